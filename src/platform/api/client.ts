@@ -1,0 +1,99 @@
+import type { AnswerOf, CallInput, CallName, Contract } from './endpoint.ts'
+
+/** The error document of every refused call (RFC 9457). `message` is the sentence a shopper can be shown. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  message: string
+  errors?: { path: string; message: string }[]
+  [extra: string]: unknown
+}
+
+/** A call's outcome; the client never throws. Status 0: no answer came (no network, call given up). */
+export type Answer<T> =
+  | { ok: true; status: number; data: T; headers: Headers }
+  | { ok: false; status: number; message: string; problem: Problem | null }
+
+export type Api<C extends Contract> = <N extends keyof C & CallName>(
+  name: N,
+  ...input: Record<never, never> extends CallInput<C[N]>
+    ? [CallInput<C[N]>?, CallOptions?]
+    : [CallInput<C[N]>, CallOptions?]
+) => Promise<Answer<AnswerOf<C[N]>>>
+
+export interface CallOptions {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Lets a last change arrive although the page is being left. */
+  keepalive?: boolean
+}
+
+interface Transport {
+  /** Where the API stands, without a closing slash: `/api`, or a full address. */
+  base: string
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** The bearer token, where there is one. */
+  token?(): string | null
+}
+
+interface LooseInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/**
+ * The typed client of a contract, over HTTP in the browser and in-process in the server's loaders: same calls, same
+ * answers. It reads method and path from the call's name, so the contract's schemas never reach the browser.
+ */
+export function createApi<C extends Contract>(transport: Transport): Api<C> {
+  const call = async (name: string, input: LooseInput = {}, options: CallOptions = {}): Promise<Answer<unknown>> => {
+    try {
+      return await readAnswer(
+        await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
+      )
+    } catch {
+      return { ok: false, status: 0, message: 'The shop could not be reached. Please try again.', problem: null }
+    }
+  }
+  // Proof: the names are the contract's, and the server's mount checks its answers against the same contract in tests.
+  return call as Api<C>
+}
+
+function urlOf(base: string, name: string, input: LooseInput): string {
+  const path = name.slice(name.indexOf(' ') + 1)
+  const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(input.params?.[part] ?? ''))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(key, String(value))
+  const search = query.toString()
+  return `${base}${filled}${search ? `?${search}` : ''}`
+}
+
+function initOf(transport: Transport, name: string, input: LooseInput, options: CallOptions): RequestInit {
+  const headers = new Headers({ accept: 'application/json' })
+  const token = transport.token?.()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  return {
+    method: name.slice(0, name.indexOf(' ')),
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.keepalive ? { keepalive: true } : {}),
+  }
+}
+
+async function readAnswer(response: Response): Promise<Answer<unknown>> {
+  const text = await response.text()
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  if (response.ok) return { ok: true, status: response.status, data: body, headers: response.headers }
+  const problem = isProblem(body) ? body : null
+  return { ok: false, status: response.status, message: problem?.message ?? '', problem }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A call's name is its method and exact path, with `{names}` for the parts that vary: `GET /user/wishlist/{userId}`. */
+export type CallName = `${Method} /${string}`
+
+/**
+ * One call of the API, as data: who may use it, what it takes, what it answers. The server's mount, the OpenAPI
+ * document, the typed client and the authorisation matrix all read this and nothing else.
+ */
+export interface Endpoint {
+  /** One line for a person reading the API's page. */
+  summary: string
+  group: string
+  /** `customer`: a live bearer token is needed, and every `userId` in the call must be its own. */
+  access: 'public' | 'customer'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The status of success and the body's shape; `null` where there is no body (204). */
+  status: 200 | 201 | 202 | 204
+  answer: z.ZodType | null
+  /** The statuses of refusal beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
+  refusals?: readonly (404 | 409 | 422 | 429 | 502)[]
+  /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
+  idempotent?: boolean
+  /** Answers the same bytes to everybody; kept in memory until a write with one of these tags. */
+  cachedUnder?: readonly string[]
+  /** Response headers of success that the contract names. */
+  headers?: Record<string, string>
+}
+
+export type Contract = Record<CallName, Endpoint>
+
+/** Keeps the literal types of a group of calls. */
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract
+}
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller hands in: only the parts that the endpoint has. */
+export type CallInput<E extends Endpoint> = Part<'params', InputOf<E['params']>> &
+  Part<'query', InputOf<E['query']>> &
+  Part<'body', InputOf<E['body']>>
+
+type Part<K extends string, V> = undefined extends V
+  ? Record<never, never>
+  : Record<string, never> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V }
+
+/** What a handler gets: parsed, so that it never checks a shape again. */
+export interface ParsedInput<E extends Endpoint> {
+  params: OutputOf<E['params']>
+  query: OutputOf<E['query']>
+  body: OutputOf<E['body']>
+}
+
+/** The body of success. */
+export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : undefined

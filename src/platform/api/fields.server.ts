@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+// Built from code points, so that this file holds no invisible characters.
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
+const LINE_BREAKS = /[\r\n\t]/
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
+const STACKED_MARKS = /\p{M}{9,}/u
+
+/**
+ * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and heaps of
+ * combining marks are refused. `lines: true` lets line breaks stand (comments, messages).
+ */
+export function text(options: { max: number; required?: string; tooLong?: string; lines?: boolean }) {
+  const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
+  return z
+    .string({ error: required ?? 'Please fill in this field.' })
+    .refine(
+      (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
+      'This text has characters that cannot be used.',
+    )
+    .refine((value) => lines || !LINE_BREAKS.test(value.trim()), 'This text must be on one line.')
+    .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
+    .refine((value) => value.length <= max, tooLong)
+    .refine((value) => required === undefined || value.length > 0, required ?? '')
+}
+
+/** An id made by the shop: 22 characters of base64url. */
+export const id = z.string({ error: 'This id is not valid.' }).regex(/^[A-Za-z0-9_-]{22}$/, 'This id is not valid.')
+
+/** A product's id: its slug. */
+export const slug = z
+  .string({ error: 'This product id is not valid.' })
+  .max(100, 'This product id is not valid.')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'This product id is not valid.')
+
+/** A whole number from a JSON number; strings, fractions and figures past 2^53 are refused. */
+export function whole(min: number, max: number, message: string) {
+  return z.int({ error: message }).min(min, message).max(max, message)
+}

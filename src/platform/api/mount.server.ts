@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { type ByteCache, toResponse } from '../pages/byte-cache.server.ts'
+import { readJsonBody } from './body.server.ts'
+import type { AnswerOf, CallName, Contract, Endpoint, Method, ParsedInput } from './endpoint.ts'
+import type { IdempotencyStore } from './idempotency.server.ts'
+import type { Caller, CustomerId } from './identity.ts'
+import { problem, refusalResponse } from './problem.server.ts'
+import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
+
+/** What a handler is called with: parsed input, and who calls. */
+export type Call<E extends Endpoint> = ParsedInput<E> & {
+  caller: Caller<E['access'] extends 'customer' ? CustomerId : CustomerId | null>
+}
+
+/** One function for each call of a contract. Expected failures are values; a throw is a bug and answers 500. */
+export type Handlers<C extends Contract> = {
+  [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<AnswerOf<C[N]>>>
+}
+
+export interface MountOptions {
+  /** The customer behind a bearer token, or null where the token is dead. */
+  authenticate(token: string): Promise<CustomerId | null>
+  /** The client's address, as far as the proxies before the shop are believed. */
+  clientOf(context: Context): string
+  idempotency: IdempotencyStore
+  cache: ByteCache
+  /** True for failures of the machine that pass (the database is away): they answer 503. */
+  isUnavailable(error: unknown): boolean
+  /** What makes a cached answer stale, beyond the endpoint's own names: the products it shows. */
+  tagsOf(name: CallName, data: unknown): readonly string[]
+  report(error: unknown, about: { call: string; requestId: string }): void
+}
+
+/** Hears every call of a contract under its exact method and path; says 405 and 404 for everything else below it. */
+export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: MountOptions): Hono {
+  const app = new Hono()
+  const methods = new Map<string, Method[]>()
+  for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
+    const { method, path } = split(name)
+    methods.set(path, [...(methods.get(path) ?? []), method])
+    // Proof: the handler stands under the same name, and `Handlers` ties its input and answer to the endpoint.
+    const handler = handlers[name] as unknown as (call: Call<Endpoint>) => Promise<Result<unknown>>
+    app.on(method, honoPath(path), (context) => answerCall({ name, endpoint, handler, options, context }))
+  }
+  for (const [path, allowed] of methods) {
+    const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
+    app.all(honoPath(path), () => problem(405, `Please use ${allow} here.`, {}, { allow }))
+  }
+  app.all('*', () => problem(404, 'There is no such call.'))
+  return app
+}
+
+interface Work {
+  name: CallName
+  endpoint: Endpoint
+  handler: (call: Call<Endpoint>) => Promise<Result<unknown>>
+  options: MountOptions
+  context: Context
+}
+
+async function answerCall(work: Work): Promise<Response> {
+  const requestId = work.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
+  try {
+    return work.endpoint.cachedUnder ? await answerFromCache(work, requestId) : await answerOnce(work, requestId)
+  } catch (error) {
+    if (work.options.isUnavailable(error))
+      return refusalResponse(refuse('busy', 'The shop is busy. Please try again in a moment.', { retryAfter: 2 }))
+    work.options.report(error, { call: work.name, requestId })
+    return problem(500, 'An unexpected error occurred', { requestId })
+  }
+}
+
+/** Public answers that are the same for everybody: made once, kept as bytes until a write makes them stale. */
+async function answerFromCache(work: Work, requestId: string): Promise<Response> {
+  const { context, options, endpoint, name } = work
+  const request = context.req.raw
+  const url = new URL(request.url)
+  const stored = await options.cache.obtain(`${url.pathname}${url.search}`, async () => {
+    const parsed = await readInput(work)
+    if (!parsed.ok) return kept(refusalResponse(parsed), [], false)
+    const result = await work.handler({
+      ...parsed.data,
+      caller: { customer: null, client: '', token: null, requestId },
+    })
+    if (!result.ok) return kept(refusalResponse(result), endpoint.cachedUnder ?? [], result.reason === 'not_found')
+    const response = successResponse(endpoint, result.data, {
+      ...result.headers,
+      'cache-control': 'public, max-age=0, must-revalidate',
+    })
+    return kept(response, [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)], true)
+  })
+  return toResponse(stored, request)
+}
+
+async function kept(response: Response, tags: readonly string[], keep: boolean) {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    tags,
+    keep,
+  }
+}
+
+async function answerOnce(work: Work, requestId: string): Promise<Response> {
+  const { context, endpoint, options, handler, name } = work
+  const token = bearerOf(context.req.header('authorization'))
+  const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
+  if (endpoint.access === 'customer' && !customer)
+    return refusalResponse(refuse('unauthenticated', 'Please log in to continue.'))
+  const parsed = await readInput(work, customer)
+  if (!parsed.ok) return parsed.status ? problem(parsed.status, parsed.message) : refusalResponse(parsed)
+  const call: Call<Endpoint> = {
+    ...parsed.data,
+    caller: { customer, client: options.clientOf(context), token, requestId },
+  }
+  const run = async () => {
+    const result = await handler(call)
+    return result.ok
+      ? successResponse(endpoint, result.data, { 'cache-control': 'no-store', ...result.headers })
+      : refusalResponse(result)
+  }
+  const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
+  if (key === undefined) return run()
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    return refusalResponse(refuse('invalid', 'The Idempotency-Key header is not valid.'))
+  return options.idempotency.once({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
+}
+
+function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers })
+  return new Response(JSON.stringify(data), {
+    status: endpoint.status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  })
+}
+
+type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })
+
+/** Parses what came in. Whose data it is about is judged before its shape, so that a stranger learns nothing. */
+async function readInput({ context, endpoint, name }: Work, customer: CustomerId | null = null): Promise<Parsed> {
+  const body = endpoint.body ? await readJsonBody(context.req.raw) : { ok: true as const, value: undefined }
+  if (!body.ok) return body
+  const params: Record<string, string> = context.req.param()
+  const foreign = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
+  if (foreign) return refuse('forbidden', 'You do not have access to this.')
+  const query = readQuery(context)
+  if (query === null) return refuse('invalid', 'A part of the address is given twice.')
+  const outcomes = {
+    params: check(endpoint.params, params),
+    query: check(endpoint.query, query),
+    body: check(endpoint.body, body.value),
+  }
+  if (outcomes.params.errors.length > 0) return refuseParams(name, outcomes.params.errors)
+  const errors = [...outcomes.query.errors, ...outcomes.body.errors]
+  if (errors[0]) return refuse('invalid', errors[0].message, { errors })
+  return {
+    ok: true,
+    data: {
+      params: outcomes.params.data,
+      query: outcomes.query.data,
+      body: outcomes.body.data,
+    } as ParsedInput<Endpoint>,
+  }
+}
+
+/** A path whose id can't be one names nothing: 404 on GET and for people, 400 elsewhere (CONTRACT, The API). */
+function refuseParams(name: CallName, errors: FieldError[]): Refusal {
+  const nothing = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
+  return nothing
+    ? refuse('not_found', 'Nothing was found here.')
+    : refuse('invalid', errors[0]?.message ?? '', { errors })
+}
+
+const ID = /^[A-Za-z0-9_-]{22}$/
+
+function isForeign(id: unknown, customer: CustomerId): boolean {
+  return typeof id === 'string' && ID.test(id) && id !== customer
+}
+
+function userIdOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
+}
+
+/** Query values by name, or null where a name comes twice: which one counts would be a guess. */
+function readQuery(context: Context): Record<string, string> | null {
+  const all = context.req.queries()
+  const query: Record<string, string> = {}
+  for (const [key, values] of Object.entries(all)) {
+    if (values.length > 1) return null
+    query[key] = values[0] ?? ''
+  }
+  return query
+}
+
+function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; errors: FieldError[] } {
+  if (!schema) return { data: undefined, errors: [] }
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return { data: outcome.data, errors: [] }
+  return {
+    data: undefined,
+    errors: outcome.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  }
+}
+
+/** The token of an `Authorization: Bearer …` header; null where there is none that could be ours. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^bearer +([A-Za-z0-9_-]{20,200})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+function split(name: CallName): { method: Method; path: string } {
+  const space = name.indexOf(' ')
+  // Proof: `CallName` starts with a method.
+  return { method: name.slice(0, space) as Method, path: name.slice(space + 1) }
+}
+
+function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

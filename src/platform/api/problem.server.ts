@@ -1,0 +1,57 @@
+import type { Reason, Refusal } from './result.ts'
+
+export const STATUS_OF: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unprocessable: 422,
+  too_many: 429,
+  provider_failed: 502,
+  busy: 503,
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Unprocessable',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Payment provider failed',
+  503: 'Busy',
+}
+
+/** An error document (RFC 9457, CONTRACT "Errors"): `message` repeats `detail`, it is what the screens show. */
+export function problem(
+  status: number,
+  message: string,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Response {
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, message, ...more }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** The answer to an expected failure. */
+export function refusalResponse(refusal: Refusal): Response {
+  const status = STATUS_OF[refusal.reason]
+  const headers: Record<string, string> = {}
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  if (refusal.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(refusal.retryAfter)))
+  return problem(
+    status,
+    refusal.message,
+    { ...(refusal.errors ? { errors: refusal.errors } : {}), ...refusal.extra },
+    headers,
+  )
+}

@@ -1,0 +1,51 @@
+/** Why a call was refused, in the field's words. The mount alone turns a reason into an HTTP status. */
+export type Reason =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'unprocessable'
+  | 'too_many'
+  | 'provider_failed'
+  | 'busy'
+
+/** One bad field: where it is (`productDetails.0.size`) and the sentence about it. */
+export interface FieldError {
+  path: string
+  message: string
+}
+
+/** An expected failure: a value, never an exception. `extra` joins the problem document (`{ total }`, `{ orders: [] }`). */
+export interface Refusal {
+  ok: false
+  reason: Reason
+  message: string
+  errors?: FieldError[]
+  extra?: Record<string, unknown>
+  /** Seconds to wait before the same call can succeed. */
+  retryAfter?: number
+}
+
+/** A success: the answer's body, with headers where the contract names some. */
+export interface Success<T> {
+  ok: true
+  data: T
+  headers?: Record<string, string>
+}
+
+export type Result<T> = Success<T> | Refusal
+
+/** Says yes. */
+export function ok<T>(data: T, headers?: Record<string, string>): Success<T> {
+  return headers ? { ok: true, data, headers } : { ok: true, data }
+}
+
+/** Says no, with the sentence a shopper can be shown. */
+export function refuse(
+  reason: Reason,
+  message: string,
+  more: Omit<Refusal, 'ok' | 'reason' | 'message'> = {},
+): Refusal {
+  return { ok: false, reason, message, ...more }
+}

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A new id that can't be guessed or counted: 128 random bits, 22 characters of base64url (CONTRACT, The API). */
+export function newId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** A new secret for a bearer or a link: 256 random bits, 43 characters of base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored in place of a secret, so that a copy of the database opens no session. */
+export function sha256(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}

@@ -1,0 +1,50 @@
+/**
+ * Money is whole paise inside the shop and rupees (at most two decimals) on the wire and on the screen.
+ * One brand keeps the two from being mixed: a plain number is never paise.
+ */
+export type Paise = number & { readonly __unit: 'paise' }
+
+/** Marks a whole number of paise. Throws on a fraction: half a paisa does not exist. */
+export function paise(amount: number): Paise {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paise`)
+  // Proof: checked on the line above.
+  return amount as Paise
+}
+
+/**
+ * Rupees from the wire to paise; null where the figure has more than two decimals or is no safe amount.
+ * 2.3 * 100 is 229.99999999999997 in floating point, so the product is rounded and compared, never truncated.
+ */
+export function toPaise(rupees: number): Paise | null {
+  const whole = Math.round(rupees * 100)
+  return Number.isSafeInteger(whole) && Math.abs(whole / 100 - rupees) < 1e-9 ? paise(whole) : null
+}
+
+/** Paise to the rupees of the wire: 129900 -> 1299. */
+export function toRupees(amount: Paise): number {
+  return amount / 100
+}
+
+/** `part` per cent of an amount; half a paisa rounds up (CONTRACT, productDetails). Exact: integers only. */
+export function percentOf(amount: Paise, part: number): Paise {
+  return paise(Math.floor((amount * part + 50) / 100))
+}
+
+/** The price on a product card, rupee sign and Indian grouping: 129900 rupees is ₹1,29,900 (SPEC 9). */
+export function cardPrice(rupees: number): string {
+  return `₹${grouped(rupees, Number.isInteger(rupees) ? 0 : 2)}`
+}
+
+/** A price in the cart and in texts: Rs. 1,299.00 (SPEC 9). */
+export function rsPrice(rupees: number): string {
+  return `Rs. ${grouped(rupees, 2)}`
+}
+
+const FORMATS = [0, 2].map(
+  (digits) => new Intl.NumberFormat('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
+
+function grouped(rupees: number, digits: 0 | 2): string {
+  const format = digits === 0 ? FORMATS[0] : FORMATS[1]
+  return format ? format.format(rupees) : String(rupees)
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+
+/** A picture of a product: the address that `images` repeats, and what a screen needs to show it without a jump. */
+export const picture = z.object({
+  src: z.string(),
+  alt: z.string(),
+  color: z.string(),
+  view: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** The picture's ground as #rrggbb, shown until it has come. */
+  tone: z.string(),
+})
+
+/** A product on the wire (SPEC 3, CONTRACT "Stock"): quantities are what can still be bought. */
+export const product = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    price: z.number(),
+    images: z.array(z.string()),
+    description: z.string(),
+    colors: z.array(z.string()),
+    sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
+    categories: z.string(),
+    subcategory: z.string(),
+    pattern: z.string(),
+    fabric: z.string(),
+    fit: z.string(),
+    variants: z.array(z.object({ sku: z.string(), color: z.string(), size: z.string(), quantity: z.int() })),
+    pictures: z.array(picture),
+    badge: z.string().nullable(),
+    care: z.array(z.string()),
+    countryOfOrigin: z.string(),
+    gsm: z.number().nullable(),
+    measurements: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.number())])).nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Product' })
+
+export type Picture = z.output<typeof picture>
+export type Product = z.output<typeof product>
+
+export const catalogContract = defineContract({})

@@ -1,0 +1,28 @@
+import { accountsContract } from './accounts/contract.ts'
+import { addressesContract } from './addresses/contract.ts'
+import { cartContract } from './cart/contract.ts'
+import { catalogContract } from './catalog/contract.ts'
+import { checkoutContract } from './checkout/contract.ts'
+import { contactContract } from './contact/contract.ts'
+import { exchangesContract } from './exchanges/contract.ts'
+import { ordersContract } from './orders/contract.ts'
+import { reviewsContract } from './reviews/contract.ts'
+import { storesContract } from './stores/contract.ts'
+import { wishlistContract } from './wishlist/contract.ts'
+
+/** The whole API of the shop (SPEC 7, CONTRACT "The API"), in the order of a visit. */
+export const contract = {
+  ...catalogContract,
+  ...storesContract,
+  ...contactContract,
+  ...accountsContract,
+  ...addressesContract,
+  ...reviewsContract,
+  ...cartContract,
+  ...wishlistContract,
+  ...checkoutContract,
+  ...ordersContract,
+  ...exchangesContract,
+}
+
+export type ShopContract = typeof contract

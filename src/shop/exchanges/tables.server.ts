@@ -1,0 +1,2 @@
+// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
+export interface ExchangesTables {}

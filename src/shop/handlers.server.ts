@@ -1,0 +1,31 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { createAccountsHandlers } from './accounts/handlers.server.ts'
+import { createAddressesHandlers } from './addresses/handlers.server.ts'
+import { createCartHandlers } from './cart/handlers.server.ts'
+import { createCatalogHandlers } from './catalog/handlers.server.ts'
+import { createCheckoutHandlers } from './checkout/handlers.server.ts'
+import { createContactHandlers } from './contact/handlers.server.ts'
+import type { ShopContract } from './contract.ts'
+import { createExchangesHandlers } from './exchanges/handlers.server.ts'
+import { createOrdersHandlers } from './orders/handlers.server.ts'
+import { createReviewsHandlers } from './reviews/handlers.server.ts'
+import type { Shop } from './shop.server.ts'
+import { createStoresHandlers } from './stores/handlers.server.ts'
+import { createWishlistHandlers } from './wishlist/handlers.server.ts'
+
+/** Who answers each call of the contract. */
+export function createHandlers(shop: Shop): Handlers<ShopContract> {
+  return {
+    ...createCatalogHandlers(shop),
+    ...createStoresHandlers(shop),
+    ...createContactHandlers(shop),
+    ...createAccountsHandlers(shop),
+    ...createAddressesHandlers(shop),
+    ...createReviewsHandlers(shop),
+    ...createCartHandlers(shop),
+    ...createWishlistHandlers(shop),
+    ...createCheckoutHandlers(shop),
+    ...createOrdersHandlers(shop),
+    ...createExchangesHandlers(shop),
+  }
+}

@@ -1,0 +1,3 @@
+import { defineContract } from '#platform/api/endpoint.ts'
+
+export const reviewsContract = defineContract({})

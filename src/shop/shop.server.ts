@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Clock } from '#platform/clock.ts'
+import type { Limits } from '#platform/limits/limits.server.ts'
+import type { Outbox } from '#platform/mail/outbox.server.ts'
+import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import type { CatalogIndex } from './catalog/index.server.ts'
+import type { Tables } from './tables.server.ts'
+
+/** What the handlers of the shop stand on; `server.ts` and the tests put it together. */
+export interface Shop {
+  db: Kysely<Tables>
+  clock: Clock
+  log: Logger
+  mail: Outbox
+  limits: Limits
+  payments: PaymentProvider
+  /** The range in memory: filters, sorting, paging, and ready products (DESIGN 3). Kept true by notifications. */
+  index: CatalogIndex
+  /** Tells this instance's caches at once, after the commit; other instances hear it from the database. */
+  productsChanged(ids: readonly string[] | 'all'): void
+  /** Likewise for other public answers that a write makes stale, by the cache's names (`reviews:SLUG`, `banner`, `stores`). */
+  publicChanged(tags: readonly string[]): Promise<void>
+  settings: ShopSettings
+}
+
+export interface ShopSettings {
+  /** The origin that absolute links start with, without a closing slash. */
+  publicUrl: string
+  /** Minutes for which stock is held for an unpaid order. */
+  holdMinutes: number
+  /** Minutes for which a login code lives. */
+  codeMinutes: number
+  /** A paid order moves a status every few seconds (DEMO_FULFILMENT). */
+  demoFulfilment: boolean
+}

@@ -1,0 +1,25 @@
+import type { AccountsTables } from './accounts/tables.server.ts'
+import type { AddressesTables } from './addresses/tables.server.ts'
+import type { CartTables } from './cart/tables.server.ts'
+import type { CatalogTables } from './catalog/tables.server.ts'
+import type { CheckoutTables } from './checkout/tables.server.ts'
+import type { ContactTables } from './contact/tables.server.ts'
+import type { ExchangesTables } from './exchanges/tables.server.ts'
+import type { OrdersTables } from './orders/tables.server.ts'
+import type { ReviewsTables } from './reviews/tables.server.ts'
+import type { StoresTables } from './stores/tables.server.ts'
+import type { WishlistTables } from './wishlist/tables.server.ts'
+
+/** Every table of the shop as Kysely knows it. */
+export interface Tables
+  extends StoresTables,
+    ContactTables,
+    CatalogTables,
+    AccountsTables,
+    AddressesTables,
+    ReviewsTables,
+    CartTables,
+    WishlistTables,
+    OrdersTables,
+    ExchangesTables,
+    CheckoutTables {}
