@@ -1,0 +1,138 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, isLoopback, readConfig } from './config.server.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'config-'))
+const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+
+function lineFor(env: Record<string, string>): string {
+  try {
+    readConfig(env, { root })
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('readConfig', () => {
+  test('gives the defaults of the contract for an empty environment', () => {
+    expect(readConfig({ PORT: '' }, { root })).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: join(root, 'data'),
+      database: { kind: 'embedded' },
+      mail: { kind: 'mailbox', from: 'Fourth Seat <shop@localhost>' },
+      payments: { kind: 'sandbox' },
+      map: null,
+      trustProxy: 0,
+      holdMinutes: 20,
+      codeMinutes: 10,
+      metricsToken: null,
+      logLevel: 'info',
+      demoFulfilment: false,
+      production: false,
+    })
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT: must be a whole number from 1 to 65535, not "abc".'],
+    [{ PORT: '0' }, 'PORT: must be a whole number'],
+    [{ PORT: '70000' }, 'PORT: must be a whole number'],
+    [{ PORT: '80.5' }, 'PORT: must be a whole number'],
+    [{ HOST: 'http://x' }, 'HOST: must be a host name'],
+    [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL: must be an http:// or https:// address without a path'],
+    [{ PUBLIC_URL: 'https://shop.example/store' }, 'PUBLIC_URL: must be'],
+    [{ PUBLIC_URL: 'ftp://shop.example' }, 'PUBLIC_URL: must be'],
+    [{ DATABASE_URL: 'mysql://u:hunter2@h/db' }, 'DATABASE_URL: must be a postgres:// address'],
+    [{ DATABASE_URL: 'postgres' }, 'DATABASE_URL: must be a postgres:// address'],
+    [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: must be'],
+    [{ SMTP_URL: 'smtp://h:99999' }, 'SMTP_URL: must be'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be a mail address'],
+    [
+      { RAZORPAY_KEY_ID: 'rzp' },
+      'RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET: must be set too, because RAZORPAY_KEY_ID is',
+    ],
+    [{ ...keys, RAZORPAY_WEBHOOK_SECRET: '' }, 'RAZORPAY_WEBHOOK_SECRET: must be set too'],
+    [
+      { RAZORPAY_API_URL: 'http://127.0.0.1:4000' },
+      'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET: must',
+    ],
+    [{ ...keys, RAZORPAY_API_URL: 'http://127.0.0.1:4000/v1' }, 'RAZORPAY_API_URL: must be'],
+    [{ ...keys, RAZORPAY_CHECKOUT_URL: 'checkout.js' }, 'RAZORPAY_CHECKOUT_URL: must be'],
+    [{ MAP_TILE_URL: 'https://tiles.example/{z}/{x}.png' }, 'MAP_TILE_URL: must be'],
+    [{ MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' }, 'MAP_TILE_URL: must be'],
+    [{ MAP_TILE_URL: 'https://t.example/{z}/{x}/{y}?k={key}' }, 'MAP_KEY: must be set'],
+    [{ MAP_KEY: 'k' }, 'MAP_KEY: is of no use without MAP_TILE_URL'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be off, or the number of proxies'],
+    [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES: must be a number of minutes'],
+    [{ HOLD_MINUTES: 'twenty' }, 'HOLD_MINUTES: must be'],
+    [{ CODE_MINUTES: '-1' }, 'CODE_MINUTES: must be'],
+    [{ METRICS_TOKEN: 'a b' }, 'METRICS_TOKEN: must be'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
+    [{ DEMO_FULFILMENT: 'yes' }, 'DEMO_FULFILMENT: must be on or off'],
+    [{ ALLOW_SANDBOX: 'maybe' }, 'ALLOW_SANDBOX: must be yes or no'],
+  ])('stops at %j with one line that names the setting', (env, line) => {
+    const message = lineFor(env)
+    expect(message).toContain(line)
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain('hunter2')
+  })
+
+  test('refuses a DATA_DIR that is a file', () => {
+    writeFileSync(join(root, 'file'), '')
+    expect(lineFor({ DATA_DIR: 'file' })).toContain('DATA_DIR: must be a folder')
+  })
+
+  test('lets the real environment win over the .env file, and an empty one not', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'))
+    writeFileSync(join(folder, '.env'), 'PORT=4001\nHOST="0.0.0.0" # all\nLOG_LEVEL=debug\n')
+    const config = readConfig({ PORT: '4002', LOG_LEVEL: '' }, { root: folder })
+    expect([config.port, config.host, config.logLevel, config.publicUrl]).toEqual([
+      4002,
+      '0.0.0.0',
+      'debug',
+      'http://localhost:4002',
+    ])
+  })
+
+  test('takes a whole set of provider keys with its own addresses', () => {
+    const env = {
+      ...keys,
+      RAZORPAY_API_URL: 'http://127.0.0.1:4000/',
+      RAZORPAY_CHECKOUT_URL: 'http://127.0.0.1:4000/c.js',
+    }
+    expect(readConfig(env, { root }).payments).toEqual({
+      kind: 'razorpay',
+      keyId: 'rzp_test_1',
+      keySecret: 'secret',
+      webhookSecret: 'hook',
+      apiUrl: 'http://127.0.0.1:4000',
+      checkoutUrl: 'http://127.0.0.1:4000/c.js',
+    })
+  })
+
+  test('runs no sandbox for a real shop, unless it is told to', () => {
+    const real = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
+    expect(lineFor(real)).toContain('RAZORPAY_KEY_ID: must be set')
+    expect(lineFor({ ...real, ...keys })).toContain('SMTP_URL: must be set')
+    expect(lineFor({ ...real, ...keys, SMTP_URL: 'smtp://mail.example' })).toBe('accepted')
+    expect(lineFor({ ...real, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
+    expect(lineFor({ NODE_ENV: 'production' })).toBe('accepted')
+  })
+})
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://shop.localhost', true],
+  ['http://127.8.9.1', true],
+  ['http://[::1]:3000', true],
+  ['http://127.0.0.1.example', false],
+  ['http://10.0.0.1', false],
+])('isLoopback(%s) is %s', (url, expected) => {
+  expect(isLoopback(url)).toBe(expected)
+})

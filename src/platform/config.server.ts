@@ -1,0 +1,172 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type LogLevel, type Settings, settingsSchema } from './config/settings.server.ts'
+
+/** A setting that cannot be used. `message` is one line that begins with the setting's name; it holds no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Where the rows are: an own PostgreSQL inside `dataDir`, or a server that somebody else runs. */
+export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
+
+/** Where mail goes: a real server, or the development mailbox. `from` is a full mail address with a name. */
+export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
+
+/** Who takes the money. `apiUrl` is an origin without `/v1`, `checkoutUrl` a whole address; `null`: the provider's own. */
+export type PaymentsConfig =
+  | {
+      kind: 'razorpay'
+      keyId: string
+      keySecret: string
+      webhookSecret: string
+      apiUrl: string | null
+      checkoutUrl: string | null
+    }
+  | { kind: 'sandbox' }
+
+/** The map's tiles: a template with `{z} {x} {y}` (the key is filled in already). */
+export type MapConfig = { tileUrl: string; attribution: string; key: string | null }
+
+/** The environment, parsed once (CONTRACT.md, Settings). */
+export type Config = {
+  port: number
+  host: string
+  /** An origin: no path and no slash at the end. */
+  publicUrl: string
+  /** An absolute path. */
+  dataDir: string
+  database: DatabaseConfig
+  mail: MailConfig
+  payments: PaymentsConfig
+  /** `null`: the store locator's built-in map. */
+  map: MapConfig | null
+  /** How many proxies stand before the shop; 0: forwarded addresses are not believed. */
+  trustProxy: number
+  holdMinutes: number
+  codeMinutes: number
+  metricsToken: string | null
+  logLevel: LogLevel
+  demoFulfilment: boolean
+  /** `NODE_ENV` was `production`. */
+  production: boolean
+}
+
+/**
+ * Reads the settings: the real environment first, then `.env` in `root`; an empty one counts as unset.
+ * @throws {ConfigError} for the first setting that cannot be used
+ */
+export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
+  const parsed = settingsSchema.safeParse({ ...readEnvFile(join(root, '.env')), ...withoutEmpty(env) })
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
+  }
+  const settings = parsed.data
+  const port = settings.PORT ?? 3000
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`
+  const config: Config = {
+    port,
+    host: settings.HOST ?? '127.0.0.1',
+    publicUrl,
+    dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
+    database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
+    mail: readMail(settings, publicUrl),
+    payments: readPayments(settings),
+    map: readMap(settings),
+    trustProxy: settings.TRUST_PROXY ?? 0,
+    holdMinutes: settings.HOLD_MINUTES ?? 20,
+    codeMinutes: settings.CODE_MINUTES ?? 10,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    logLevel: settings.LOG_LEVEL ?? 'info',
+    demoFulfilment: settings.DEMO_FULFILMENT ?? false,
+    production: settings.NODE_ENV === 'production',
+  }
+  if (!settings.ALLOW_SANDBOX) refuseSandbox(config)
+  return config
+}
+
+/** Whether an address names this machine itself (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
+  const filled: Record<string, string> = {}
+  for (const [name, text] of Object.entries(env)) {
+    if (text !== undefined && text.trim() !== '') filled[name] = text.trim()
+  }
+  return filled
+}
+
+function readEnvFile(path: string): Record<string, string> {
+  if (!existsSync(path)) return {}
+  try {
+    return withoutEmpty(parseEnv(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new ConfigError(`.env: cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+  }
+}
+
+function readDataDir(root: string, text: string): string {
+  const path = resolve(root, text)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw new ConfigError(`DATA_DIR: must be a folder, and ${path} is a file.`)
+  return path
+}
+
+function readMail(settings: Settings, publicUrl: string): MailConfig {
+  const from = settings.MAIL_FROM ?? `Fourth Seat <shop@${new URL(publicUrl).hostname}>`
+  return settings.SMTP_URL ? { kind: 'smtp', url: settings.SMTP_URL, from } : { kind: 'mailbox', from }
+}
+
+function readPayments(settings: Settings): PaymentsConfig {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings
+  if (keyId && keySecret && webhookSecret) {
+    const apiUrl = settings.RAZORPAY_API_URL ?? null
+    return {
+      kind: 'razorpay',
+      keyId,
+      keySecret,
+      webhookSecret,
+      apiUrl,
+      checkoutUrl: settings.RAZORPAY_CHECKOUT_URL ?? null,
+    }
+  }
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+  const missing = names.filter((name) => !settings[name])
+  const given = [...names, 'RAZORPAY_API_URL' as const, 'RAZORPAY_CHECKOUT_URL' as const].find((name) => settings[name])
+  if (given) {
+    throw new ConfigError(
+      `${missing.join(' and ')}: must be set too, because ${given} is; set all three keys of the provider, or none of them.`,
+    )
+  }
+  return { kind: 'sandbox' }
+}
+
+function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY: key }: Settings): MapConfig | null {
+  if (!template) {
+    const given = attribution ? 'MAP_ATTRIBUTION' : key ? 'MAP_KEY' : null
+    if (given) throw new ConfigError(`${given}: is of no use without MAP_TILE_URL; set both, or none.`)
+    return null
+  }
+  if (template.includes('{key}') && !key) {
+    throw new ConfigError('MAP_KEY: must be set, because MAP_TILE_URL holds {key}.')
+  }
+  const tileUrl = template.replaceAll('{key}', encodeURIComponent(key ?? ''))
+  return { tileUrl, attribution: attribution ?? '', key: key ?? null }
+}
+
+/** A real shop must not give goods away, nor show its mail to all, by a forgotten setting (CONTRACT.md, Settings). */
+function refuseSandbox({ production, publicUrl, payments, mail }: Config): void {
+  if (!production || isLoopback(publicUrl)) return
+  const why = `NODE_ENV is production and PUBLIC_URL is ${publicUrl} (ALLOW_SANDBOX=yes lifts this)`
+  if (payments.kind === 'sandbox') {
+    throw new ConfigError(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where ${why}.`)
+  }
+  if (mail.kind === 'mailbox') {
+    throw new ConfigError(`SMTP_URL: must be set, because the development mailbox shows mail to all where ${why}.`)
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+/**
+ * One zod schema per setting of the environment. Each takes the text a person wrote and gives the value the shop
+ * uses, or says in one sentence what is wrong. Texts that may hold a secret are never repeated in the sentence.
+ */
+
+const shown = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
+
+/** A setting whose text `read` turns into a value; `undefined` means that it cannot be used. */
+function setting<T>(wanted: string, read: (text: string) => T | undefined, secret = false) {
+  return z.string().transform((text, context): T => {
+    const value = read(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: `must be ${wanted}${secret ? '' : `, ${shown(text)}`}` })
+    return z.NEVER
+  })
+}
+
+/** `new URL` without the exception. */
+function parseUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && protocols.includes(url.protocol) ? url : undefined
+}
+
+const WEB = ['http:', 'https:']
+
+function readOrigin(text: string): string | undefined {
+  const url = parseUrl(text, WEB)
+  if (url?.pathname !== '/' || url.search || url.hash || url.username) return undefined
+  return url.origin
+}
+
+function readWhole(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= least && value <= most ? value : undefined
+}
+
+/** Parts of a minute are allowed (`0.5`), so that a rehearsal of an expiry need not wait. */
+function readMinutes(text: string): number | undefined {
+  if (!/^\d{1,4}(\.\d{1,4})?$/.test(text)) return undefined
+  const value = Number(text)
+  return value > 0 && value <= 1440 ? value : undefined
+}
+
+function readTileUrl(text: string): string | undefined {
+  const holes: readonly string[] = text.match(/\{[^}]*\}/g) ?? []
+  const known = holes.every((hole) => /^\{(?:x|y|z|key)\}$/.test(hole))
+  const placed = ['{z}', '{x}', '{y}'].every((hole) => holes.includes(hole))
+  const example = text.replaceAll('{key}', 'k').replace(/\{[xyz]\}/g, '1')
+  return known && placed && parseUrl(example, WEB) ? text : undefined
+}
+
+function readMailAddress(text: string): string | undefined {
+  return /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text) ? text : undefined
+}
+
+function readSwitch(on: string, off: readonly string[]) {
+  return (text: string): boolean | undefined => (text === on ? true : off.includes(text) ? false : undefined)
+}
+
+const wholePort = setting('a whole number from 1 to 65535', (text) => readWhole(text, 1, 65535))
+const origin = (example: string) =>
+  setting(`an http:// or https:// address without a path, such as ${example}`, readOrigin)
+const minutes = setting('a number of minutes above 0 and up to 1440', readMinutes)
+const bare = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** How much the structured log says; the words are pino's. */
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every setting of CONTRACT.md, by its name in the environment; unset ones are absent. */
+export const settingsSchema = z.object({
+  PORT: wholePort.optional(),
+  HOST: setting('a host name or an IP address', (text) => (/^[\w.:-]+$/.test(text) ? text : undefined)).optional(),
+  PUBLIC_URL: origin('https://shop.example').optional(),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: setting(
+    'a postgres:// address of a PostgreSQL server',
+    (text) => (parseUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+    true,
+  ).optional(),
+  SMTP_URL: setting(
+    'an smtp:// or smtps:// address of a mail server',
+    (text) => (parseUrl(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
+    true,
+  ).optional(),
+  MAIL_FROM: setting('a mail address such as "Fourth Seat <shop@shop.example>"', readMailAddress).optional(),
+  RAZORPAY_KEY_ID: bare('a key id without spaces').optional(),
+  RAZORPAY_KEY_SECRET: bare('a secret without spaces').optional(),
+  RAZORPAY_WEBHOOK_SECRET: bare('a secret without spaces').optional(),
+  RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
+  RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// address of the checkout script', (text) =>
+    parseUrl(text, WEB) ? text : undefined,
+  ).optional(),
+  MAP_TILE_URL: setting(
+    'an http:// or https:// address with {z}, {x} and {y} (and {key} where the map needs one)',
+    readTileUrl,
+  ).optional(),
+  MAP_ATTRIBUTION: z.string().optional(),
+  MAP_KEY: bare('a key without spaces').optional(),
+  TRUST_PROXY: setting('off, or the number of proxies before the shop (1 to 10)', (text) =>
+    text === 'off' ? 0 : readWhole(text, 0, 10),
+  ).optional(),
+  HOLD_MINUTES: minutes.optional(),
+  CODE_MINUTES: minutes.optional(),
+  METRICS_TOKEN: bare('a token without spaces').optional(),
+  LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
+    LOG_LEVELS.find((level) => level === text),
+  ).optional(),
+  DEMO_FULFILMENT: setting('on or off', readSwitch('on', ['off'])).optional(),
+  ALLOW_SANDBOX: setting('yes or no', readSwitch('yes', ['no'])).optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+/** The settings after parsing: used texts turned into values, unset ones `undefined`. */
+export type Settings = z.infer<typeof settingsSchema>
