@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-// Built from code points, so that this file holds no invisible characters.
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
+/** Control characters, but for tab and line breaks, which have a rule of their own. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/u
 const LINE_BREAKS = /[\r\n\t]/
+/** Characters that turn the direction of writing around: a text may not redraw its surroundings. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
