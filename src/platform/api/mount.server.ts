@@ -31,6 +31,13 @@ export interface MountOptions {
   /** What makes a cached answer stale, beyond the endpoint's own names: the products it shows. */
   tagsOf(name: CallName, data: unknown): readonly string[]
   report(error: unknown, about: { call: string; requestId: string }): void
+  /** Headers that every answer carries; kept answers keep them. */
+  headers: Record<string, string>
+}
+
+/** What an in-process caller can hand in beside the request: a set that learns what the answers show. */
+export interface CallEnvironment {
+  tags?: Set<string>
 }
 
 /** Hears every call of a contract under its exact method and path; says 405 and 404 for everything else below it. */
@@ -91,6 +98,9 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
     })
     return kept(response, [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)], true)
   })
+  // Proof: callers hand in this environment or none (`CallEnvironment`).
+  const learn = (context.env as CallEnvironment | undefined)?.tags
+  if (learn) for (const tag of stored.tags) learn.add(tag)
   return toResponse(stored, request)
 }
 

@@ -1,0 +1,75 @@
+/** The import rules of ARCHITECTURE.md as a file that runs; each planted violation was seen to fail. */
+const FEATURES = ['stores', 'contact', 'catalog', 'accounts', 'addresses', 'reviews', 'cart', 'wishlist', 'orders', 'exchanges', 'checkout']
+
+const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
+  name: `${feature}-looks-down-only`,
+  comment: 'The feature order is the direction of dependency (ARCHITECTURE.md).',
+  severity: 'error',
+  from: { path: `^src/shop/${feature}/` },
+  to: { path: `^src/shop/(${FEATURES.slice(index + 1).join('|')})/` },
+}))
+
+const BROWSER_SIDE = [
+  '^src/ui/',
+  '^src/app/',
+  '^src/platform/browser/',
+  '^src/shop/[^/]+/ui/',
+  '^src/shop/[^/]+/(queries|rules|messages)\\.ts$',
+  '^src/shop/api\\.ts$',
+]
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'ui-knows-no-shop', severity: 'error', from: { path: '^src/ui/' }, to: { path: '^src/(shop|app|sandbox|counter|platform/(?!browser/|money))' } },
+    { name: 'platform-knows-no-shop', severity: 'error', from: { path: '^src/platform/' }, to: { path: '^src/(shop|app|ui|sandbox|counter)/' } },
+    { name: 'sandbox-stands-alone', severity: 'error', from: { path: '^src/sandbox/' }, to: { path: '^src/(shop|app|ui|platform|counter)/' } },
+    { name: 'shop-knows-no-screens', severity: 'error', from: { path: '^src/shop/' }, to: { path: '^src/(app|counter)/' } },
+    {
+      name: 'browser-side-imports-no-server-file',
+      severity: 'error',
+      from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
+      to: { path: '\\.server\\.tsx?$' },
+    },
+    {
+      name: 'browser-side-takes-contracts-as-types',
+      comment: 'zod must not reach the browser.',
+      severity: 'error',
+      from: { path: BROWSER_SIDE, pathNot: '\\.server\\.tsx?$' },
+      to: { path: '(/contract\\.ts$|(^|node_modules/)zod/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-is-data',
+      severity: 'error',
+      from: { path: '^src/shop/[^/]+/contract\\.ts$' },
+      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/platform/api/(endpoint|fields\\.server)\\.ts$', '(^|node_modules/)zod/'] },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '^src/shop/[^/]+/rules\\.ts$' },
+      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/shop/[^/]+/rules/', '^src/platform/(money|api/result)\\.ts$'] },
+    },
+    {
+      name: 'sql-lives-in-stores',
+      severity: 'error',
+      from: { path: '^src/(app|ui|counter|shop/[^/]+/(handlers|rules|queries|messages|ui|mails|contract))' },
+      to: { path: '(^|node_modules/)(kysely|pg)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'http-lives-in-platform',
+      severity: 'error',
+      from: { path: '^src/(shop|app|ui|counter)/', pathNot: '^src/app/web\\.server\\.ts$' },
+      to: { path: '(^|node_modules/)@?hono/' },
+    },
+    { name: 'features-share-no-ui', severity: 'error', from: { path: '^src/shop/([^/]+)/' }, to: { path: '^src/shop/[^/]+/ui/', pathNot: '^src/shop/$1/ui/' } },
+    ...featureOrder,
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,111 @@
+/**
+ * The gate: `check` is the quick part, `test` is everything. Plain Node 18+, no dependencies of its own.
+ * Every step runs even after a failure, so that one run tells all; the last line has the sums of all runners.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
+const bin = resolve(root, 'node_modules/.bin')
+const results = resolve(root, 'test-results')
+const sums = { passed: 0, failed: 0, skipped: 0 }
+const failedSteps = []
+const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+
+function run(command, args, more = {}) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...more } }).status ?? 1
+}
+
+/** A step that passes or fails as one. */
+function step(name, command, args, more) {
+  const from = Date.now()
+  console.log(`\n== ${name}`)
+  const passed = run(command, args, more) === 0
+  record(name, passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} after ${Math.round((Date.now() - from) / 1000)} s`)
+}
+
+function record(name, { passed, failed, skipped = 0 }) {
+  sums.passed += passed
+  sums.failed += failed
+  sums.skipped += skipped
+  if (failed > 0) failedSteps.push(name)
+}
+
+/** A Vitest project; its sums are read from its own report, and a run without a report has failed. */
+function vitest(project, label = project, more = {}) {
+  const report = resolve(results, `vitest-${label}.json`)
+  rmSync(report, { force: true })
+  console.log(`\n== tests: ${label}`)
+  const status = run('vitest', ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], more)
+  if (!existsSync(report)) return record(label, { passed: 0, failed: 1 })
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+  const failed = Math.max(numFailedTests, status === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
+  record(label, { passed: numPassedTests, failed, skipped: numPendingTests })
+}
+
+/** The browser journeys. */
+function playwright() {
+  const report = resolve(results, 'playwright.json')
+  rmSync(report, { force: true })
+  console.log('\n== tests: journeys')
+  const status = run('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  if (!existsSync(report)) return record('journeys', { passed: 0, failed: 1 })
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  record('journeys', { passed: stats.expected + stats.flaky, failed: Math.max(stats.unexpected, status === 0 ? 0 : 1), skipped: stats.skipped })
+}
+
+const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Debian's Chromium, where none is found (CONTRACT, npm test). */
+function ensureBrowser() {
+  const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PLACES].find((place) => place && existsSync(place))
+  if (found) env.CHROMIUM_PATH = found
+  else installPackages(['chromium'])
+}
+
+/** Debian's PostgreSQL, for the run on an outside database; without it that run is left out, and says so. */
+function ensureOutsidePostgres() {
+  if (process.env.TEST_DATABASE_URL) return true
+  if (findPostgres()) return true
+  installPackages(['postgresql'])
+  return Boolean(findPostgres())
+}
+
+function findPostgres() {
+  return [17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`).find((place) => existsSync(`${place}/initdb`))
+}
+
+function installPackages(packages) {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  console.log(`== installing ${packages.join(', ')}`)
+  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', ...packages]]) {
+    const [command, ...rest] = [...asRoot, 'apt-get', ...args]
+    spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+}
+
+function quickPart() {
+  step('format and lint', 'biome', ['check', '--error-on-warnings', '.'])
+  step('route types', 'react-router', ['typegen'])
+  step('types', 'tsc', ['-p', '.'])
+  step('layers', 'depcruise', ['src', '--output-type', 'err'])
+  step('dead code', 'knip', ['--no-progress'])
+  vitest('unit')
+}
+
+const whole = process.argv[2] !== 'check'
+mkdirSync(results, { recursive: true })
+quickPart()
+if (whole) {
+  ensureBrowser()
+  vitest('api', 'api on the embedded database')
+  if (ensureOutsidePostgres()) vitest('api', 'api on an outside database', { TEST_OUTSIDE_POSTGRES: findPostgres() ?? '' })
+  else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
+  playwright()
+}
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+console.log(`\n${sums.passed} passed, ${sums.failed} failed${sums.skipped > 0 ? `, ${sums.skipped} skipped` : ''}`)
+process.exit(sums.failed > 0 ? 1 : 0)

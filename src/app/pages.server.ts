@@ -1,0 +1,85 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createApi } from '#platform/api/client.ts'
+import type { CallEnvironment } from '#platform/api/mount.server.ts'
+import { inlineScriptHashes, type PagePolicy, pageHeaders } from '#platform/http/security-headers.server.ts'
+import { type ByteCache, type FreshAnswer, toResponse } from '#platform/pages/byte-cache.server.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import type { apiContext as apiContextType } from './context.ts'
+
+export interface PagesOptions {
+  /** The build of the screens; asked for at each render, so that the development server can hand in a newer one. */
+  build(): Promise<ServerBuild>
+  mode: 'production' | 'development'
+  publicUrl: string
+  cache: ByteCache
+  /** Answers the API in-process: what a page shows comes through the same door as the browser's calls. */
+  callApi(request: Request, environment: CallEnvironment): Promise<Response> | Response
+  /** What a page's address allows beyond the shop's own origin. */
+  policyFor(path: string): Omit<PagePolicy, 'inlineHashes'>
+}
+
+export interface Pages {
+  answer(request: Request): Promise<Response>
+}
+
+const MAX_KEPT_ADDRESS = 600
+
+/**
+ * The pages. A login never reaches the server with a page request (SPEC 6: it lives in session storage), so every page
+ * is the same for everybody: rendered once with React, kept as compressed bytes with their own policy, and handed out
+ * until a write makes them stale (DESIGN 3).
+ */
+export function createPages(options: PagesOptions): Pages {
+  return {
+    async answer(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+      const { pathname, search } = new URL(request.url)
+      const stored = await options.cache.obtain(`${pathname}${search}`, () => renderPage(options, pathname, search))
+      return toResponse(stored, request)
+    },
+  }
+}
+
+async function renderPage(options: PagesOptions, path: string, search: string): Promise<FreshAnswer> {
+  const build = await options.build()
+  const tags = new Set<string>()
+  const context = new RouterContextProvider()
+  context.set(contextKey(build), apiFor(options, tags))
+  const handle = createRequestHandler(build, options.mode)
+  const page = await handle(new Request(new URL(path + search, options.publicUrl)), context)
+  const body = await page.text()
+  const policy = options.policyFor(path)
+  const headers = {
+    'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=0, must-revalidate',
+    ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, inlineHashes: inlineScriptHashes(body) })),
+    ...locationOf(page),
+  }
+  const keep = options.mode === 'production' && page.status === 200 && path.length + search.length <= MAX_KEPT_ADDRESS
+  return { status: page.status, headers, body, tags: [...tags], keep }
+}
+
+/**
+ * The key under which a loader finds the API. The bundle has a copy of `context.ts` of its own, and keys are compared
+ * by identity, so the bundle's is taken: entry.server.tsx exports it.
+ */
+function contextKey(build: ServerBuild): typeof apiContextType {
+  const entry: { apiContext?: unknown } = { ...build.entry.module }
+  // Proof: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
+  const key = entry.apiContext as typeof apiContextType | undefined
+  if (!key) throw new Error('The build of the pages does not export apiContext.')
+  return key
+}
+
+function apiFor(options: PagesOptions, tags: Set<string>) {
+  return createApi<ShopContract>({
+    base: `${options.publicUrl}/api`,
+    fetch: async (url, init) => options.callApi(new Request(url, init), { tags }),
+  })
+}
+
+function locationOf(page: Response): Record<string, string> {
+  const location = page.headers.get('location')
+  return location ? { location } : {}
+}

@@ -1,0 +1,185 @@
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import type { ServerBuild } from 'react-router'
+import { readLimited } from '#platform/api/body.server.ts'
+import { API_DOCS_STYLE, apiDocsPage } from '#platform/api/docs.server.ts'
+import type { IdempotencyStore } from '#platform/api/idempotency.server.ts'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
+import { describeApi } from '#platform/api/openapi.server.ts'
+import { problem } from '#platform/api/problem.server.ts'
+import { isUnavailable } from '#platform/db/database.server.ts'
+import { clientAddress, isLoopbackAddress } from '#platform/http/client-address.server.ts'
+import type { Metrics } from '#platform/http/metrics.server.ts'
+import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
+import type { StaticFiles } from '#platform/http/static.server.ts'
+import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
+import { cacheTagsOf } from '#shop/catalog/cache-tags.server.ts'
+import { contract } from '#shop/contract.ts'
+import { createHandlers } from '#shop/handlers.server.ts'
+import type { Shop } from '#shop/shop.server.ts'
+import { createPages } from './pages.server.ts'
+import { robotsText, sitemap } from './sitemap.server.ts'
+
+type Answerer = { answer(request: Request): Promise<Response> }
+
+export interface WebOptions {
+  shop: Shop
+  cache: ByteCache
+  metrics: Metrics
+  idempotency: IdempotencyStore
+  authenticate(token: string): Promise<CustomerId | null>
+  handleWebhook(raw: Uint8Array, signature: string, eventId: string): Promise<{ status: 200 | 400 }>
+  confirmSubscription(token: string): Promise<{ status: number; html: string }>
+  /** Whether the database answers and its tables are up to date. */
+  isReady(): Promise<boolean>
+  build(): Promise<ServerBuild>
+  mode: 'production' | 'development'
+  staticFiles: StaticFiles | null
+  pictures: Answerer
+  /** The development mailbox; null where mail goes to a real server. */
+  mailbox: Answerer | null
+  policyFor(path: string): Omit<PagePolicy, 'inlineHashes'>
+  https: boolean
+  trustProxy: number
+  metricsToken: string | null
+}
+
+interface NodeEnvironment extends CallEnvironment {
+  incoming?: IncomingMessage
+}
+
+export interface Web {
+  fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
+}
+
+const MAX_WEBHOOK_BYTES = 256 * 1024
+
+/** Everything the shop answers, behind one function from request to response. */
+export function createWeb(options: WebOptions): Web {
+  const api = createApiApp(options)
+  const pages = createPages({
+    ...options,
+    publicUrl: options.shop.settings.publicUrl,
+    callApi: (request, environment) => api.fetch(request, environment),
+  })
+  const app = new Hono<{ Bindings: NodeEnvironment }>()
+  const headers = plainHeaders(options.https)
+  app.use(async (context, next) => {
+    await next()
+    if (!context.res.headers.has('content-security-policy'))
+      for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+  })
+  app.all('/api/*', (context) => api.fetch(context.req.raw, context.env))
+  app.get('/media/*', (context) => options.pictures.answer(context.req.raw))
+  addHealth(app, options)
+  addTexts(app, options)
+  app.post('/csp-reports', async (context) => {
+    const body = await readLimited(context.req.raw, 16 * 1024)
+    if (body)
+      options.shop.log.warn({ report: new TextDecoder().decode(body) }, 'a page broke its content security policy')
+    return context.body(null, 204)
+  })
+  app.all('*', async (context) => (await options.staticFiles?.answer(context.req.raw)) ?? pages.answer(context.req.raw))
+  app.onError((error) => {
+    if (isUnavailable(error))
+      return problem(503, 'The shop is busy. Please try again in a moment.', {}, { 'retry-after': '2' })
+    options.shop.log.error({ err: error }, 'a request failed')
+    return problem(500, 'An unexpected error occurred')
+  })
+  return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
+}
+
+function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> {
+  const { shop } = options
+  const app = new Hono<{ Bindings: NodeEnvironment }>()
+  const document = JSON.stringify(
+    describeApi(contract, {
+      title: 'Fourth Seat',
+      version: '1',
+      description: 'The calls of the Fourth Seat storefront.',
+    }),
+  )
+  app.get('/api/openapi.json', (context) =>
+    context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' }),
+  )
+  app.get('/api/docs', (context) => {
+    context.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    return context.html(apiDocsPage(contract, 'Fourth Seat API'))
+  })
+  app.get('/api/docs.css', (context) =>
+    context.body(API_DOCS_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  )
+  app.post('/api/webhooks/razorpay', (context) => receiveWebhook(options, context.req.raw))
+  app.all('/api/webhooks/razorpay', () => problem(405, 'Please use POST here.', {}, { allow: 'POST' }))
+  const mounted = mountApi(contract, createHandlers(shop), {
+    authenticate: options.authenticate,
+    clientOf: (context) => clientOf(options, context.env as NodeEnvironment, context.req.header('x-forwarded-for')),
+    idempotency: options.idempotency,
+    cache: options.cache,
+    isUnavailable,
+    tagsOf: cacheTagsOf,
+    report: (error, about) => shop.log.error({ err: error, ...about }, 'a call failed'),
+    headers: plainHeaders(options.https),
+  })
+  app.route('/api', mounted)
+  return app
+}
+
+async function receiveWebhook(options: WebOptions, request: Request): Promise<Response> {
+  const raw = await readLimited(request, MAX_WEBHOOK_BYTES)
+  if (!raw) return problem(413, 'The request is too large.')
+  const signature = request.headers.get('x-razorpay-signature') ?? ''
+  const { status } = await options.handleWebhook(raw, signature, request.headers.get('x-razorpay-event-id') ?? '')
+  return status === 200 ? Response.json({ received: true }) : problem(400, 'The signature does not match.')
+}
+
+function clientOf(
+  options: WebOptions,
+  environment: NodeEnvironment | undefined,
+  forwarded: string | undefined,
+): string {
+  return clientAddress(environment?.incoming?.socket.remoteAddress, forwarded, options.trustProxy)
+}
+
+function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
+  app.get('/healthz', (context) => context.json({ status: 'alive' }))
+  app.get('/readyz', async (context) => {
+    const ready = await options.isReady().catch(() => false)
+    return ready
+      ? context.json({ status: 'ready' })
+      : problem(503, 'The database is not ready.', {}, { 'retry-after': '2' })
+  })
+  app.get('/metrics', async (context) => {
+    const bearer = context.req.header('authorization')
+    const local =
+      isLoopbackAddress(context.env.incoming?.socket.remoteAddress) && !context.req.header('x-forwarded-for')
+    const allowed = options.metricsToken === null ? local : local || bearer === `Bearer ${options.metricsToken}`
+    if (!allowed) return problem(403, 'The figures are for this machine only.')
+    return context.body(await options.metrics.text(), 200, {
+      'content-type': options.metrics.contentType,
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
+  const { publicUrl } = options.shop.settings
+  const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
+  app.get('/robots.txt', (context) => context.text(robotsText(publicUrl)))
+  app.get('/:file{sitemap(-[0-9]+)?\\.xml}', (context) => {
+    const part = /-(\d+)\./.exec(context.req.param('file'))?.[1]
+    const text = sitemap(publicUrl, options.shop.index.ids(), part === undefined ? null : Number(part))
+    return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
+  })
+  app.get('/newsletter/confirm', async (context) => {
+    const { status, html } = await options.confirmSubscription(context.req.query('token') ?? '')
+    context.header('cache-control', 'no-store')
+    return context.html(html, status as 200)
+  })
+  const { mailbox } = options
+  if (mailbox) app.get('/dev/mailbox', (context) => mailbox.answer(context.req.raw))
+}
