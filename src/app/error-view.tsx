@@ -1,0 +1,56 @@
+import { isRouteErrorResponse } from 'react-router'
+import { BrandMark } from '#ui/brand.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+
+type Saying = { code: string; line: string; retry: boolean }
+
+/** The router's error view: the fixed sentence, what happened in plain words, and a way home. */
+export function ErrorView({ error }: { error: unknown }) {
+  const { code, line, retry } = sayingFor(error)
+  return (
+    <div className="page grid max-w-180 gap-6 py-16 md:py-24">
+      <BrandMark className="h-16 justify-self-start" />
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">
+        Unexpected Application Error!
+      </h1>
+      <p className="text-lg font-bold">{code}</p>
+      <p className="text-ink-2">{line}</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/" look="signal">
+          Go to Home
+        </LinkButton>
+        {retry ? (
+          <Button look="outline" onClick={() => window.location.reload()}>
+            Try again
+          </Button>
+        ) : (
+          <LinkButton to="/categories" look="outline">
+            See all products
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function sayingFor(error: unknown): Saying {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) {
+      return {
+        code: '404 Not Found',
+        line: 'There is no page at this address. It may have moved or sold out.',
+        retry: false,
+      }
+    }
+    return {
+      code: `${error.status} ${error.statusText}`.trim(),
+      line: 'The shop could not show this page. Your cart is safe.',
+      retry: true,
+    }
+  }
+  return {
+    code: 'Something went wrong on this page',
+    line: 'Your cart is safe. Try again, or start from the home page.',
+    retry: true,
+  }
+}

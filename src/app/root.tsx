@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import '#ui/theme.css'
+import type { Route } from './+types/root'
+import { ErrorView } from './error-view.tsx'
+import { pageMeta } from './page-meta.ts'
+import { usePublicOrigin } from './public-origin.tsx'
+import { Shell } from './shell/shell.tsx'
+import { THEME_SCRIPT } from './shell/theme.ts'
+
+export const links: Route.LinksFunction = () => [
+  preloadFont('/fonts/archivo-text.woff2'),
+  preloadFont('/fonts/archivo-wide.woff2'),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({
+    title: '',
+    description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
+  })
+
+/** The document and everything around a page. It stands around the error view too. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#14130F" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <Meta />
+        <Canonical />
+        <Links />
+      </head>
+      <body>
+        <Shell>{children}</Shell>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorView error={error} />
+}
+
+/** One address for each page, without its query; none for a page that is not there. */
+function Canonical() {
+  const { pathname } = useLocation()
+  const origin = usePublicOrigin()
+  const error = useRouteError()
+  return error === undefined || error === null ? <link rel="canonical" href={`${origin}${pathname}`} /> : null
+}
+
+function preloadFont(href: string) {
+  return { rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+}

@@ -1,0 +1,86 @@
+import { LinkButton } from '#ui/button.tsx'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () =>
+  pageMeta({
+    title: 'About Us',
+    description: 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
+  })
+
+const PROMISES = [
+  {
+    title: 'Sizes S to XXXL',
+    text: 'Every cut is drawn in all sizes, not stretched from a medium. If it has a waist, it was fitted on a big one too.',
+  },
+  {
+    title: 'Weights on the label',
+    text: 'We print the gsm, the mill town and the wash. You should know what you are sitting next to.',
+  },
+  {
+    title: 'Small drops',
+    text: 'We make what we can sell, and say how many are left. What sells out makes room for the next one.',
+  },
+  {
+    title: 'Exchanges that come to you',
+    text: 'Wrong size? Swap it within 7 days, tags on. We pick it up where we dropped it. Refunds on returns we do not do, and we would rather say so here.',
+  },
+]
+
+export default function AboutUsPage() {
+  return (
+    <>
+      <section className="board">
+        <div className="page grid gap-5 py-16 md:py-24">
+          <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">About Us</p>
+          <h1 className="max-w-240 font-wide text-3xl font-extrabold tracking-display text-balance break-words">
+            There is always room for one more.
+          </h1>
+          <p className="max-w-160 text-lg text-balance opacity-85">
+            A bench in a Mumbai local is built for three. It seats four. All it takes is three people and two words:
+            thoda khisko.
+          </p>
+        </div>
+      </section>
+      <div className="page grid gap-12 py-12 md:grid-cols-[1.2fr_1fr] md:gap-20 md:py-20">
+        <Story />
+        <ul className="grid content-start gap-6">
+          {PROMISES.map(({ title, text }) => (
+            <li key={title} className="border-l-4 border-signal pl-5">
+              <h2 className="font-wide text-base font-extrabold">{title}</h2>
+              <p className="pt-1 text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Story() {
+  return (
+    <div className="grid content-start gap-5 text-lg text-ink-2">
+      <p>
+        The fourth seat is the worst one on the train. Half of you is in the aisle, and your bag is on a stranger. It is
+        also the best thing about the city: nobody planned for you, and still they moved up.
+      </p>
+      <p>
+        We make clothes in that spirit. Boxy tees, cargos that survive the 8:42, hoodies for the eleven cold mornings we
+        get, and chikan work on shapes it was never asked to be on. Men&rsquo;s, women&rsquo;s, and a shelf for whoever
+        does not want to pick a side.
+      </p>
+      <p>
+        The shop is small. The knits come from Tiruppur, the handwork from Lucknow, the linen from people who answer the
+        phone. The person who packs your order has probably tried it on.
+      </p>
+      <p className="font-bold text-ink">So: move up a little. We saved you a place.</p>
+      <div className="flex flex-wrap gap-3 pt-2">
+        <LinkButton to="/categories" look="signal">
+          See the range
+        </LinkButton>
+        <LinkButton to="/contact-us" look="outline">
+          Write to us
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { data } from 'react-router'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () =>
+  pageMeta({ title: 'Page not found', description: 'There is no page at this address.', index: false })
+
+/** Every address that is no route: status 404 and the error view (CONTRACT, Pages). */
+export function loader(): never {
+  throw data(null, { status: 404, statusText: 'Not Found' })
+}
+
+/** The same after an in-page navigation, without asking the server. */
+export function clientLoader(): never {
+  throw data(null, { status: 404, statusText: 'Not Found' })
+}
+
+export default function NotFoundPage() {
+  return null
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PageHead } from '#ui/parts.tsx'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () =>
+  pageMeta({
+    title: 'Privacy Policy',
+    description: 'What Fourth Seat keeps about you, why, for how long, and how to have it corrected or removed.',
+  })
+
+const LINK = 'underline underline-offset-4'
+
+export default function PrivacyPolicyPage() {
+  return (
+    <div className="page max-w-180 pb-8">
+      <PageHead title="Privacy Policy">
+        <p>Last updated: [date]. Words in square brackets are for the shop&rsquo;s owner to fill in.</p>
+      </PageHead>
+      <div className="grid gap-8">
+        <Part title="Who we are">
+          <p>
+            This shop is run by [legal name of the company], [registered address], India (&ldquo;we&rdquo;). Our
+            Grievance Officer is [name], [e-mail address], [phone number], who answers within [number] days.
+          </p>
+        </Part>
+        <Part title="What we keep">
+          <ul className="grid list-disc gap-2 pl-5">
+            <li>Your name and e-mail address, when you register.</li>
+            <li>Delivery addresses and phone numbers that you save.</li>
+            <li>Your cart, wishlist, orders, exchanges and reviews.</li>
+            <li>Messages you send us, and your newsletter address once you have confirmed it.</li>
+          </ul>
+          <p>
+            Card details never reach us. They go straight to our payment provider, [name of the provider], which tells
+            us only whether the payment went through.
+          </p>
+        </Part>
+        <Part title="Why">
+          <p>
+            To deliver what you order, to write to you about it, to handle exchanges, and to meet the tax and consumer
+            laws of India. We do not sell your data and we show no advertising of others.
+          </p>
+        </Part>
+        <Part title="In your browser">
+          <p>
+            Your login is kept in the tab&rsquo;s session storage and ends when you close the tab or log out. Your
+            choice of light or dark is kept in local storage. We set no tracking cookies, and public pages load nothing
+            from third parties.
+          </p>
+        </Part>
+        <Part title="How long">
+          <p>
+            Orders and invoices: [number] years, as tax law asks. One-time codes: minutes. Everything else: until you
+            ask us to remove it, or [number] months after your last visit.
+          </p>
+        </Part>
+        <Part title="Who else sees it">
+          <p>
+            The courier [name] gets your name, address and phone number. The mail service [name] carries our letters to
+            you. Both may use them for nothing else. Courts and authorities get what the law makes us give.
+          </p>
+        </Part>
+        <Part title="Your rights">
+          <p>
+            You may ask what we keep about you, and have it corrected or removed. Write to [e-mail address] or use the{' '}
+            <Link to="/contact-us" className={LINK}>
+              contact form
+            </Link>
+            . If you are not content with our answer, you may complain to [authority].
+          </p>
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 text-ink-2">
+      <h2 className="font-wide text-lg font-extrabold text-ink">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { Menu, Search, ShoppingBag, User } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { Link, NavLink } from 'react-router'
+import { BrandWord } from '#ui/brand.tsx'
+import { ICON_TARGET, IconButton } from '#ui/button.tsx'
+import { NARROW, useMedia } from '#ui/use-media.ts'
+import { MAIN_LINKS } from './links.ts'
+
+type Props = {
+  cartCount: number
+  onMenu: () => void
+  onProfile: () => void
+  onCart: () => void
+  /** The cart drawer is likely to be opened soon: a pointer or the focus is on its button. */
+  onCartNear: () => void
+}
+
+/** The bar above every page: menu, brand, links, and the three icons. */
+export function Header({ cartCount, onMenu, onProfile, onCart, onCartNear }: Props) {
+  return (
+    <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
+      <div className="page flex h-14 items-center gap-1 max-md:px-1 md:gap-4">
+        <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
+          <Menu size={22} aria-hidden />
+        </IconButton>
+        <Link to="/" aria-label="Fourth Seat, home" className="inline-flex min-h-11 min-w-0 items-center text-ink">
+          <BrandWord />
+        </Link>
+        <nav aria-label="Main" className="ml-6 hidden gap-6 md:flex">
+          {MAIN_LINKS.map((link) => (
+            <NavLink
+              key={link.to}
+              to={link.to}
+              end={link.to === '/'}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center border-b-3 border-transparent text-sm font-bold hover:border-line-strong aria-[current=page]:border-ink"
+            >
+              {link.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex md:gap-1">
+          <Link to="/categories" aria-label="Search" prefetch="intent" className={ICON_TARGET}>
+            <Search size={22} aria-hidden />
+          </Link>
+          <ProfileLink onDrawer={onProfile} />
+          <CartButton count={cartCount} onPress={onCart} onNear={onCartNear} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** A link to /profile on wide screens; on narrow ones the button of the profile drawer (SPEC section 2). */
+function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
+  const narrow = useMedia(NARROW)
+  const asButton = narrow ? ({ role: 'button', 'aria-haspopup': 'dialog' } as const) : {}
+
+  function onClick(event: MouseEvent): void {
+    if (!window.matchMedia(NARROW).matches || event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    onDrawer()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== ' ' || !narrow) return
+    event.preventDefault()
+    onDrawer()
+  }
+
+  return (
+    <Link
+      to="/profile"
+      aria-label="Profile"
+      {...asButton}
+      className={ICON_TARGET}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <User size={22} aria-hidden />
+    </Link>
+  )
+}
+
+function CartButton({ count, onPress, onNear }: { count: number; onPress: () => void; onNear: () => void }) {
+  return (
+    <>
+      <IconButton
+        label="Cart"
+        aria-haspopup="dialog"
+        aria-describedby="cart-count"
+        onClick={onPress}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        <ShoppingBag size={22} aria-hidden />
+        {count > 0 ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-pill bg-signal px-1 text-2xs font-bold text-on-signal tabular-nums"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+      </IconButton>
+      <span id="cart-count" hidden>
+        {count === 1 ? '1 piece' : `${count} pieces`}
+      </span>
+    </>
+  )
+}

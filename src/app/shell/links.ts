@@ -1,0 +1,29 @@
+export type ShellLink = {
+  to: string
+  label: string
+  /** The page has a security policy of its own and has to be loaded as a document. */
+  reload?: boolean
+}
+
+/** SPEC section 2, Navigation: the links of the bar, in its order. */
+export const MAIN_LINKS: ShellLink[] = [
+  { to: '/', label: 'Home' },
+  { to: '/categories', label: 'Categories' },
+  { to: '/about-us', label: 'About Us' },
+  { to: '/contact-us', label: 'Contact Us' },
+]
+
+/** The profile drawer's links on narrow screens, in the order of SPEC section 2. */
+export const PROFILE_LINKS: ShellLink[] = [
+  { to: '/my-orders', label: 'My orders' },
+  { to: '/wishlist', label: 'Wishlist' },
+  { to: '/saved-address', label: 'Saved Address' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/logout', label: 'Log out' },
+]
+
+/** What the menu and the footer add. */
+export const MORE_LINKS: ShellLink[] = [
+  { to: '/nearby-store', label: 'Nearby Stores', reload: true },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+]

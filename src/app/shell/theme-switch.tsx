@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { chooseTheme, followSystemTheme, paintTheme, readThemeChoice, type ThemeChoice } from './theme.ts'
+
+const CHOICES: { value: ThemeChoice; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Light, dark, or as the system says. */
+export function ThemeSwitch() {
+  const [choice, setChoice] = useState<ThemeChoice>('system')
+  useEffect(() => {
+    const stored = readThemeChoice()
+    setChoice(stored)
+    paintTheme(stored)
+    return followSystemTheme()
+  }, [])
+
+  function choose(next: ThemeChoice): void {
+    setChoice(next)
+    chooseTheme(next)
+  }
+
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-2">
+      <legend className="float-left mr-2 text-xs">Colours</legend>
+      {CHOICES.map(({ value, label }) => (
+        <label
+          key={value}
+          className="relative inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-2 text-sm has-checked:border-signal has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)]"
+        >
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={choice === value}
+            onChange={() => choose(value)}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+/** What a visitor chose in the footer; `system` is stored as nothing at all. */
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+const KEY = 'theme'
+const DARK = '(prefers-color-scheme: dark)'
+
+/**
+ * Runs in the head before anything is painted, so that a dark page never flashes white. It is the same for everybody:
+ * its hash stands in the page's script policy.
+ */
+export const THEME_SCRIPT = `(()=>{let t=null;try{t=localStorage.getItem("${KEY}")}catch{}document.documentElement.dataset.theme=t==="dark"||t==="light"?t:matchMedia("${DARK}").matches?"dark":"light"})()`
+
+/** The stored choice. A browser that refuses storage follows the system. */
+export function readThemeChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Keeps the choice and paints it. */
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, choice)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  paintTheme(choice)
+}
+
+/** Paints a choice on the document; `system` asks the system now. */
+export function paintTheme(choice: ThemeChoice): void {
+  const dark = choice === 'dark' || (choice === 'system' && window.matchMedia(DARK).matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+}
+
+/** Repaints when the system changes and the visitor has chosen nothing; answers the way to stop. */
+export function followSystemTheme(): () => void {
+  const list = window.matchMedia(DARK)
+  const repaint = () => paintTheme(readThemeChoice())
+  list.addEventListener('change', repaint)
+  return () => list.removeEventListener('change', repaint)
+}

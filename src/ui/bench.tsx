@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** The fixed sentence of the specification, or ours where it has none. */
+  title: string
+  /** Our own line below it. */
+  line?: string
+  /** One thing to do: a button or a link. */
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing here yet: the empty bench, the sentence, and one way on. */
+export function Bench({ title, line, action, className = '' }: Props) {
+  return (
+    <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
+      <svg viewBox="0 0 96 44" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">
+        <rect x="2" y="2" width="17" height="40" rx="3" />
+        <rect x="26" y="2" width="17" height="40" rx="3" />
+        <rect x="50" y="2" width="17" height="40" rx="3" />
+        <rect x="74" y="16" width="17" height="26" rx="3" className="fill-signal stroke-ink" />
+      </svg>
+      <p className="text-lg font-bold">{title}</p>
+      {line === undefined ? null : <p className="max-w-80 text-ink-2">{line}</p>}
+      {action ? <div className="mt-3">{action}</div> : null}
+    </div>
+  )
+}

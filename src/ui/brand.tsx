@@ -1,0 +1,33 @@
+/** The four bars, the fourth short and yellow: three seated, room for one more. Decoration; the word names it. */
+export function BrandMark({ className = 'h-5' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 36 29" aria-hidden="true" className={`w-auto shrink-0 ${className}`}>
+      <path
+        d="M0 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2H2q-2 0-2-2zM9.500 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2zM19 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2z"
+        className="fill-current"
+      />
+      <path d="M28.500 13q0-2 2-2h3q2 0 2 2v14q0 2-2 2h-3q-2 0-2-2z" className="fill-signal" />
+    </svg>
+  )
+}
+
+/** Mark and word, as the header and the footer wear it. */
+export function BrandWord({ className = '' }: { className?: string }) {
+  return (
+    <span className={`inline-flex items-center gap-2.5 whitespace-nowrap ${className}`}>
+      <BrandMark />
+      <span className="font-wide text-sm font-extrabold tracking-wide uppercase">Fourth Seat</span>
+    </span>
+  )
+}
+
+/** The icon set has no brands, so this camera is drawn here. */
+export function InstagramIcon({ className = 'size-5' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={`fill-none stroke-current stroke-2 ${className}`}>
+      <rect x="3" y="3" width="18" height="18" rx="5" />
+      <circle cx="12" cy="12" r="4" />
+      <circle cx="17.2" cy="6.8" r=".6" className="fill-current" />
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { Modal } from './modal.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Width classes in place of the usual 512 px. */
+  className?: string
+  children: ReactNode
+}
+
+/** A titled box in the middle of the screen: size guide, zoom. */
+export function Dialog({ open, onClose, title, className = '', children }: DialogProps) {
+  const id = useId()
+  return (
+    <Modal open={open} onClose={onClose} labelledBy={id} className={`box ${className}`}>
+      <div className="sticky top-0 flex min-h-15 items-center justify-between gap-2 border-b border-line bg-paper pl-5 pr-2">
+        <h2 id={id} className="font-wide text-lg font-extrabold">
+          {title}
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X size={22} aria-hidden />
+        </IconButton>
+      </div>
+      <div className="p-5">{children}</div>
+    </Modal>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  pending?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that can't be taken back. Focus starts on the way out. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', pending = false, onConfirm, onCancel } = props
+  const id = useId()
+  return (
+    <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="box">
+      <div className="grid gap-5 p-6">
+        <h2 id={id} className="font-wide text-xl font-extrabold">
+          {title}
+        </h2>
+        <div id={`${id}d`} className="text-ink-2">
+          {children}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" className="flex-1" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button look="solid" className="flex-1" pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from './button.tsx'
+import { Modal } from './modal.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  side: 'left' | 'right'
+  /** Width classes; the default is 300 px. Never wider than the screen less 40 px. */
+  width?: string
+  children: ReactNode
+}
+
+/** A sheet from the side, titled, over the dimmed page. Give it a `DrawerBody` and, for actions, a `DrawerFoot`. */
+export function Drawer({ open, onClose, title, side, width = 'w-75', children }: Props) {
+  const id = useId()
+  return (
+    <Modal open={open} onClose={onClose} labelledBy={id} className={`sheet sheet-${side} ${width}`}>
+      <div className="flex min-h-15 shrink-0 items-center justify-between gap-2 border-b border-line pl-4 pr-2">
+        <h2 id={id} className="font-wide text-lg font-extrabold">
+          {title}
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X size={22} aria-hidden />
+        </IconButton>
+      </div>
+      {children}
+    </Modal>
+  )
+}
+
+/** The part of a drawer that scrolls. */
+export function DrawerBody({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`min-h-0 flex-1 overflow-y-auto px-4 py-3 ${className}`}>{children}</div>
+}
+
+/** The part of a drawer that stays at its foot. */
+export function DrawerFoot({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`shrink-0 border-t border-line bg-card px-4 py-4 ${className}`}>{children}</div>
+}

@@ -1,0 +1,111 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Labelled = {
+  /** The field's word, exactly: it is the control's accessible name. */
+  label: string
+  /** Says what to type; read with the field. */
+  hint?: ReactNode
+  /** Shown in red below and marks the field as invalid. */
+  error?: string | null
+  className?: string
+}
+
+const CONTROL =
+  'block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
+  'aria-invalid:border-2 aria-invalid:border-bad disabled:opacity-60'
+
+/** One text input with its label, hint and error. All further props go to the `<input>`. */
+export function Field({ label, hint, error, className, ...input }: Labelled & Omit<ComponentProps<'input'>, 'id'>) {
+  const ids = useIds()
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+      <input {...input} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
+    </Frame>
+  )
+}
+
+/** A text area with its label, hint and error. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  ...area
+}: Labelled & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const ids = useIds()
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+      <textarea rows={4} {...area} {...describe(ids, hint, error)} className={`${CONTROL} py-3`} />
+    </Frame>
+  )
+}
+
+/** The browser's own select with its label. Give the `<option>`s as children. */
+export function Select({ label, hint, error, className, ...select }: Labelled & Omit<ComponentProps<'select'>, 'id'>) {
+  const ids = useIds()
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
+      <select {...select} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
+    </Frame>
+  )
+}
+
+/** A tick box with its words beside it; the whole line is the target. */
+export function Checkbox({
+  label,
+  className = '',
+  ...input
+}: { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-base ${className}`}>
+      <input {...input} type="checkbox" className="size-5 shrink-0 accent-ink" />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+type Ids = { control: string; hint: string; error: string }
+
+function useIds(): Ids {
+  const id = useId()
+  return { control: id, hint: `${id}h`, error: `${id}e` }
+}
+
+function describe(ids: Ids, hint: ReactNode, error: string | null | undefined) {
+  const described = [hint ? ids.hint : '', error ? ids.error : ''].filter(Boolean).join(' ')
+  return {
+    id: ids.control,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described === '' ? undefined : described,
+  } as const
+}
+
+type FrameProps = {
+  ids: Ids
+  label: string
+  hint: ReactNode
+  error: string | null
+  className: string
+  children: ReactNode
+}
+
+function Frame({ ids, label, hint, error, className, children }: FrameProps) {
+  return (
+    <div className={`grid content-start gap-1.5 ${className}`}>
+      <label htmlFor={ids.control} className="text-sm font-bold">
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <p id={ids.hint} className="text-xs text-ink-3">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={ids.error} className="text-sm font-bold text-bad">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'signal' | 'ok' | 'bad' | 'warn' | 'violet' | 'plain'
+
+const TAGS: Record<Tone, string> = {
+  signal: 'bg-signal text-on-signal',
+  ok: 'bg-ok-soft text-ok',
+  bad: 'bg-bad-soft text-bad',
+  warn: 'bg-warn-soft text-warn',
+  violet: 'bg-violet-soft text-ink',
+  plain: 'bg-sunk text-ink-2',
+}
+
+/** A small word on a colour: New, Default, Open, Closed. */
+export function Tag({ tone = 'signal', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={`inline-block rounded-xs px-2 py-0.5 text-2xs font-bold whitespace-nowrap ${TAGS[tone]}`}>
+      {children}
+    </span>
+  )
+}
+
+/** A lasting panel for what a toast is too short for: an error with a way on, a rule. `live` announces it. */
+export function Notice({
+  tone = 'violet',
+  live = false,
+  children,
+}: {
+  tone?: Tone
+  live?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div role={live ? 'alert' : undefined} className={`grid gap-2 rounded-sm px-4 py-3 ${TAGS[tone]}`}>
+      {children}
+    </div>
+  )
+}
+
+/** A bordered box on the card colour. */
+export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`rounded-md border border-line bg-card p-4 md:p-5 ${className}`}>{children}</div>
+}
+
+/** The head of a page: a small line above, the heading, a line below. Never upper-cases fixed sentences. */
+export function PageHead({ eyebrow, title, children }: { eyebrow?: string; title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="grid gap-2 pt-8 pb-6 md:pt-12">
+      {eyebrow === undefined ? null : (
+        <p className="text-xs font-bold tracking-wide-caps text-ink-2 uppercase">{eyebrow}</p>
+      )}
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{title}</h1>
+      {children ? <div className="max-w-160 text-ink-2">{children}</div> : null}
+    </div>
+  )
+}

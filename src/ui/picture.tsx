@@ -1,0 +1,52 @@
+/** The widths the shop's picture address can give (DESIGN section 3). */
+export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
+
+type Props = {
+  /** `/media/x/y.webp?v=hash` gets all widths; any other address is used as it is. */
+  src: string
+  /** Empty for decoration beside text that says the same. */
+  alt: string
+  /** How wide it is shown, as in `<img sizes>`: "(min-width: 769px) 25vw, 50vw". */
+  sizes: string
+  width?: number
+  height?: number
+  /** The first picture a visitor sees: loaded at once and before others. One a page. */
+  priority?: boolean
+  /** Goes to the frame, which keeps 4:5 and the ground colour until the picture is there. */
+  className?: string
+  onError?: () => void
+}
+
+/** A picture in a frame of fixed proportions: no shift, no distortion, the smallest file that is sharp. */
+export function Picture(props: Props) {
+  const { src, alt, sizes, width = 1080, height = 1350, priority = false, className = '', onError } = props
+  const srcSet = pictureSrcSet(src)
+  return (
+    <span className={`block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}>
+      <img
+        src={srcSet === undefined ? src : pictureAt(src, 540)}
+        srcSet={srcSet}
+        sizes={srcSet === undefined ? undefined : sizes}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : undefined}
+        decoding={priority ? undefined : 'async'}
+        onError={onError}
+        className="size-full object-cover"
+      />
+    </span>
+  )
+}
+
+/** The address of a picture at one of the widths: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
+export function pictureAt(src: string, width: (typeof PICTURE_WIDTHS)[number]): string {
+  return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
+}
+
+/** All widths for `srcset`, or `undefined` where the address is not one of ours. */
+export function pictureSrcSet(src: string): string | undefined {
+  if (!src.startsWith('/media/')) return undefined
+  return PICTURE_WIDTHS.map((width) => `${pictureAt(src, width)} ${width}w`).join(', ')
+}

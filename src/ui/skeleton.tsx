@@ -1,0 +1,35 @@
+/** A grey bone in the place of something that comes. Give it a size by classes. */
+export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
+  return <span aria-hidden="true" className={`bone block ${className}`} />
+}
+
+/** Cards in the listing's own grid and proportions, so that nothing moves when the real ones come. */
+export function CardSkeletons({ count = 8, className = '' }: { count?: number; className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`grid grid-cols-2 gap-x-2.5 gap-y-4.5 md:grid-cols-3 xl:grid-cols-4 ${className}`}
+    >
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <div key={index} className="grid gap-2">
+          <Skeleton className="aspect-4/5 w-full" />
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-4 w-1/3" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A whole private page before its data: the `HydrateFallback` of its route. */
+export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div className="page grid gap-4 py-10" aria-busy="true">
+      <p className="sr-only">{label}</p>
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-28 w-full" />
+    </div>
+  )
+}

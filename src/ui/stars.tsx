@@ -1,0 +1,69 @@
+const FIVE = [0, 1, 2, 3, 4]
+  .map((n) => `M${n * 22 + 10} 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L${n * 22 + 0.8} 7.7l6.4-.7z`)
+  .join('')
+
+/** Five stars filled to a part of a star, with the figure in words. `value` 0 to 5. */
+export function Stars({ value, className = 'h-4' }: { value: number; className?: string }) {
+  const filled = Math.max(0, Math.min(5, value)) * 22
+  return (
+    <svg
+      role="img"
+      aria-label={`${rounded(value)} out of 5`}
+      viewBox="0 0 108 20"
+      className={`inline-block w-auto ${className}`}
+    >
+      <path d={FIVE} className="fill-line" />
+      <svg
+        aria-hidden="true"
+        width={filled}
+        height="20"
+        viewBox={`0 0 ${filled || 1} 20`}
+        preserveAspectRatio="xMinYMin slice"
+      >
+        <path d={FIVE} className="fill-ink" />
+      </svg>
+    </svg>
+  )
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}
+
+const WORDS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
+
+type InputProps = { value: number; onChange: (stars: number) => void; name?: string; legend?: string }
+
+/** Five radio buttons that look like stars; the ones up to the choice are filled. */
+export function StarsInput({ value, onChange, name = 'stars', legend = 'Stars' }: InputProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-bold">{legend}</legend>
+      <div className="flex">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label
+            key={stars}
+            className="relative grid size-11 cursor-pointer place-items-center rounded-sm has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)]"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={stars}
+              aria-label={WORDS[stars]}
+              checked={value === stars}
+              onChange={() => onChange(stars)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <svg viewBox="0 0 20 20" aria-hidden="true" className="size-7">
+              <path
+                d="M10 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L.8 7.7l6.4-.7z"
+                className={stars <= value ? 'fill-signal stroke-ink' : 'fill-card stroke-line-strong'}
+                strokeWidth="1.2"
+              />
+            </svg>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import { Minus, Plus } from 'lucide-react'
+
+type Props = {
+  value: number
+  /** What is counted, for screen readers: "Four Bars Boxy Tee, M, Black". */
+  label: string
+  /** Called with `value - 1` and `value + 1`, below the minimum too: the caller says the fixed sentence. */
+  onChange: (next: number) => void
+  disabled?: boolean
+  className?: string
+}
+
+/** A quantity with Decrease and Increase. It keeps no state and never blocks: the rules are the caller's. */
+export function Stepper({ value, label, onChange, disabled = false, className = '' }: Props) {
+  const side = 'grid h-full w-11 cursor-pointer place-items-center hover:bg-sunk disabled:cursor-not-allowed'
+  return (
+    <fieldset
+      disabled={disabled}
+      className={`inline-flex h-11 items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
+    >
+      <legend className="sr-only">Quantity, {label}</legend>
+      <button type="button" aria-label="Decrease" className={side} onClick={() => onChange(value - 1)}>
+        <Minus size={16} strokeWidth={2.5} aria-hidden />
+      </button>
+      <output aria-live="polite" className="grid min-w-8 place-items-center font-bold tabular-nums">
+        {value}
+      </output>
+      <button type="button" aria-label="Increase" className={side} onClick={() => onChange(value + 1)}>
+        <Plus size={16} strokeWidth={2.5} aria-hidden />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+
+export type Tab<V extends string> = { value: V; label: ReactNode; panel: ReactNode }
+
+type Props<V extends string> = {
+  /** Name of the tab list. */
+  label: string
+  tabs: Tab<V>[]
+  /** Which one is open at first. */
+  initial?: V
+  /** Give both to steer it from outside (the address, a link "128 reviews"). */
+  value?: V
+  onChange?: (value: V) => void
+}
+
+/** Tabs after the ARIA practices: arrow keys, Home and End choose at once; all panels stand in the server's HTML. */
+export function Tabs<V extends string>({ label, tabs, initial, value, onChange }: Props<V>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [own, setOwn] = useState(initial ?? tabs[0]?.value)
+  const open = value ?? own
+
+  function choose(next: V): void {
+    setOwn(next)
+    onChange?.(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const to = nextIndex(
+      event.key,
+      tabs.findIndex((tab) => tab.value === open),
+      tabs.length,
+    )
+    const tab = to === null ? undefined : tabs[to]
+    if (to === null || tab === undefined) return
+    event.preventDefault()
+    choose(tab.value)
+    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[to]?.focus()
+  }
+
+  return (
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-6 border-b border-line"
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}t-${tab.value}`}
+            aria-selected={tab.value === open}
+            aria-controls={`${id}p-${tab.value}`}
+            tabIndex={tab.value === open ? 0 : -1}
+            onClick={() => choose(tab.value)}
+            className="-mb-px min-h-12 cursor-pointer border-b-4 border-transparent font-bold text-ink-3 hover:text-ink aria-selected:border-ink aria-selected:text-ink"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}p-${tab.value}`}
+          aria-labelledby={`${id}t-${tab.value}`}
+          hidden={tab.value !== open}
+          className="pt-6"
+        >
+          {tab.panel}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Where a key leads in a list of `count`, or `null` when the key is none of ours. */
+export function nextIndex(key: string, from: number, count: number): number | null {
+  if (key === 'ArrowRight') return (from + 1) % count
+  if (key === 'ArrowLeft') return (from - 1 + count) % count
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return null
+}

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import { IconButton } from './button.tsx'
+import { useTopDialog } from './dialog-stack.ts'
+import {
+  closeToast,
+  pauseToast,
+  readToasts,
+  resumeToast,
+  subscribeToasts,
+  type Toast,
+  type ToastTone,
+} from './toast-store.ts'
+
+const NONE: readonly Toast[] = []
+
+const MARKS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
+
+/** The place where toasts appear: once in the document, and inside the topmost dialog while one is open. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
+  const dialog = useTopDialog()
+  const region = (
+    <div
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+      className="no-print pointer-events-none fixed inset-x-4 top-17 z-50 grid justify-items-center gap-2 md:left-auto md:w-96"
+    >
+      {toasts.map((toast) => (
+        <ToastRow key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+  return dialog === null ? region : createPortal(region, dialog)
+}
+
+function ToastRow({ toast }: { toast: Toast }) {
+  const rest = () => pauseToast(toast.id)
+  const go = () => resumeToast(toast.id)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only stops the clock, there is nothing to press.
+    <div
+      className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${MARKS[toast.tone]}`}
+      onPointerEnter={rest}
+      onPointerLeave={go}
+      onFocus={rest}
+      onBlur={go}
+    >
+      <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
+      <ToastAction toast={toast} />
+      <IconButton label="Close alert" onClick={() => closeToast(toast.id)}>
+        <X size={18} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+function ToastAction({ toast }: { toast: Toast }) {
+  const { action } = toast
+  const look = 'inline-flex min-h-11 cursor-pointer items-center px-2 text-sm font-bold underline underline-offset-4'
+  if (action === null) return null
+  if ('to' in action) {
+    return (
+      <Link to={action.to} className={look} onClick={() => closeToast(toast.id)}>
+        {action.label}
+      </Link>
+    )
+  }
+  const press = () => {
+    closeToast(toast.id)
+    action.onPress()
+  }
+  return (
+    <button type="button" className={look} onClick={press}>
+      {action.label}
+    </button>
+  )
+}
