@@ -1,2 +1,89 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface CatalogTables {}
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Picture } from './contract.ts'
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type Json<T extends object> = JSONColumnType<T, string, string>
+
+/** What the specification has no column for. */
+export interface ProductDetails {
+  badge?: string | null
+  care?: string[]
+  countryOfOrigin?: string
+  gsm?: number | null
+  measurements?: Record<string, string | Record<string, number>> | null
+}
+
+interface ProductsTable {
+  id: string
+  name: string
+  price_paise: number
+  description: string
+  category: string
+  subcategory: string
+  pattern: string
+  fabric: string
+  fit: string
+  colors: string[]
+  pictures: Json<Picture[]>
+  details: Json<ProductDetails>
+  latest_rank: number | null
+  top_rank: number | null
+  created_at: Timestamp
+  updated_at: Timestamp
+  /** A tsvector, made by the database; only ever matched against. */
+  words: ColumnType<string, never, never>
+}
+
+interface SizesTable {
+  id: string
+  product_id: string
+  size: string
+  position: number
+}
+
+interface StockTable {
+  sku: string
+  product_id: string
+  color: string
+  size: string
+  position: number
+  on_hand: number
+  reserved: Generated<number>
+}
+
+/** Every change of a stock row, never changed itself: the sums of the deltas are the stock. */
+interface StockLedgerTable {
+  id: Generated<string>
+  sku: string
+  delta_on_hand: number
+  delta_reserved: number
+  why: string
+  order_id: string | null
+  at: Timestamp
+}
+
+interface BannerTable {
+  one: Generated<boolean>
+  url: string
+}
+
+interface ProductViewsTable {
+  product_id: string
+  views: string
+}
+
+interface ProductViewersTable {
+  product_id: string
+  client: Buffer
+  seen_at: Timestamp
+}
+
+export interface CatalogTables {
+  products: ProductsTable
+  sizes: SizesTable
+  stock: StockTable
+  stock_ledger: StockLedgerTable
+  banner: BannerTable
+  product_views: ProductViewsTable
+  product_viewers: ProductViewersTable
+}

@@ -1,3 +1,76 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { COMMENT_NEEDED, COMMENT_TOO_LONG, STARS_NEEDED } from './messages.ts'
+import { MAX_COMMENT, MAX_STARS, MIN_STARS } from './rules.ts'
 
-export const reviewsContract = defineContract({})
+/** A review on the wire (SPEC 3). `verified`: its author bought the product here. */
+export const review = z
+  .object({
+    _id: z.string(),
+    stars: z.int(),
+    comment: z.string(),
+    createdAt: z.string(),
+    userId: z.object({ _id: z.string(), name: z.string() }),
+    verified: z.boolean(),
+  })
+  .meta({ id: 'Review' })
+
+/** SPEC 3, Review summary. `spread` counts the reviews of one to five stars. */
+export const reviewSummary = z
+  .object({
+    overallReview: z.object({ avgRating: z.number(), totalReviews: z.int(), spread: z.array(z.int()) }),
+    topReviews: z.array(review),
+  })
+  .meta({ id: 'ReviewSummary' })
+
+export type Review = z.output<typeof review>
+export type ReviewSummary = z.output<typeof reviewSummary>
+
+const words = {
+  stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
+  comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, lines: true }),
+}
+const ownReview = z.object({ productId: slug, userId: id })
+
+export const reviewsContract = defineContract({
+  'GET /user/productReviewDetails/{productId}': {
+    summary: 'What buyers say about a product',
+    group: 'Reviews',
+    access: 'public',
+    params: z.object({ productId: slug }),
+    status: 200,
+    answer: reviewSummary,
+    refusals: [404],
+    cachedUnder: ['reviews'],
+  },
+  'GET /user/product/{productId}/user/{userId}/review': {
+    summary: "The customer's own review of a product",
+    group: 'Reviews',
+    access: 'customer',
+    params: ownReview,
+    status: 200,
+    answer: z.object({ review }),
+    refusals: [404],
+  },
+  'POST /user/productReview': {
+    summary: 'Reviews a product; once for each customer and product',
+    group: 'Reviews',
+    access: 'customer',
+    body: z.object({ productId: slug, userId: id, ...words }),
+    status: 201,
+    answer: z.object({ review }),
+    refusals: [404, 409],
+    idempotent: true,
+  },
+  'PUT /user/product/{productId}/user/{userId}/updateReview': {
+    summary: "Changes the customer's own review",
+    group: 'Reviews',
+    access: 'customer',
+    params: ownReview,
+    body: z.object(words),
+    status: 200,
+    answer: z.object({ updatedReview: review }),
+    refusals: [404],
+  },
+})

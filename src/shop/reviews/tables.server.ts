@@ -1,2 +1,17 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface ReviewsTables {}
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+
+export interface ReviewsTables {
+  reviews: {
+    id: string
+    product_id: string
+    customer_id: string
+    stars: number
+    comment: string
+    /** Set when the review is written by a buyer, and by a payment that comes after the review. */
+    verified_buyer: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+}

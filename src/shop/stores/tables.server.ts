@@ -1,2 +1,13 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface StoresTables {}
+export interface StoresTables {
+  stores: {
+    id: string
+    name: string
+    address: string
+    lat: number
+    lng: number
+    status: 'Open' | 'Closed'
+    phone: string
+    hours: string
+    position: number
+  }
+}

@@ -1,0 +1,6 @@
+export const ALREADY_REVIEWED = 'You have already reviewed this product.'
+export const NOT_REVIEWED = 'You have not reviewed this product yet.'
+export const STARS_NEEDED = 'Please choose 1 to 5 stars.'
+export const COMMENT_NEEDED = 'Please write a comment.'
+export const COMMENT_TOO_LONG = 'Please use at most 2000 characters.'
+export const NO_SUCH_PRODUCT = 'This product was not found.'
