@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { canonicalEmail } from './address.ts'
+
+/** A mail address on the wire, made canonical. `required` is the sentence for one that is missing or empty. */
+export function email(required: string, invalid = 'Please enter a valid e-mail address.') {
+  return z
+    .string({ error: required })
+    .refine((value) => value.trim() !== '', { error: required, abort: true })
+    .transform((value, context) => {
+      const canonical = canonicalEmail(value)
+      if (canonical !== null) return canonical
+      context.addIssue({ code: 'custom', message: invalid })
+      return z.NEVER
+    })
+}

@@ -1,0 +1,35 @@
+/** What RFC 5322 calls a dot-atom: letters, digits and a few signs; no spaces, quotes, commas, brackets. */
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** Signs that a URL parser would read as something else than a host's name. */
+const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
+
+/**
+ * A mail address in the one form that the shop keeps: trimmed, NFC, lower case, the domain in ASCII (IDNA); null where
+ * it is none. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
+ *
+ * Letters beyond ASCII before the @ are refused: few servers take them, and their lower case folds some of them onto
+ * ASCII letters, which would let a stranger register somebody else's mailbox.
+ */
+export function canonicalEmail(text: string): string | null {
+  if (text.length > 320) return null
+  const [local = '', domain = '', ...rest] = text.trim().normalize('NFC').split('@')
+  if (rest.length > 0 || local.length > 64 || !LOCAL.test(lowerAscii(local))) return null
+  const host = asciiHost(domain)
+  const email = host === null ? null : `${lowerAscii(local)}@${host}`
+  return email !== null && email.length <= 254 ? email : null
+}
+
+/** Lower case for ASCII letters only, so that no other letter can turn into one. */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/** The domain as DNS knows it; null for IP addresses, single words and anything a host's name can't be. */
+function asciiHost(domain: string): string | null {
+  if (domain.length > 253 || NO_HOST.test(domain) || !URL.canParse(`http://${domain}/`)) return null
+  const host = new URL(`http://${domain}/`).hostname
+  const labels = host.split('.')
+  const last = labels.at(-1) ?? ''
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(last) ? host : null
+}

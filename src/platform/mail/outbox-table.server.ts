@@ -1,0 +1,97 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { newId } from '../ids.server.ts'
+import type { Mail } from './outbox.server.ts'
+
+/** A mail that this instance may send, until its lease ends. */
+export interface ClaimedMail {
+  id: string
+  lease: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string | null
+  attempts: number
+  created_at: Date
+  /** Seconds since it was put down, by the database's clock. */
+  age: number
+}
+
+/** How long a claim lasts. A send is given up a little earlier, so that no two instances send one mail at once. */
+export const LEASE_SECONDS = 50
+
+/** Done mails are remembered without their texts for a week, for the owner's questions. */
+const KEEP_DAYS = 7
+
+/** Puts a mail down. Header breaks cannot be smuggled in: subject and recipient stay on one line. */
+export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
+  const subject = mail.subject.replace(/\s+/g, ' ').trim()
+  await sql`insert into outbox (id, recipient, subject, body_text, body_html, secret, expires_at)
+    values (${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null},
+      ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(tx)
+}
+
+/** Claims up to `limit` due mails, oldest first; instances that ask at the same time get different ones. */
+export async function claimMails(db: QueryExecutorProvider, limit: number): Promise<ClaimedMail[]> {
+  const lease = newId()
+  const { rows } = await sql<ClaimedMail & { seq: string }>`update outbox
+    set lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    where id in (
+      select id from outbox
+      where done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
+        and (expires_at is null or expires_at > now())
+      order by due_at, seq limit ${limit} for update skip locked)
+    returning id, seq, lease, recipient, subject, body_text, body_html, attempts, created_at,
+      extract(epoch from now() - created_at)::float8 as age`.execute(db)
+  return rows.sort((a, b) => Number(a.seq) - Number(b.seq))
+}
+
+/** Ends mails whose moment has passed. Their texts go: an expired code is still nobody's business. */
+export async function expireMails(db: QueryExecutorProvider): Promise<number> {
+  const { numAffectedRows } = await sql`update outbox
+    set done_at = now(), outcome = 'expired', body_text = '', body_html = null,
+      subject = case when secret then '' else subject end
+    where done_at is null and expires_at <= now() and (leased_until is null or leased_until < now())`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends a mail, unless another instance holds it by now. */
+export async function finishMail(
+  db: QueryExecutorProvider,
+  mail: ClaimedMail,
+  outcome: 'sent' | 'refused',
+  error: string | null,
+): Promise<void> {
+  await sql`update outbox
+    set done_at = now(), outcome = ${outcome}, last_error = ${error}, leased_until = null, body_text = '',
+      body_html = null, subject = case when secret then '' else subject end
+    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+}
+
+/** Puts a mail back for another try in `seconds`. */
+export async function postponeMail(
+  db: QueryExecutorProvider,
+  mail: ClaimedMail,
+  seconds: number,
+  error: string,
+): Promise<void> {
+  await sql`update outbox
+    set leased_until = null, due_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+}
+
+export async function forgetOldMails(db: QueryExecutorProvider): Promise<void> {
+  await sql`delete from outbox where done_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
+}
+
+export interface WaitingMails {
+  waiting: number
+  /** Age of the oldest one, in seconds; 0 when none waits. */
+  oldestSeconds: number
+}
+
+export async function countWaiting(db: QueryExecutorProvider): Promise<WaitingMails> {
+  const { rows } = await sql<{ waiting: number; oldest: number }>`select count(*)::integer as waiting,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from outbox where done_at is null`.execute(db)
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest ?? 0 }
+}
