@@ -1,3 +1,70 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { picture } from '../catalog/contract.ts'
+import { QUANTITY_TOO_SMALL } from './messages.ts'
 
-export const cartContract = defineContract({})
+/** The product inside a line of a cart, a wishlist, an order or an exchange (SPEC 3); `price` in rupees. */
+export const lineProduct = z.object({
+  _id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  images: z.array(z.string()),
+})
+
+/** A line of a cart or a wishlist. */
+export const cartLine = z
+  .object({
+    _id: z.string(),
+    productId: lineProduct,
+    size: z.string(),
+    color: z.string(),
+    quantity: z.int(),
+    /** How many of this colour and size can still be bought; a line that asks for more is short. */
+    available: z.int(),
+    /** The picture of this colour. */
+    picture: picture.nullable(),
+  })
+  .meta({ id: 'CartLine' })
+
+/** What is put aside, and how many of it from now on (CONTRACT: the quantity is set, not added). */
+export const lineToSet = z.object({
+  userId: id,
+  productId: slug,
+  quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
+  color: text({ max: 60, required: 'Please select a color.' }),
+  size: text({ max: 30, required: 'Please select a size.' }),
+})
+
+export type LineProduct = z.output<typeof lineProduct>
+export type CartLine = z.output<typeof cartLine>
+export type LineToSet = z.output<typeof lineToSet>
+
+export const cartContract = defineContract({
+  'GET /user/getCartProduct/{userId}': {
+    summary: 'The lines of the customer’s cart, oldest first',
+    group: 'Cart',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    answer: z.object({ cart: z.array(cartLine) }),
+  },
+  'POST /user/addToCart': {
+    summary: 'Sets the quantity of a line of the cart; makes the line when there is none',
+    group: 'Cart',
+    access: 'customer',
+    body: lineToSet,
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
+    refusals: [404, 409],
+  },
+  'DELETE /user/deleteCartProduct': {
+    summary: 'Takes a line out of the cart',
+    group: 'Cart',
+    access: 'customer',
+    body: z.object({ userId: id, cartItemId: id }),
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [404],
+  },
+})

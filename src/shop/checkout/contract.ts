@@ -1,3 +1,67 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { QUANTITY_TOO_SMALL } from '../cart/messages.ts'
+import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
 
-export const checkoutContract = defineContract({})
+/** A line to buy. Names and prices that a client sends along are not read (research: reliability 3, trap c). */
+const lineToBuy = z.object({
+  productId: slug,
+  color: text({ max: 60, required: 'Please select a color.' }),
+  size: text({ max: 30, required: 'Please select a size.' }),
+  quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
+})
+
+export type LineToBuy = z.output<typeof lineToBuy>
+
+const orderRequest = z.object({
+  userId: id,
+  /** Rupees; must be the server's own total to the paisa. */
+  totalPrice: z.number({ error: TOTAL_NOT_VALID }).min(0, TOTAL_NOT_VALID),
+  productDetails: z.array(lineToBuy, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
+  addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
+  paymentMethod: z.literal('credit_card', { error: PAYMENT_METHOD_UNKNOWN }),
+})
+
+export type OrderRequest = z.output<typeof orderRequest>
+
+export const checkoutContract = defineContract({
+  'POST /user/create-order': {
+    summary: 'Holds the stock of an order and makes the provider’s order that the payment dialog opens with',
+    group: 'Checkout',
+    access: 'customer',
+    body: orderRequest,
+    status: 201,
+    answer: z.object({
+      success: z.literal(true),
+      orderId: z.string(),
+      razorpayOrderId: z.string(),
+      /** Whole paise. */
+      amount: z.int(),
+      currency: z.literal('INR'),
+      keyId: z.string(),
+      /** Rupees: what `amount` is, for the screen. */
+      total: z.number(),
+      /** Until when the stock is held. ISO 8601. */
+      heldUntil: z.string(),
+    }),
+    refusals: [404, 409, 502],
+    idempotent: true,
+  },
+  'POST /user/verify-payment': {
+    summary: 'Checks the payment dialog’s signed answer and places the order; may be repeated',
+    group: 'Checkout',
+    access: 'customer',
+    body: z.object({
+      userId: id,
+      orderId: id,
+      // Their forms are judged with the signature itself, so that a forged one always gets the same answer.
+      razorpayPaymentId: z.string().max(200),
+      razorpayOrderId: z.string().max(200),
+      razorpaySignature: z.string().max(500),
+    }),
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string(), orderId: z.string() }),
+    refusals: [404, 409],
+  },
+})

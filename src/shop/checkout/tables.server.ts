@@ -1,2 +1,48 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface CheckoutTables {}
+import type { ColumnType, Generated } from 'kysely'
+
+/** What the provider told us of a payment, last. */
+export interface PaymentRow {
+  id: string
+  order_id: string
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  amount_paise: number
+  currency: string
+  /** Who brought the news first. */
+  source: 'browser' | 'webhook' | 'reconciler'
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** Money on its way back. The id is the key under which the provider gives it back at most once. */
+export interface RefundRow {
+  id: string
+  payment_id: string
+  order_id: string
+  amount_paise: number
+  reason: 'late' | 'second' | 'mismatch'
+  state: Generated<'due' | 'pending' | 'done'>
+  provider_refund_id: string | null
+  attempts: Generated<number>
+  next_at: ColumnType<Date, Date | string | undefined, Date | string>
+  created_at: Generated<Date>
+  done_at: Date | null
+}
+
+/** A genuine event of the provider, kept before it is acted on. */
+export interface WebhookRow {
+  event_id: string
+  type: string
+  raw: string
+  received_at: Generated<Date>
+  processed_at: Date | null
+  attempts: Generated<number>
+  next_at: ColumnType<Date, Date | string | undefined, Date | string>
+  /** Why it changed nothing, where it did not. */
+  note: string | null
+}
+
+export interface CheckoutTables {
+  payments: PaymentRow
+  refunds: RefundRow
+  webhook_inbox: WebhookRow
+}

@@ -1,3 +1,57 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id, slug, text } from '#platform/api/fields.server.ts'
+import { exchange } from '../orders/contract.ts'
+import { COLOR_NOT_ASKED, FIELDS_MISSING, REASON_UNKNOWN, SIZE_NOT_ASKED } from './messages.ts'
+import { choiceFor, EXCHANGE_REASONS } from './rules.ts'
 
-export const exchangesContract = defineContract({})
+/** A choice that was not made may come as nothing, null or an empty text. */
+const choice = (max: number) =>
+  text({ max })
+    .nullish()
+    .transform((value) => value || null)
+
+const request = z
+  .object({
+    orderId: id,
+    productId: slug,
+    reasonForExchange: z
+      .string({ error: FIELDS_MISSING })
+      .min(1, FIELDS_MISSING)
+      .pipe(z.enum(EXCHANGE_REASONS, { error: REASON_UNKNOWN })),
+    problem: text({ max: 1000, required: FIELDS_MISSING, lines: true }),
+    color: choice(60),
+    size: choice(30),
+  })
+  .refine((body) => body.color === null || choiceFor(body.reasonForExchange) === 'color', {
+    error: COLOR_NOT_ASKED,
+    path: ['color'],
+  })
+  .refine((body) => body.size === null || choiceFor(body.reasonForExchange) === 'size', {
+    error: SIZE_NOT_ASKED,
+    path: ['size'],
+  })
+
+export type ExchangeRequest = z.output<typeof request>
+
+export const exchangesContract = defineContract({
+  'POST /user/addExchange': {
+    summary: 'Asks to exchange a product of a delivered order, within 7 days',
+    group: 'Exchanges',
+    access: 'customer',
+    body: request,
+    status: 201,
+    answer: z.object({ success: z.literal(true), message: z.string(), exchange }),
+    refusals: [404, 409],
+    idempotent: true,
+  },
+  'POST /user/cancelProductExchange': {
+    summary: 'Cancels an exchange that is not delivered yet',
+    group: 'Exchanges',
+    access: 'customer',
+    body: z.object({ orderId: id, exchangeId: id }),
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [404, 409],
+  },
+})

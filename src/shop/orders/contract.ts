@@ -1,3 +1,113 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id } from '#platform/api/fields.server.ts'
+import { lineProduct } from '../cart/contract.ts'
+import { picture } from '../catalog/contract.ts'
 
-export const ordersContract = defineContract({})
+/** SPEC 4: the four stages of an order, and of an exchange. */
+export const orderStatus = z.enum(['ordered', 'packaging', 'ontheway', 'delivered'])
+
+/** When each stage was reached; null: not yet. ISO 8601. */
+export const statusDates = z.object({
+  ordered: z.string(),
+  packaging: z.string().nullable(),
+  ontheway: z.string().nullable(),
+  delivered: z.string().nullable(),
+})
+
+/** One line of an order; `productId.price` is what was paid for one, in rupees. */
+export const orderLine = z.object({
+  _id: z.string(),
+  productId: lineProduct,
+  color: z.string(),
+  size: z.string(),
+  quantity: z.int(),
+  picture: picture.nullable(),
+})
+
+/** A product on its way back and its replacement on its way out (SPEC 3). */
+export const exchange = z
+  .object({
+    _id: z.string(),
+    orderId: z.string(),
+    productId: lineProduct,
+    exchangeStatus: orderStatus,
+    isCancelled: z.boolean(),
+    /** When the replacement arrives: expected, or done. */
+    arrivalDate: z.string(),
+    requestedDate: z.string(),
+    statusDates,
+    reasonForExchange: z.string(),
+    problem: z.string(),
+    color: z.string().nullable(),
+    size: z.string().nullable(),
+    picture: picture.nullable(),
+  })
+  .meta({ id: 'Exchange' })
+
+export const addressSnapshot = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  streetAddress: z.string(),
+  country: z.string(),
+  townCity: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+})
+
+/** A paid order (SPEC 3). Money in rupees, dates in ISO 8601. */
+export const order = z
+  .object({
+    _id: z.string(),
+    orderedDate: z.string(),
+    estimatedDate: z.string(),
+    deliveredDate: z.string().nullable(),
+    orderStatus,
+    statusDates,
+    paymentMethod: z.string(),
+    totalPrice: z.number(),
+    totals: z.object({ goods: z.number(), delivery: z.number(), tax: z.number(), total: z.number() }),
+    productName: z.string(),
+    productDetails: z.array(orderLine),
+    exchanges: z.array(exchange),
+    /** Until when a product may be exchanged; null before delivery. */
+    exchangeUntil: z.string().nullable(),
+    address: addressSnapshot,
+  })
+  .meta({ id: 'Order' })
+
+export type Order = z.output<typeof order>
+export type OrderLine = z.output<typeof orderLine>
+export type Exchange = z.output<typeof exchange>
+export type StatusDates = z.output<typeof statusDates>
+
+export const ordersContract = defineContract({
+  'GET /user/user-orders/{userId}': {
+    summary: 'The customer’s paid orders, newest first; 404 with an empty list when there are none',
+    group: 'Orders',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    answer: z.object({ orders: z.array(order) }),
+    refusals: [404],
+  },
+  'GET /user/order-status/{orderId}': {
+    summary: 'Whether an order is paid, so that the last page of checkout survives a lost answer',
+    group: 'Orders',
+    access: 'customer',
+    params: z.object({ orderId: id }),
+    status: 200,
+    answer: z.object({
+      orderId: z.string(),
+      paid: z.boolean(),
+      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (money came that could not pay). */
+      state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
+      orderStatus: orderStatus.nullable(),
+      total: z.number(),
+    }),
+    refusals: [404],
+  },
+})

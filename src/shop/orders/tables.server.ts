@@ -1,2 +1,81 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface OrdersTables {}
+import type { ColumnType, Generated } from 'kysely'
+import type { Picture } from '../catalog/contract.ts'
+import type { OrderStatus } from './rules.ts'
+
+/**
+ * Where an order's money and stock stand (research: reliability 1.3). `creating` and `awaiting_payment` hold stock;
+ * `expired` and `abandoned` gave it back; `refund_due` and `refunded` took money that could not pay for it.
+ */
+export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
+
+/** Where an order goes: the address as it stood when the order was made. */
+export interface AddressSnapshot {
+  _id: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  email: string
+  streetAddress: string
+  country: string
+  townCity: string
+  state: string
+  zipCode: string
+}
+
+export interface OrderRow {
+  id: string
+  customer_id: string
+  state: OrderState
+  /** The same customer's same goods to the same address at the same total. */
+  fingerprint: string
+  goods_paise: number
+  delivery_paise: number
+  tax_paise: number
+  total_paise: number
+  address: ColumnType<AddressSnapshot, string, string>
+  payment_method: string
+  provider_order_id: string | null
+  created_at: Generated<Date>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  /** When the provider is asked about this order next; null: never again. */
+  next_check_at: Date | null
+  checks: Generated<number>
+  /** The payment that paid for it. */
+  payment_id: string | null
+  paid_at: Date | null
+  /** Paid by the word of a signature alone, because the provider could not be asked: not sent before it is confirmed. */
+  capture_unconfirmed: Generated<boolean>
+  /** Null until it is paid. */
+  status: OrderStatus | null
+  estimated_at: Date | null
+  packaging_at: Date | null
+  ontheway_at: Date | null
+  delivered_at: Date | null
+}
+
+/** A line as it was bought: the product may change its name and price later, or go. */
+export interface OrderLineRow {
+  id: string
+  order_id: string
+  position: number
+  sku: string
+  product_id: string
+  name: string
+  price_paise: number
+  color: string
+  size: string
+  quantity: number
+  pictures: ColumnType<Picture[], string, string>
+}
+
+/** Who bought what, for reviews: paid orders only. */
+export interface PurchaseRow {
+  customer_id: string
+  product_id: string
+}
+
+export interface OrdersTables {
+  orders: OrderRow
+  order_lines: OrderLineRow
+  purchases: PurchaseRow
+}

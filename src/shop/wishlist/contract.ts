@@ -1,3 +1,36 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id } from '#platform/api/fields.server.ts'
+import { type CartLine, cartLine, lineToSet } from '../cart/contract.ts'
 
-export const wishlistContract = defineContract({})
+/** A wishlist's line has the shape of a cart's (SPEC 3). */
+export type WishlistLine = CartLine
+
+export const wishlistContract = defineContract({
+  'GET /user/wishlist/{userId}': {
+    summary: 'The lines of the customer’s wishlist, oldest first',
+    group: 'Wishlist',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    answer: z.object({ wishlist: z.array(cartLine) }),
+  },
+  'POST /user/addToWishlist': {
+    summary: 'Sets the quantity of a line of the wishlist; makes the line when there is none',
+    group: 'Wishlist',
+    access: 'customer',
+    body: lineToSet,
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
+    refusals: [404, 409],
+  },
+  'DELETE /user/deleteWishlist': {
+    summary: 'Takes a line out of the wishlist',
+    group: 'Wishlist',
+    access: 'customer',
+    body: z.object({ userId: id, wishlistItemId: id }),
+    status: 200,
+    answer: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [404],
+  },
+})

@@ -1,2 +1,5 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface WishlistTables {}
+import type { LineRow } from '../cart/tables.server.ts'
+
+export interface WishlistTables {
+  wishlist_lines: LineRow
+}

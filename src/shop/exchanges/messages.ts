@@ -1,0 +1,16 @@
+/** SPEC 5, to the letter. */
+export const FIELDS_MISSING = 'Please fill in all required fields.'
+/** SPEC 8. */
+export const EXCHANGE_REQUESTED = 'Exchange request submitted successfully!'
+
+export const EXCHANGE_CANCELLED = 'Exchange cancelled successfully.'
+export const EXCHANGE_NOT_FOUND = 'Exchange not found.'
+export const PRODUCT_NOT_IN_ORDER = 'This product is not in this order.'
+export const NOT_DELIVERED = 'A product can be exchanged once its order has been delivered.'
+export const WINDOW_CLOSED = 'The 7-day exchange window has closed.'
+export const ALREADY_REQUESTED = 'An exchange has already been requested for this product.'
+export const DELIVERED_ALREADY = 'This return has been Delivered.'
+export const CANCELLED_ALREADY = 'This return has been cancelled.'
+export const REASON_UNKNOWN = 'Please choose one of the reasons.'
+export const COLOR_NOT_ASKED = 'A colour can be chosen only where the reason is Color Mismatch.'
+export const SIZE_NOT_ASKED = 'A size can be chosen only where the reason is Size Issue.'

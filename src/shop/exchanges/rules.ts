@@ -1,0 +1,14 @@
+/** SPEC 5: why a product can go back. */
+export const EXCHANGE_REASONS = ['Product Damaged', 'Color Mismatch', 'Size Issue', 'Material Defect', 'Other'] as const
+export type ExchangeReason = (typeof EXCHANGE_REASONS)[number]
+
+/** What else may be chosen with a reason (SPEC 5): a colour, a size, or nothing. */
+export function choiceFor(reason: string): 'color' | 'size' | null {
+  if (reason === 'Color Mismatch') return 'color'
+  return reason === 'Size Issue' ? 'size' : null
+}
+
+/** Whether the customer may still cancel it (SPEC 4): not delivered, and not cancelled. */
+export function canCancel(exchange: { exchangeStatus: string; isCancelled: boolean }): boolean {
+  return exchange.exchangeStatus !== 'delivered' && !exchange.isCancelled
+}

@@ -1,0 +1,67 @@
+import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
+
+/** SPEC 9: delivery is a flat Rs. 40; tax (GST and Service Tax) is 5 % of the order total. */
+export const DELIVERY = paise(4000)
+export const TAX_PERCENT = 5
+
+/** SPEC 4: the stages an order and an exchange go through, in this order. */
+export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** SPEC 9: products can be exchanged for 7 days from delivery. */
+export const EXCHANGE_DAYS = 7
+/** How long a parcel takes, as told to the customer: from payment to the door, and for an exchange both ways. */
+export const DELIVERY_DAYS = 5
+export const EXCHANGE_DELIVERY_DAYS = 7
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Money of an order: `goods` is what SPEC 9 calls the order total, `total` is what is charged. */
+export interface Totals<M = Paise> {
+  goods: M
+  delivery: M
+  tax: M
+  total: M
+}
+
+/** The totals of lines of whole paise: goods, Rs. 40, 5 % of the goods with half a paisa up, and the sum (SPEC 9). */
+export function orderTotals(lines: readonly { price: Paise; quantity: number }[]): Totals {
+  const goods = paise(lines.reduce((sum, line) => sum + line.price * line.quantity, 0))
+  const tax = percentOf(goods, TAX_PERCENT)
+  return { goods, delivery: DELIVERY, tax, total: paise(goods + DELIVERY + tax) }
+}
+
+/** The same for a screen, from and to rupees. A price with parts of a paisa does not exist and counts rounded. */
+export function rupeeTotals(lines: readonly { price: number; quantity: number }[]): Totals<number> {
+  const inPaise = lines.map(({ price, quantity }) => ({
+    price: toPaise(price) ?? paise(Math.round(price * 100)),
+    quantity,
+  }))
+  const { goods, delivery, tax, total } = orderTotals(inPaise)
+  return { goods: toRupees(goods), delivery: toRupees(delivery), tax: toRupees(tax), total: toRupees(total) }
+}
+
+/** The stage after this one; null after the last. */
+export function nextStatus(status: OrderStatus): OrderStatus | null {
+  return ORDER_STATUSES[ORDER_STATUSES.indexOf(status) + 1] ?? null
+}
+
+/** When an order that was paid at this moment is expected at the door. */
+export function estimatedDelivery(paidAt: Date): Date {
+  return new Date(paidAt.getTime() + DELIVERY_DAYS * DAY)
+}
+
+/** When the replacement of an exchange that was asked for at this moment is expected. */
+export function estimatedExchange(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + EXCHANGE_DELIVERY_DAYS * DAY)
+}
+
+/** The last moment at which a product of an order can be exchanged (SPEC 9: 7 days from delivery). */
+export function exchangeUntil(deliveredAt: Date): Date {
+  return new Date(deliveredAt.getTime() + EXCHANGE_DAYS * DAY)
+}
+
+/** Whether that moment has not passed. */
+export function isExchangeOpen(deliveredAt: Date, now: Date): boolean {
+  return now.getTime() <= exchangeUntil(deliveredAt).getTime()
+}
