@@ -1,0 +1,139 @@
+/**
+ * Cuts the shop's fonts out of Archivo (SIL Open Font License) and writes their @font-face rules.
+ *
+ *   node scripts/fonts.mjs        -> public/fonts/*.woff2, public/fonts/OFL.txt, src/ui/fonts.css, src/ui/font-files.ts
+ *
+ * Run by hand when the texts need another character; the results are committed. The rupee sign is only in Archivo's
+ * latin-ext file, so it becomes a face of its own. Each fallback is a local font, scaled until its lines are as long
+ * and as high as Archivo's: when the web font arrives nothing moves.
+ */
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+import { averageWidth, readMetrics } from './font-metrics.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCE = join(ROOT, 'node_modules/@fontsource-variable/archivo')
+const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2'))
+const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
+
+const ASCII = range(0x20, 0x7e)
+const TEXT = `${ASCII}\u00a0\u00a9\u00b0\u00b7\u00bd${range(0xc0, 0xff)}\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`
+const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
+
+const FACES = [
+  {
+    file: 'archivo-text.woff2',
+    source: LATIN,
+    text: TEXT,
+    axes: { wght: { min: 400, max: 700, default: 400 }, wdth: 100 },
+    rule: { 'font-family': '"Archivo FS"', 'font-weight': '400 700', 'font-stretch': '100%' },
+  },
+  {
+    file: 'archivo-rupee.woff2',
+    source: LATIN_EXT,
+    text: '\u20b9',
+    axes: { wght: { min: 400, max: 700, default: 400 }, wdth: 100 },
+    rule: {
+      'font-family': '"Archivo FS"',
+      'font-weight': '400 700',
+      'font-stretch': '100%',
+      'unicode-range': 'U+20B9',
+    },
+  },
+  {
+    file: 'archivo-wide.woff2',
+    source: LATIN,
+    text: `${ASCII}\u00b7\u2019\u2013`,
+    axes: { wght: 800, wdth: 125 },
+    rule: { 'font-family': '"Archivo FS Wide"', 'font-weight': '800', 'font-stretch': '125%' },
+  },
+]
+
+/**
+ * Mean advance of the sample in each local font, in em (measured with the same function). Arial and Liberation Sans
+ * have the same widths by design. A face that a system does not have counts as absent, so Roboto stands first and
+ * Arial, where there is one, after it.
+ */
+const LOCALS = [
+  { names: ['Roboto', 'Roboto-Regular'], weight: 'regular', width: 0.4469 },
+  { names: ['Roboto Bold', 'Roboto-Bold'], weight: 'bold', width: 0.4545 },
+  { names: ['Arial', 'ArialMT', 'Liberation Sans', 'LiberationSans'], weight: 'regular', width: 0.45 },
+  {
+    names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'LiberationSans-Bold'],
+    weight: 'bold',
+    width: 0.4815,
+  },
+]
+
+const FALLBACKS = [
+  { family: 'Archivo FS fallback', weight: 'regular', range: '400 599', axes: { wght: 400, wdth: 100 } },
+  { family: 'Archivo FS fallback', weight: 'bold', range: '600 900', axes: { wght: 700, wdth: 100 } },
+  { family: 'Archivo FS Wide fallback', weight: 'bold', range: '800', axes: { wght: 800, wdth: 125 } },
+]
+
+await mkdir(join(ROOT, 'public/fonts'), { recursive: true })
+await copyFile(join(SOURCE, 'LICENSE'), join(ROOT, 'public/fonts/OFL.txt'))
+const rules = []
+const addresses = {}
+let total = 0
+for (const face of FACES) rules.push(await cutFace(face))
+for (const fallback of FALLBACKS) rules.push(...(await matchFallback(fallback)))
+await writeFile(join(ROOT, 'src/ui/fonts.css'), `/* Made by scripts/fonts.mjs. */\n${rules.join('\n')}\n`)
+await writeFile(join(ROOT, 'src/ui/font-files.ts'), fontFilesModule())
+console.log(`${(total / 1024).toFixed(1)} KB in all`)
+
+async function cutFace({ file, source, text, axes, rule }) {
+  const font = await subsetFont(source, text, {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+    keepFeatures: FEATURES,
+    noHinting: true,
+  })
+  await writeFile(join(ROOT, 'public/fonts', file), font)
+  const address = `/fonts/${file}?v=${createHash('sha256').update(font).digest('hex').slice(0, 10)}`
+  addresses[file] = address
+  total += font.length
+  console.log(`${file} ${(font.length / 1024).toFixed(1)} KB`)
+  return printRule({ ...rule, src: `url("${address}") format("woff2")`, 'font-display': 'swap' })
+}
+
+/** One rule for each local font that can stand in: scaled in width, with Archivo's line put back on top of that. */
+async function matchFallback({ family, weight, range: weights, axes }) {
+  const cut = await subsetFont(LATIN, TEXT, { targetFormat: 'sfnt', variationAxes: axes })
+  const metrics = readMetrics(cut)
+  const width = averageWidth(metrics)
+  return LOCALS.filter((local) => local.weight === weight).map((local) => {
+    const scale = width / local.width
+    const percent = (value) => `${((value / scale) * 100).toFixed(2)}%`
+    return printRule({
+      'font-family': `"${family}"`,
+      'font-weight': weights,
+      src: local.names.map((name) => `local("${name}")`).join(', '),
+      'size-adjust': `${(scale * 100).toFixed(2)}%`,
+      'ascent-override': percent(metrics.ascent),
+      'descent-override': percent(metrics.descent),
+      'line-gap-override': percent(metrics.lineGap),
+    })
+  })
+}
+
+function printRule(declarations) {
+  const lines = Object.entries(declarations).map(([name, value]) => `  ${name}: ${value};`)
+  return `@font-face {\n${lines.join('\n')}\n}`
+}
+
+function fontFilesModule() {
+  return [
+    '// Made by scripts/fonts.mjs: the same addresses as in fonts.css, for `<link rel="preload">`.',
+    `export const TEXT_FONT = '${addresses['archivo-text.woff2']}'`,
+    `export const WIDE_FONT = '${addresses['archivo-wide.woff2']}'`,
+    '',
+  ].join('\n')
+}
+
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset)).join('')
+}
