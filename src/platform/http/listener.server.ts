@@ -9,6 +9,8 @@ export interface ListenerOptions {
   metrics: Metrics
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
+  /** Stands before everything else: the development server's own files. */
+  middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
   finished?(request: IncomingMessage, status: number, milliseconds: number): void
 }
 
@@ -45,7 +47,9 @@ export function createListener(options: ListenerOptions): Listener {
       options.metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
       options.finished?.(request, response.statusCode, spent)
     })
-    void slow(request, response)
+    const go = () => void slow(request, response)
+    if (options.middleware) options.middleware(request, response, go)
+    else go()
   })
   // Slow senders are given up: headers within 10 s, a whole request within 20 s (research: part 6, row 13).
   server.headersTimeout = 10_000

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerBuild } from 'react-router'
+
+export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+export interface DevelopmentBuild {
+  /** Vite's own answers: modules, styles, hot reload. Stands before everything else. */
+  middleware: NodeMiddleware
+  build(): Promise<ServerBuild>
+  close(): Promise<void>
+}
+
+/** The screens straight from their sources, with hot reload (`npm run dev`). Vite is loaded only here. */
+export async function createDevelopmentBuild(root: string): Promise<DevelopmentBuild> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+  return {
+    middleware: vite.middlewares,
+    // Proof: React Router's Vite plugin makes this module, and its type is `ServerBuild`.
+    build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    close: () => vite.close(),
+  }
+}

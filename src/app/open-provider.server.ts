@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '#platform/config.server.ts'
+import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import { keepSandboxKeys } from '#sandbox/keys.server.ts'
+import { startSandbox } from '#sandbox/sandbox.server.ts'
+
+export interface OpenProvider {
+  payments: PaymentProvider
+  /** The sandbox's origin, where the shop runs it; null with a real provider. */
+  sandboxOrigin: string | null
+  stop(): Promise<void>
+}
+
+/** The card payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
+export async function openProvider(config: Config, log: Logger, options: { webhookPath: string }): Promise<OpenProvider> {
+  if (config.payments.kind === 'razorpay') {
+    return { payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }), sandboxOrigin: null, stop: async () => {} }
+  }
+  const dataDir = join(config.dataDir, 'sandbox')
+  const keys = await keepSandboxKeys(dataDir, () => randomBytes(24).toString('base64url'))
+  const sandbox = await startSandbox({
+    host: config.host,
+    port: config.port + 1,
+    publicHostname: new URL(config.publicUrl).hostname,
+    ...keys,
+    webhookUrl: `http://${loopbackOf(config.host)}:${config.port}${options.webhookPath}`,
+    dataDir,
+  })
+  const payments = createRazorpay({
+    mode: 'sandbox',
+    keyId: keys.keyId,
+    keySecret: keys.keySecret,
+    webhookSecret: keys.webhookSecret,
+    apiUrl: sandbox.origin,
+    checkoutUrl: `${sandbox.origin}/v1/checkout.js`,
+    log,
+  })
+  return { payments, sandboxOrigin: sandbox.origin, stop: () => sandbox.stop() }
+}
+
+/** The address at which a server that listens on `host` is reached from this machine. */
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

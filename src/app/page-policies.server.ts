@@ -1,0 +1,43 @@
+import type { Config } from '#platform/config.server.ts'
+import type { PagePolicy } from '#platform/http/security-headers.server.ts'
+import type { OpenProvider } from './open-provider.server.ts'
+
+interface PolicyParts {
+  config: Config
+  provider: OpenProvider
+  https: boolean
+  /** Hosts of pictures that the owner's range and banner name beyond the shop's own. */
+  imageHosts(): readonly string[]
+}
+
+/** Hosts that the real provider's checkout script works with, from its own published allow list. */
+const RAZORPAY = {
+  script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+  frame: ['https://api.razorpay.com'],
+  connect: ['https://api.razorpay.com', 'https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
+  img: ['https://cdn.razorpay.com'],
+}
+
+/**
+ * What each page's address allows beyond the shop's own origin (CONTRACT, Pages): the payment provider on the checkout
+ * page, map tiles on the store locator, picture hosts where products or the banner can be shown, and nothing elsewhere.
+ */
+export function pagePolicies({ config, provider, https, imageHosts }: PolicyParts): (path: string) => Omit<PagePolicy, 'inlineHashes'> {
+  const checkout = new URL(provider.payments.checkoutUrl).origin
+  const isReal = checkout === 'https://checkout.razorpay.com'
+  const tiles = config.map ? [tileOrigin(config.map.tileUrl)] : []
+  return (path) => {
+    if (path === '/cart-checkout-form') {
+      const hosts = isReal ? RAZORPAY : { script: [checkout], frame: [checkout], connect: [checkout], img: [] }
+      return { https, popups: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
+    }
+    if (path === '/nearby-store') return { https, img: [...tiles, ...imageHosts()] }
+    return { https, img: imageHosts() }
+  }
+}
+
+/** A tile template's origin; `{s}` subdomains become a wildcard. */
+function tileOrigin(template: string): string {
+  const url = new URL(template.replace('{s}.', 'subdomain.').replace(/\{\w+\}/g, '0'))
+  return url.host.startsWith('subdomain.') ? `${url.protocol}//*.${url.host.slice('subdomain.'.length)}` : url.origin
+}

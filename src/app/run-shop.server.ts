@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Logger, pino } from 'pino'
+import type { ServerBuild } from 'react-router'
+import type { Config } from '#platform/config.server.ts'
+import { startEmbedded } from '#platform/db/embedded.server.ts'
+import { createListener, type Listener } from '#platform/http/listener.server.ts'
+import { createMetrics } from '#platform/http/metrics.server.ts'
+import { plainHeaders } from '#platform/http/security-headers.server.ts'
+import { createStaticFiles } from '#platform/http/static.server.ts'
+import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
+import { createPictures } from '#platform/pictures/pictures.server.ts'
+import { stopInOrder } from '#platform/process/stop.server.ts'
+import { handleWebhook } from '#shop/checkout/webhook.server.ts'
+import { confirmSubscription } from '#shop/contact/confirm.server.ts'
+import { createDevelopmentBuild } from './development.server.ts'
+import { type OpenShop, openShop } from './open-shop.server.ts'
+import { type OpenProvider, openProvider } from './open-provider.server.ts'
+import { pagePolicies } from './page-policies.server.ts'
+import { createWeb, type Web } from './web.server.ts'
+
+interface RunOptions {
+  root: string
+  /** Pages come from Vite with hot reload in place of the build. */
+  development: boolean
+}
+
+const MAX_UNDER_WAY = 1500
+
+/** Runs the whole shop until it is told to stop: database, payment provider, mail, pages, API. */
+export async function runShop(config: Config, { root, development }: RunOptions): Promise<void> {
+  const log = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization', 'token', 'otp', 'code'] })
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const embedded = config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null
+  if (embedded?.note) say(embedded.note)
+  const connection = embedded?.connection ?? { connectionString: config.database.kind === 'url' ? config.database.url : '' }
+  const closers: (() => Promise<void>)[] = embedded ? [() => embedded.stop()] : []
+  try {
+    const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+    closers.unshift(() => provider.stop())
+    const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: say })
+    closers.unshift(() => open.stop())
+    const { listener, dev } = await putOnNetwork({ config, log, root, development, open, provider })
+    if (dev) closers.unshift(() => dev.close())
+    open.outbox.run()
+    open.jobs.run()
+    stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
+    say(`Fourth Seat is open: ${config.publicUrl}`)
+    say(mailLine(config))
+    if (provider.sandboxOrigin) say(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
+  } catch (error) {
+    for (const close of closers) await close().catch(() => {})
+    throw error
+  }
+}
+
+function mailLine(config: Config): string {
+  if (config.mail.kind === 'mailbox') return `Mail is kept, not sent: ${config.publicUrl}/dev/mailbox`
+  return `Mail goes to ${new URL(config.mail.url).host}.`
+}
+
+interface NetworkParts {
+  config: Config
+  log: Logger
+  root: string
+  development: boolean
+  open: OpenShop
+  provider: OpenProvider
+}
+
+async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; dev: { close(): Promise<void> } | null }> {
+  const { config, log, root, development, open, provider } = parts
+  const https = config.publicUrl.startsWith('https:')
+  const metrics = createMetrics({ answers: open.cache }, { shop_outbox_waiting: async () => (await open.outbox.stats()).waiting })
+  const dev = development ? await createDevelopmentBuild(root) : null
+  const built: Promise<ServerBuild> | null = dev ? null : import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const web: Web = createWeb({
+    ...open,
+    metrics,
+    handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
+    confirmSubscription: (token) => confirmSubscription(open.shop, token),
+    build: () => built ?? (dev ? dev.build() : Promise.reject(new Error('no build'))),
+    mode: development ? 'development' : 'production',
+    staticFiles: dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https)),
+    pictures: createPictures({
+      roots: [{ dir: join(config.dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
+      cacheDir: join(config.dataDir, 'renditions'),
+      log,
+    }),
+    mailbox: open.mailbox ? { answer: createMailboxPage(open.mailbox) } : null,
+    policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
+    https,
+    trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+  })
+  const listener = createListener({
+    fetch: (request, environment) => web.fetch(request, environment),
+    cache: open.cache,
+    metrics,
+    maxUnderWay: MAX_UNDER_WAY,
+    middleware: dev?.middleware,
+    finished: (request: IncomingMessage, status, milliseconds) => {
+      const path = (request.url ?? '').split('?', 1)[0]
+      const level = status >= 500 ? 'error' : 'info'
+      log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10 }, 'request')
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    listener.server.once('error', reject)
+    listener.server.listen(config.port, config.host, resolve)
+  })
+  log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
+  return { listener, dev }
+}

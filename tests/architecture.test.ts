@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const FEATURES = ['stores', 'contact', 'catalog', 'accounts', 'addresses', 'reviews', 'cart', 'wishlist', 'orders', 'exchanges', 'checkout']
+const ROLES = /^(contract|rules|messages|queries)\.ts$|^(tables|store|handlers|mails|jobs)\.server\.ts$/
+const TOPIC = /^[a-z]+(-[a-z]+)*(\.server)?\.ts$/
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
+
+const sources = filesBelow('src').filter((file) => /\.tsx?$/.test(file))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+function cruise(): { modules: unknown[]; violations: { rule: { name: string } }[] } {
+  let text: string
+  try {
+    text = execFileSync('depcruise', ['src', '--output-type', 'json'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6, stdio: 'pipe' })
+  } catch (error) {
+    text = (error as { stdout: string }).stdout
+  }
+  const { modules, summary } = JSON.parse(text)
+  return { modules, violations: summary.violations }
+}
+
+test('the layer check reads the sources and finds nothing against the rules', () => {
+  const { modules, violations } = cruise()
+  expect(modules.length).toBeGreaterThan(200)
+  expect(violations.map((violation) => violation.rule.name)).toEqual([])
+}, 60_000)
+
+test('the layer check catches a wrong import of every kind', () => {
+  const planted = mkdtempSync(join(root, 'src/shop/cart/ui/planted-'))
+  const folder = relative(join(root, 'src'), planted)
+  try {
+    mkdirSync(join(planted, 'ui'), { recursive: true })
+    writeFileSync(join(planted, 'a.tsx'), "import '../store.server.ts'\nimport { cartContract } from '../contract.ts'\nexport const a = cartContract\n")
+    writeFileSync(join(planted, 'b.tsx'), "import '#shop/checkout/messages.ts'\nimport 'hono'\nimport '#app/context.ts'\n")
+    const names = cruise().violations.map((violation) => violation.rule.name)
+    for (const rule of [
+      'browser-side-imports-no-server-file',
+      'browser-side-takes-contracts-as-types',
+      'cart-looks-down-only',
+      'http-lives-in-platform',
+      'shop-knows-no-screens',
+    ])
+      expect(names, `${rule} in ${folder}`).toContain(rule)
+  } finally {
+    rmSync(planted, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test('the shop has the features of ARCHITECTURE.md and no others', () => {
+  const folders = readdirSync(join(root, 'src/shop'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map((folder) => folder.name).sort()).toEqual([...FEATURES].sort())
+  const order = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replace(/\s+/g, ' ')
+  expect(order).toContain(FEATURES.join(' · '))
+})
+
+test('a feature is made of the files in its vocabulary', () => {
+  const strange = FEATURES.flatMap((feature) =>
+    filesBelow(`src/shop/${feature}`)
+      .filter((file) => !isTest(file))
+      .map((file) => relative(`src/shop/${feature}`, file))
+      .filter((file) => !ROLES.test(file) && !TOPIC.test(file) && !/^(ui|store|import|rules)\//.test(file))
+      .map((file) => `${feature}/${file}`),
+  )
+  expect(strange).toEqual([])
+  const dumps = sources.filter((file) => /(^|\/)(utils?|helpers?|misc|common|lib|index)(\.\w+)*\.tsx?$/.test(file) && !file.endsWith('catalog/index.server.ts'))
+  expect(dumps).toEqual([])
+})
+
+test('no source file is longer than 300 lines', () => {
+  const long = [...sources, ...filesBelow('tests'), ...filesBelow('bench').filter((file) => file.endsWith('.ts')), 'server.ts']
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 300)
+  expect(long).toEqual([])
+})
+
+test('no cast to any, no silenced check, no note to do it later', () => {
+  const loose = sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return /(: any\b|as any\b|<any>|@ts-ignore|@ts-expect-error|\bTODO\b|\bFIXME\b|console\.log)/.test(text) && !isTest(file) ? [file] : []
+  })
+  expect(loose).toEqual([])
+})
+
+test('every route of the specification stands in the route table', () => {
+  const table = readFileSync(join(root, 'src/app/routes.ts'), 'utf8')
+  for (const path of [
+    'categories', 'product-details/:productId', 'about-us', 'contact-us', 'register', 'login', 'verify', 'cart-details', 'cart-checkout-form',
+    'sucess-order', 'sucess-return', 'profile', 'my-orders', 'wishlist', 'saved-address', 'privacy-policy', 'nearby-store', 'logout',
+  ])
+    expect(table).toContain(`'${path}'`)
+})
+
+test('the lock file records no download addresses', () => {
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')
+})
