@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import {
+  ORDER_ID,
+  PAYMENT_ID,
+  type ProviderOrder,
+  type ProviderPayment,
+  type ProviderRefund,
+  REFUND_ID,
+} from './provider.server.ts'
+
+/** The provider's answers as far as we read them; everything else in them is dropped. */
+const order = z
+  .object({
+    id: z.string().regex(ORDER_ID),
+    amount: z.coerce.number().int(),
+    amount_paid: z.coerce.number().int(),
+    currency: z.string(),
+    receipt: z.string().nullish(),
+    status: z.enum(['created', 'attempted', 'paid']),
+    attempts: z.number().int().default(0),
+  })
+  .transform(
+    (wire): ProviderOrder => ({
+      id: wire.id,
+      amount: wire.amount,
+      amountPaid: wire.amount_paid,
+      currency: wire.currency,
+      receipt: wire.receipt ?? null,
+      status: wire.status,
+      attempts: wire.attempts,
+    }),
+  )
+
+const payment = z
+  .object({
+    id: z.string().regex(PAYMENT_ID),
+    order_id: z.string().nullish(),
+    amount: z.coerce.number().int(),
+    currency: z.string(),
+    status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+    method: z.string().nullish(),
+    amount_refunded: z.coerce.number().int().nullish(),
+    error_description: z.string().nullish(),
+  })
+  .transform(
+    (wire): ProviderPayment => ({
+      id: wire.id,
+      orderId: wire.order_id ?? null,
+      amount: wire.amount,
+      currency: wire.currency,
+      status: wire.status,
+      method: wire.method ?? '',
+      amountRefunded: wire.amount_refunded ?? 0,
+      errorDescription: wire.error_description ?? null,
+    }),
+  )
+
+const refund = z
+  .object({
+    id: z.string().regex(REFUND_ID),
+    payment_id: z.string().regex(PAYMENT_ID),
+    amount: z.coerce.number().int(),
+    status: z.enum(['pending', 'processed', 'failed']),
+  })
+  .transform(
+    (wire): ProviderRefund => ({ id: wire.id, paymentId: wire.payment_id, amount: wire.amount, status: wire.status }),
+  )
+
+const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) }).transform(({ items }) => items)
+
+export const wire = { order, payment, refund, orders: list(order), payments: list(payment) }
