@@ -30,16 +30,14 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
       const payload = hashOf(call.payload)
       const own = newId()
       if (!(await claim(db, call, payload, own))) return repeat(db, call, payload)
-      try {
-        const response = await run()
-        if (response.status >= 500 || response.status === 429) await release(db, call, own)
-        else await keep(db, call, own, response.clone())
-        return response
-      } catch (error) {
+      const response = await run().catch(async (error: unknown) => {
         // Where the database is away, the row stays under way and is taken over after a minute.
         await release(db, call, own).catch(() => undefined)
         throw error
-      }
+      })
+      if (response.status >= 500 || response.status === 429) await release(db, call, own)
+      else await keep(db, call, own, response.clone())
+      return response
     },
   }
 }

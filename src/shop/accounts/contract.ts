@@ -1,3 +1,67 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { text } from '#platform/api/fields.server.ts'
+import { email } from '#platform/mail/address-field.server.ts'
+import { messages } from './messages.ts'
+import { readCode } from './rules.ts'
 
-export const accountsContract = defineContract({})
+const ownEmail = email(messages.emailWanted, messages.emailInvalid)
+
+/** The number of SPEC 7, or the same six digits as a text; the handler gets the text. */
+const otp = z
+  .union([z.int().min(100_000).max(999_999), z.string().regex(/^[0-9]{6}$/)], { error: messages.codeWanted })
+  .transform((value) => readCode(value) ?? '')
+
+const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })
+
+const signedIn = z.object({
+  message: z.string(),
+  token: z.string(),
+  data: z.object({ id: z.string(), name: z.string(), email: z.string() }).meta({ id: 'User' }),
+})
+
+export const accountsContract = defineContract({
+  'POST /user/register': {
+    summary: 'Registers a mail address and sends it a login code',
+    group: 'Accounts',
+    access: 'public',
+    body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameWanted }) }),
+    status: 201,
+    answer: codeSent,
+    refusals: [429],
+  },
+  'POST /user/login': {
+    summary: 'Sends a login code to a mail address',
+    group: 'Accounts',
+    access: 'public',
+    body: z.object({ email: ownEmail }),
+    status: 200,
+    answer: codeSent,
+    refusals: [429],
+  },
+  'POST /user/verifyOtp': {
+    summary: 'Trades a login code for a bearer token; 401 for a wrong, old or used one',
+    group: 'Accounts',
+    access: 'public',
+    body: z.object({ email: ownEmail, otp }),
+    status: 200,
+    answer: signedIn,
+    refusals: [429],
+  },
+  'POST /user/verifyLink': {
+    summary: 'Trades the link that is sent after too many wrong codes for a bearer token',
+    group: 'Accounts',
+    access: 'public',
+    body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
+    status: 200,
+    answer: signedIn,
+    refusals: [429],
+  },
+  'POST /user/logout': {
+    summary: 'Ends the session of the token that is sent',
+    group: 'Accounts',
+    access: 'customer',
+    status: 204,
+    answer: null,
+  },
+})

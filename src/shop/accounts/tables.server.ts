@@ -1,2 +1,33 @@
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the feature is built
-export interface AccountsTables {}
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>
+
+export interface AccountsTables {
+  customers: {
+    id: string
+    /** Canonical; null for the authors of sample reviews, who can't sign in. */
+    email: string | null
+    name: string
+    created_at: Timestamp
+  }
+  secrets: { name: string; value: Buffer }
+  registrations: { email: string; name: string; created_at: Timestamp }
+  login_codes: {
+    id: Generated<string>
+    email: string
+    kind: 'code' | 'link'
+    salt: Buffer
+    digest: Buffer
+    name: string | null
+    tries: Generated<number>
+    expires_at: ColumnType<Date, Date, Date>
+    consumed_at: ColumnType<Date | null, Date | null | undefined, Date>
+  }
+  login_failures: { email: string; in_a_row: number; last_at: Timestamp }
+  sessions: {
+    digest: Buffer
+    customer_id: string
+    created_at: Timestamp
+    last_seen_at: Timestamp
+  }
+}

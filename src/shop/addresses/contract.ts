@@ -1,3 +1,78 @@
+import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { id, text } from '#platform/api/fields.server.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
+import { messages } from './messages.ts'
+import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
-export const addressesContract = defineContract({})
+const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), messages.phoneInvalid)
+/** Kept as it was typed: it is a note for the courier and signs nobody in. */
+const email = text({ max: 254 }).refine(
+  (value) => value === '' || canonicalEmail(value) !== null,
+  messages.emailInvalid,
+)
+
+/** SPEC 5: address form fields carry no required rule. Other keys are dropped. */
+const fields = z.object({
+  firstName: text({ max: LENGTHS.name }).optional(),
+  lastName: text({ max: LENGTHS.name }).optional(),
+  phoneNumber: phone.optional(),
+  email: email.optional(),
+  streetAddress: text({ max: LENGTHS.street, lines: true }).optional(),
+  country: z.enum(COUNTRIES, { error: messages.countryInvalid }).optional(),
+  townCity: text({ max: LENGTHS.place }).optional(),
+  state: text({ max: LENGTHS.place }).optional(),
+  zipCode: text({ max: LENGTHS.zip }).optional(),
+  isDefault: z.boolean({ error: messages.defaultInvalid }).optional(),
+})
+
+export type AddressFields = z.output<typeof fields>
+
+export const address = z
+  .object({
+    _id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phoneNumber: z.string(),
+    email: z.string(),
+    streetAddress: z.string(),
+    country: z.enum(COUNTRIES),
+    townCity: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    isDefault: z.boolean(),
+  })
+  .meta({ id: 'Address' })
+
+export type Address = z.output<typeof address>
+
+const saved = z.object({ success: z.literal(true), message: z.string(), address })
+
+export const addressesContract = defineContract({
+  'GET /user/getUserAddresses/{userId}': {
+    summary: 'The addresses of a customer, oldest first; exactly one is the default',
+    group: 'Addresses',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    answer: z.object({ success: z.literal(true), addresses: z.array(address), message: z.string() }),
+  },
+  'POST /user/addAddress': {
+    summary: 'Saves an address; the first one becomes the default',
+    group: 'Addresses',
+    access: 'customer',
+    body: z.object({ userId: id, address: fields }),
+    status: 200,
+    answer: saved,
+    refusals: [409],
+  },
+  'POST /user/updateAddress': {
+    summary: 'Changes the given fields of an address; `isDefault: true` makes it the default one',
+    group: 'Addresses',
+    access: 'customer',
+    body: z.object({ userId: id, addressId: id, updatedDetails: fields }),
+    status: 200,
+    answer: saved,
+    refusals: [404],
+  },
+})

@@ -1,7 +1,28 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { addressesContract } from './contract.ts'
+import { messages } from './messages.ts'
+import { insertAddress, listAddresses, updateAddress } from './store.server.ts'
 
-export function createAddressesHandlers(_shop: Shop): Handlers<typeof addressesContract> {
-  return {}
+/** Saved addresses (SPEC 3 and 7; CONTRACT, `addAddress`). */
+export function createAddressesHandlers({ db }: Shop): Handlers<typeof addressesContract> {
+  return {
+    async 'GET /user/getUserAddresses/{userId}'({ caller }) {
+      const addresses = await listAddresses(db, caller.customer)
+      return ok({ success: true, addresses, message: addresses.length > 0 ? messages.found : messages.none })
+    },
+
+    async 'POST /user/addAddress'({ body, caller }) {
+      const address = await insertAddress(db, caller.customer, body.address)
+      return address ? ok({ success: true, message: messages.added, address }) : refuse('conflict', messages.tooMany)
+    },
+
+    async 'POST /user/updateAddress'({ body, caller }) {
+      const address = await updateAddress(db, caller.customer, body.addressId, body.updatedDetails)
+      return address
+        ? ok({ success: true, message: messages.updated, address })
+        : refuse('not_found', messages.notFound)
+    },
+  }
 }

@@ -1,0 +1,134 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { newSecret, sha256 } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { LIVE_CODES, MAX_TRIES } from './rules.ts'
+
+/** What a code or a link proved. `name` came with the call that had it sent; null: the account has one. */
+export interface Proof {
+  email: string
+  name: string | null
+}
+
+export interface Issued {
+  /** The code, or the link's token; empty for a decoy. */
+  secret: string
+  expiresAt: Date
+}
+
+export interface CodeRequest {
+  email: string
+  name: string | null
+  minutes: number
+  /** `decoy`: a row that nothing matches, for an address without an account; it makes both kinds equal work. */
+  kind: 'code' | 'link' | 'decoy'
+}
+
+/**
+ * The key of the code digests. It stands in a row made with the database, since a shop on one machine has no vault
+ * (ASVS 13.3, written exception): who can read that row can read the sessions next to it too.
+ */
+export function createPepper(db: Kysely<Tables>): () => Promise<Buffer> {
+  let known: Buffer | null = null
+  return async () => {
+    known ??= (
+      await db.selectFrom('secrets').select('value').where('name', '=', 'login-codes').executeTakeFirstOrThrow()
+    ).value
+    return known
+  }
+}
+
+/** Makes a code and keeps its digest. Older ones of the mailbox go, but for the newest. Call under its lock. */
+export async function issueCode(tx: Transaction<Tables>, pepper: Buffer, request: CodeRequest): Promise<Issued> {
+  const { email, name, minutes, kind } = request
+  const salt = randomBytes(16)
+  const secret = kind === 'link' ? newSecret() : String(randomInt(100_000, 1_000_000))
+  const digest = kind === 'link' ? sha256(secret) : digestOf(pepper, salt, email, secret)
+  await sql`delete from login_codes where email = ${email} and id not in (
+    select id from login_codes where email = ${email} order by id desc limit ${LIVE_CODES - 1})`.execute(tx)
+  const { expires_at: expiresAt } = await tx
+    .insertInto('login_codes')
+    .values({
+      email,
+      name,
+      kind: kind === 'link' ? 'link' : 'code',
+      salt,
+      digest: kind === 'decoy' ? randomBytes(32) : digest,
+      expires_at: sql<Date>`now() + make_interval(secs => ${minutes * 60})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { secret: kind === 'decoy' ? '' : secret, expiresAt }
+}
+
+/**
+ * Tries a code against all live ones of a mailbox. The guess is counted before it is compared, and a code that was
+ * right is used up by the same transaction: however many come at once, one succeeds. Call under the mailbox's lock.
+ */
+export async function tryCode(
+  tx: Transaction<Tables>,
+  pepper: Buffer,
+  guess: { email: string; code: string },
+): Promise<Proof | null> {
+  const { email, code } = guess
+  const live = await tx
+    .updateTable('login_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('email', '=', email)
+    .where('kind', '=', 'code')
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', MAX_TRIES)
+    .returning(['id', 'salt', 'digest', 'name'])
+    .execute()
+  // Without a live code the same work is done on nothing, so that time tells nobody who has one.
+  const candidates =
+    live.length > 0 ? live : [{ id: '0', salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
+  const match = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(pepper, salt, email, code)))[0]
+  if (match && live.length > 0) {
+    await consume(tx, match.id)
+    await sql`update login_codes set tries = tries - 1 where email = ${email} and id <> ${match.id} and kind = 'code'
+      and consumed_at is null and tries > 0`.execute(tx)
+    await tx.deleteFrom('login_failures').where('email', '=', email).execute()
+    return { email, name: match.name }
+  }
+  if (live.length > 0) await countFailure(tx, email)
+  return null
+}
+
+/** Tries the token of a sign-in link. */
+export async function tryLink(tx: Transaction<Tables>, token: string): Promise<Proof | null> {
+  const found = await tx
+    .updateTable('login_codes')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('kind', '=', 'link')
+    .where('digest', '=', sha256(token))
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['email', 'name'])
+    .executeTakeFirst()
+  if (!found) return null
+  await tx.deleteFrom('login_failures').where('email', '=', found.email).execute()
+  return found
+}
+
+async function consume(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx
+    .updateTable('login_codes')
+    .set({ consumed_at: sql<Date>`now()`, digest: Buffer.alloc(0) })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function countFailure(tx: Transaction<Tables>, email: string): Promise<void> {
+  await sql`insert into login_failures as kept (email, in_a_row) values (${email}, 1)
+    on conflict (email) do update set in_a_row = kept.in_a_row + 1, last_at = now()`.execute(tx)
+}
+
+function digestOf(pepper: Buffer, salt: Buffer, email: string, code: string): Buffer {
+  return createHmac('sha256', pepper).update(salt).update(`${email}\n${code}`).digest()
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,49 @@
+import { escapeHtml } from '#platform/mail/html.server.ts'
+
+/** A piece of a letter: a paragraph, something to copy on a line of its own, or something to press. */
+export type LetterPart =
+  | string
+  | { code: string }
+  | { href: string; label: string }
+  | { rows: readonly [string, string][] }
+
+const FONT = 'font-family:Arial,Helvetica,sans-serif'
+
+/**
+ * A mail of the shop in both forms: plain text, and plain HTML that shows the same. Whatever customers typed is inert
+ * in it. Nothing in it is loaded from anywhere, so opening it tells nobody.
+ */
+export function writeLetter(parts: readonly LetterPart[]): { text: string; html: string } {
+  const signed: readonly LetterPart[] = [...parts, 'Fourth Seat\nRoom for one more.']
+  const body = signed.map(htmlOf).join('\n')
+  const html = `<!doctype html>
+<html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:white;border-radius:8px">
+${body}
+</div>
+</body></html>
+`
+  return { text: `${signed.map(textOf).join('\n\n')}\n`, html }
+}
+
+function textOf(part: LetterPart): string {
+  if (typeof part === 'string') return part
+  if ('code' in part) return part.code
+  if ('rows' in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return `${part.label}:\n${part.href}`
+}
+
+function htmlOf(part: LetterPart): string {
+  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
+  if ('code' in part)
+    return `<p style="margin:0 0 16px;font-size:32px;font-weight:bold;letter-spacing:4px">${escapeHtml(part.code)}</p>`
+  if ('rows' in part)
+    return `<table style="margin:0 0 16px;border-collapse:collapse">${part.rows.map(rowOf).join('')}</table>`
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;background:rgb(255,200,10);color:rgb(28,26,22);border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px">${escapeHtml(part.href)}</p>`
+}
+
+function rowOf([name, value]: readonly [string, string]): string {
+  const cell = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top'
+  return `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}">${escapeHtml(value)}</td></tr>`
+}

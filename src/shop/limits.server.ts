@@ -1,0 +1,29 @@
+import { type Refusal, refuse } from '#platform/api/result.ts'
+import type { LimitRule } from '#platform/limits/limits.server.ts'
+import type { Shop } from './shop.server.ts'
+
+/** What one mailbox may get in all, whichever call asks for the mail; counted under `mail ADDRESS` (CONTRACT, Limits). */
+export const MAILBOX_RULES: readonly LimitRule[] = [
+  { max: 5, seconds: 600 },
+  { max: 10, seconds: 3600 },
+]
+
+/**
+ * Counts a call in each of its buckets, in their order, and refuses it (429) at the first that is full.
+ *
+ * Limits per client address are generous on purpose: an office, a college or a whole mobile network shares one
+ * address. What protects a mailbox is its own limit, and what protects a login code is its five guesses.
+ */
+export async function refuseTooMany(
+  shop: Pick<Shop, 'limits'>,
+  buckets: readonly (readonly [bucket: string, rules: readonly LimitRule[]])[],
+): Promise<Refusal | null> {
+  for (const [bucket, rules] of buckets) {
+    const taken = await shop.limits.take(bucket, rules)
+    if (!taken.ok) {
+      const { retryAfter } = taken
+      return refuse('too_many', `Too many attempts. Please try again in ${retryAfter} seconds.`, { retryAfter })
+    }
+  }
+  return null
+}
