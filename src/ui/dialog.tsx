@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button, IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
 import { Modal } from './modal.tsx'
 
 type DialogProps = {
@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, className = '', children }: Dialo
           {title}
         </h2>
         <IconButton label="Close" onClick={onClose}>
-          <X size={22} aria-hidden />
+          <CloseIcon />
         </IconButton>
       </div>
       <div className="p-5">{children}</div>

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
 import { Modal } from './modal.tsx'
 
 type Props = {
@@ -23,7 +23,7 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
           {title}
         </h2>
         <IconButton label="Close" onClick={onClose}>
-          <X size={22} aria-hidden />
+          <CloseIcon />
         </IconButton>
       </div>
       {children}

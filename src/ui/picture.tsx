@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 /** The widths the shop's picture address can give (DESIGN section 3). */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
 
@@ -21,9 +23,20 @@ type Props = {
 export function Picture(props: Props) {
   const { src, alt, sizes, width = 1080, height = 1350, priority = false, className = '', onError } = props
   const srcSet = pictureSrcSet(src)
+  const image = useRef<HTMLImageElement>(null)
+  const fail = useRef(onError)
+  useEffect(() => {
+    fail.current = onError
+  }, [onError])
+  // A picture can fail before the page is hydrated, when nobody listens yet.
+  useEffect(() => {
+    const { current } = image
+    if (src !== '' && current?.complete && current.naturalWidth === 0) fail.current?.()
+  }, [src])
   return (
     <span className={`block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}>
       <img
+        ref={image}
         src={srcSet === undefined ? src : pictureAt(src, 540)}
         srcSet={srcSet}
         sizes={srcSet === undefined ? undefined : sizes}

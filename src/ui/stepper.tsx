@@ -1,4 +1,4 @@
-import { Minus, Plus } from 'lucide-react'
+import { MinusIcon, PlusIcon } from './icons.tsx'
 
 type Props = {
   value: number
@@ -20,13 +20,13 @@ export function Stepper({ value, label, onChange, disabled = false, className = 
     >
       <legend className="sr-only">Quantity, {label}</legend>
       <button type="button" aria-label="Decrease" className={side} onClick={() => onChange(value - 1)}>
-        <Minus size={16} strokeWidth={2.5} aria-hidden />
+        <MinusIcon size={18} />
       </button>
       <output aria-live="polite" className="grid min-w-8 place-items-center font-bold tabular-nums">
         {value}
       </output>
       <button type="button" aria-label="Increase" className={side} onClick={() => onChange(value + 1)}>
-        <Plus size={16} strokeWidth={2.5} aria-hidden />
+        <PlusIcon size={18} />
       </button>
     </fieldset>
   )

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { IconButton } from './button.tsx'
 import { useTopDialog } from './dialog-stack.ts'
+import { CloseIcon } from './icons.tsx'
 import {
   closeToast,
   pauseToast,
@@ -52,7 +52,7 @@ function ToastRow({ toast }: { toast: Toast }) {
       <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
       <ToastAction toast={toast} />
       <IconButton label="Close alert" onClick={() => closeToast(toast.id)}>
-        <X size={18} aria-hidden />
+        <CloseIcon size={18} />
       </IconButton>
     </div>
   )

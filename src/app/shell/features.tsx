@@ -1,9 +1,9 @@
-import { Layers, Shirt, Undo2 } from 'lucide-react'
+import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
 const FEATURES = [
-  { Icon: Shirt, title: 'Trendy Designs', line: 'Small drops, cut for the city we ride in.' },
-  { Icon: Layers, title: 'Premium Quality', line: 'Heavy cotton, honest linen, weights on every label.' },
-  { Icon: Undo2, title: 'Hassle-Free Returns', line: '7-day exchanges, picked up from you. No refunds on returns.' },
+  { Icon: ShirtIcon, title: 'Trendy Designs', line: 'Small drops, cut for the city we ride in.' },
+  { Icon: LayersIcon, title: 'Premium Quality', line: 'Heavy cotton, honest linen, weights on every label.' },
+  { Icon: UndoIcon, title: 'Hassle-Free Returns', line: '7-day exchanges, picked up from you. No refunds on returns.' },
 ]
 
 /** The strip above the footer. Its three headings are fixed; the line below the third says what they really mean. */
@@ -13,7 +13,7 @@ export function Features() {
       <ul className="page grid divide-y divide-line md:grid-cols-3 md:divide-x md:divide-y-0">
         {FEATURES.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 md:px-6 md:py-8 md:first:pl-0 md:last:pr-0">
-            <Icon size={26} aria-hidden className="mt-0.5 shrink-0" />
+            <Icon size={26} className="mt-0.5 shrink-0" />
             <div className="grid gap-1">
               <p className="font-wide text-sm font-extrabold">{title}</p>
               <p className="text-sm text-ink-2">{line}</p>

@@ -1,8 +1,8 @@
-import { Menu, Search, ShoppingBag, User } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
 import { BrandWord } from '#ui/brand.tsx'
 import { ICON_TARGET, IconButton } from '#ui/button.tsx'
+import { BagIcon, MenuIcon, SearchIcon, UserIcon } from '#ui/icons.tsx'
 import { NARROW, useMedia } from '#ui/use-media.ts'
 import { MAIN_LINKS } from './links.ts'
 
@@ -11,17 +11,15 @@ type Props = {
   onMenu: () => void
   onProfile: () => void
   onCart: () => void
-  /** The cart drawer is likely to be opened soon: a pointer or the focus is on its button. */
-  onCartNear: () => void
 }
 
 /** The bar above every page: menu, brand, links, and the three icons. */
-export function Header({ cartCount, onMenu, onProfile, onCart, onCartNear }: Props) {
+export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 md:gap-4">
         <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
-          <Menu size={22} aria-hidden />
+          <MenuIcon />
         </IconButton>
         <Link to="/" aria-label="Fourth Seat, home" className="inline-flex min-h-11 min-w-0 items-center text-ink">
           <BrandWord />
@@ -41,10 +39,10 @@ export function Header({ cartCount, onMenu, onProfile, onCart, onCartNear }: Pro
         </nav>
         <div className="ml-auto flex md:gap-1">
           <Link to="/categories" aria-label="Search" prefetch="intent" className={ICON_TARGET}>
-            <Search size={22} aria-hidden />
+            <SearchIcon />
           </Link>
           <ProfileLink onDrawer={onProfile} />
-          <CartButton count={cartCount} onPress={onCart} onNear={onCartNear} />
+          <CartButton count={cartCount} onPress={onCart} />
         </div>
       </div>
     </header>
@@ -77,23 +75,16 @@ function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <User size={22} aria-hidden />
+      <UserIcon />
     </Link>
   )
 }
 
-function CartButton({ count, onPress, onNear }: { count: number; onPress: () => void; onNear: () => void }) {
+function CartButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <>
-      <IconButton
-        label="Cart"
-        aria-haspopup="dialog"
-        aria-describedby="cart-count"
-        onClick={onPress}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        <ShoppingBag size={22} aria-hidden />
+      <IconButton label="Cart" aria-haspopup="dialog" aria-describedby="cart-count" onClick={onPress}>
+        <BagIcon />
         {count > 0 ? (
           <span
             aria-hidden="true"

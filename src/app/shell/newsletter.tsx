@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from 'react'
-import { api } from '#shop/api.ts'
 import { Button } from '#ui/button.tsx'
 
 type State = { kind: 'idle' } | { kind: 'busy' } | { kind: 'said'; text: string; good: boolean }
@@ -14,6 +13,8 @@ export function Newsletter() {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setState({ kind: 'busy' })
+    // Loaded on use: the first view has no call to make.
+    const { api } = await import('#shop/api.ts')
     const answer = await api('POST /user/subscribe', { body: { email } })
     if (answer.ok) form.reset()
     const text = answer.ok ? answer.data.message : answer.message || 'That did not work. Please try again.'

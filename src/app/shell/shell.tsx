@@ -1,19 +1,20 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { joinOtherTabs, useSession } from '#platform/browser/session.ts'
-import { closeCartDrawer, openCartDrawer, setCartCount, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
-import { Toaster } from '#ui/toaster.tsx'
-import { CartFrame, MenuDrawer, ProfileDrawer, warmCartDrawer } from './drawers.tsx'
+import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
+import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { Features } from './features.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 
 /** What stands around every page: strip, bar, drawers, features, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartSignals()
-  const close = () => setDrawer(null)
-  useTabs()
+  const needed = useOverlaysNeeded()
+  useEffect(joinOtherTabs, [])
   useArrival(setDrawer)
   return (
     <>
@@ -32,29 +33,19 @@ export function Shell({ children }: { children: ReactNode }) {
         onMenu={() => setDrawer('menu')}
         onProfile={() => setDrawer('profile')}
         onCart={openCartDrawer}
-        onCartNear={warmCartDrawer}
       />
       <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
         {children}
       </main>
       <Features />
       <Footer />
-      <MenuDrawer open={drawer === 'menu'} onClose={close} />
-      <ProfileDrawer open={drawer === 'profile'} onClose={close} />
-      <CartFrame open={cart.open} onClose={closeCartDrawer} />
-      <Toaster />
+      {needed || drawer !== null || cart.open ? (
+        <Suspense fallback={null}>
+          <Overlays drawer={drawer} cart={cart.open} onClose={() => setDrawer(null)} onCartClose={closeCartDrawer} />
+        </Suspense>
+      ) : null}
     </>
   )
-}
-
-/** Joins the shop's other tabs, and empties the badge when the session ends. */
-function useTabs(): void {
-  const session = useSession()
-  const userId = session?.user.id
-  useEffect(joinOtherTabs, [])
-  useEffect(() => {
-    if (userId === undefined) setCartCount(0)
-  }, [userId])
 }
 
 /** After an in-page navigation: drawers close and the focus moves to the page, unless the page has taken it itself. */
@@ -69,6 +60,34 @@ function useArrival(setDrawer: (drawer: null) => void): void {
     const main = document.getElementById('main')
     if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
   }, [pathname, setDrawer])
+}
+
+/** Whether a drawer or an alert may be asked for at any moment: after the first touch, a login, or an alert. */
+function useOverlaysNeeded(): boolean {
+  const touched = useTouched()
+  const loggedIn = useSession() !== null
+  const alerted = useSyncExternalStore(
+    subscribeToasts,
+    () => readToasts().length > 0,
+    () => false,
+  )
+  return touched || loggedIn || alerted
+}
+
+/** Turns true when the visitor first moves, presses or types. */
+function useTouched(): boolean {
+  const [touched, setTouched] = useState(false)
+  useEffect(() => {
+    const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
+    const stop = new AbortController()
+    const note = () => {
+      stop.abort()
+      setTouched(true)
+    }
+    for (const sign of signs) window.addEventListener(sign, note, { passive: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+  return touched
 }
 
 /** A thin yellow line while the next page is on its way; it waits a moment, so fast pages don't flash it. */

@@ -1,9 +1,12 @@
-import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { NavLink } from 'react-router'
 import { useSession } from '#platform/browser/session.ts'
+import { api } from '#shop/api.ts'
+import { setCartCount } from '#shop/cart/ui/cart-signals.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
+import { ChevronRightIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Toaster } from '#ui/toaster.tsx'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -12,13 +15,51 @@ const loadCartDrawer = () => import('#shop/cart/ui/cart-drawer.tsx')
 
 const CartDrawer = lazy(async () => ({ default: (await loadCartDrawer()).CartDrawer }))
 
-/** Fetches the cart drawer's code ahead of the press that opens it. */
-export function warmCartDrawer(): void {
-  void loadCartDrawer()
+export type OverlaysProps = {
+  drawer: 'menu' | 'profile' | null
+  cart: boolean
+  onClose: () => void
+  onCartClose: () => void
+}
+
+/**
+ * What can lie over a page: the three drawers and the alerts. The module is loaded when a visitor first touches the
+ * page or is logged in, not with the first view.
+ */
+export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
+  useCartCount()
+  useEffect(() => {
+    void loadCartDrawer()
+  }, [])
+  return (
+    <>
+      <MenuDrawer open={drawer === 'menu'} onClose={onClose} />
+      <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
+      <CartFrame open={cart} onClose={onCartClose} />
+      <Toaster />
+    </>
+  )
+}
+
+/** Fills the badge once for each login; after that every cart the server sends does (`setCartCount`). */
+function useCartCount(): void {
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    const stop = new AbortController()
+    if (userId === undefined) setCartCount(0)
+    else void countCart(userId, stop.signal)
+    return () => stop.abort()
+  }, [userId])
+}
+
+async function countCart(userId: string, signal: AbortSignal): Promise<void> {
+  const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
+  if (!answer.ok || signal.aborted) return
+  setCartCount(answer.data.cart.reduce((sum, line) => sum + line.quantity, 0))
 }
 
 /** The mobile menu: where the shop's pages are. */
-export function MenuDrawer({ open, onClose }: Props) {
+function MenuDrawer({ open, onClose }: Props) {
   const session = useSession()
   const account: ShellLink[] =
     session === null ? [{ to: '/login', label: 'Log in' }] : [{ to: '/profile', label: 'Profile' }]
@@ -32,7 +73,7 @@ export function MenuDrawer({ open, onClose }: Props) {
 }
 
 /** The profile drawer of narrow screens (SPEC section 2). */
-export function ProfileDrawer({ open, onClose }: Props) {
+function ProfileDrawer({ open, onClose }: Props) {
   const session = useSession()
   return (
     <Drawer open={open} onClose={onClose} title="Profile" side="right">
@@ -45,7 +86,7 @@ export function ProfileDrawer({ open, onClose }: Props) {
 }
 
 /** The frame of the cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its inside is loaded when needed. */
-export function CartFrame({ open, onClose }: Props) {
+function CartFrame({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title="Cart" side="right" width="w-[250px] md:w-[300px]">
       <Suspense fallback={<CartWaiting />}>
@@ -81,7 +122,7 @@ function LinkList({ label, links, onPress }: { label: string; links: ShellLink[]
               className="flex min-h-13 items-center justify-between gap-2 font-bold aria-[current=page]:underline aria-[current=page]:decoration-4 aria-[current=page]:underline-offset-8"
             >
               {link.label}
-              <ChevronRight size={18} aria-hidden className="text-ink-3" />
+              <ChevronRightIcon size={18} className="text-ink-3" />
             </NavLink>
           </li>
         ))}
