@@ -1,7 +1,38 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
+import { subscribeMail } from './mails.server.ts'
+import { messages } from './messages.ts'
+import { LIMITS } from './rules.ts'
+import { insertMessage, noteSubscriber } from './store.server.ts'
 
-export function createContactHandlers(_shop: Shop): Handlers<typeof contactContract> {
-  return {}
+/** The contact form and the newsletter box (SPEC 1 and 7). */
+export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {
+  return {
+    async 'POST /user/addContactUs'({ body, caller }) {
+      const refusal = await refuseTooMany(shop, [
+        [`contact ${caller.client}`, LIMITS.messagesPerClient],
+        [`contact-from ${body.email}`, LIMITS.messagesPerMailbox],
+      ])
+      if (refusal) return refusal
+      await insertMessage(shop.db, body)
+      return ok({ success: true, message: messages.sent })
+    },
+
+    async 'POST /user/subscribe'({ body, caller }) {
+      const refusal = await refuseTooMany(shop, [
+        [`subscribe ${caller.client}`, LIMITS.subscriptionsPerClient],
+        [`mail ${body.email}`, MAILBOX_RULES],
+      ])
+      if (refusal) return refusal
+      await shop.db.transaction().execute(async (tx) => {
+        const token = await noteSubscriber(tx, body.email)
+        await shop.mail.enqueue(tx, subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token }))
+      })
+      shop.mail.kick()
+      return ok({ success: true, message: messages.subscribed })
+    },
+  }
 }

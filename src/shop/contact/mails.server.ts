@@ -1,0 +1,14 @@
+import type { Mail } from '#platform/mail/outbox.server.ts'
+import { writeLetter } from '../letter.server.ts'
+
+/** Asks the owner of a mailbox whether the newsletter is wanted. The same mail to new and to known subscribers. */
+export function subscribeMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): Mail {
+  const { text, html } = writeLetter([
+    'Hello,',
+    'Somebody, hopefully you, asked for the Fourth Seat newsletter at this address. If you want it, please say so here:',
+    { href: `${publicUrl}/newsletter/confirm?token=${token}`, label: 'Yes, keep me a seat' },
+    'If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:',
+    { href: `${publicUrl}/newsletter/leave?token=${token}`, label: 'Leave the newsletter' },
+  ])
+  return { to, subject: 'Please confirm: the Fourth Seat newsletter', text, html }
+}

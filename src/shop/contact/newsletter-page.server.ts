@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '#platform/mail/html.server.ts'
+import type { Shop } from '../shop.server.ts'
+import { confirmSubscriber, removeSubscriber } from './store.server.ts'
+
+const STYLE = `
+:root{color-scheme:light dark}
+body{font:17px/1.5 system-ui,sans-serif;background:#f7f4ed;color:#1c1a16;max-width:34rem;margin:0 auto;padding:4rem 1rem}
+a{color:inherit}
+button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#ffc80a;color:#1c1a16}
+@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}}`
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/**
+ * Answers the links of the newsletter's mail. `GET /newsletter/confirm?token=` says yes. `GET /newsletter/leave?token=`
+ * asks, and its `POST` removes: programs that open links in mails ahead of their readers must not unsubscribe them.
+ */
+export function createNewsletterPages(shop: Pick<Shop, 'db'>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const token = searchParams.get('token') ?? ''
+    const known = /^[A-Za-z0-9_-]{43}$/.test(token)
+    if (known && pathname === '/newsletter/confirm' && request.method === 'GET')
+      return (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, DEAD)
+    if (known && pathname === '/newsletter/leave' && request.method === 'GET') return page(200, leaveForm(token))
+    if (known && pathname === '/newsletter/leave' && request.method === 'POST') {
+      await removeSubscriber(shop.db, token)
+      return page(200, GONE)
+    }
+    return page(404, DEAD)
+  }
+}
+
+interface Text {
+  title: string
+  body: string
+}
+
+const HOME = '<p><a href="/">To the shop</a></p>'
+
+const CONFIRMED: Text = {
+  title: 'Your seat is kept',
+  body: `<p>Thank you. The newsletter comes to you from now on, twice a month at most.</p>${HOME}`,
+}
+
+const GONE: Text = { title: 'You have left the list', body: `<p>We have forgotten your address.</p>${HOME}` }
+
+const DEAD: Text = {
+  title: 'This link does not work',
+  body: `<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>${HOME}`,
+}
+
+function leaveForm(token: string): Text {
+  const action = `/newsletter/leave?token=${escapeHtml(token)}`
+  return {
+    title: 'Leave the newsletter?',
+    body: `<form method="post" action="${action}"><button type="submit">Leave the newsletter</button></form>${HOME}`,
+  }
+}
+
+function page(status: number, { title, body }: Text): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | Fourth Seat</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    },
+  })
+}

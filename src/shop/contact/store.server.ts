@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import { newId, newSecret } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { ContactMessage } from './contract.ts'
+
+/** A message as the operator reads it. */
+export interface StoredMessage extends ContactMessage {
+  _id: string
+  createdAt: Date
+}
+
+export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<void> {
+  await db
+    .insertInto('contact_messages')
+    .values({
+      id: newId(),
+      first_name: message.firstName,
+      last_name: message.lastName,
+      email: message.email,
+      phone: message.phone,
+      message: message.message,
+    })
+    .execute()
+}
+
+/** The messages of the contact form, newest first (`shop messages list`). */
+export async function listMessages(db: Kysely<Tables>, { limit = 100 } = {}): Promise<StoredMessage[]> {
+  return db
+    .selectFrom('contact_messages')
+    .select([
+      'id as _id',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'phone',
+      'message',
+      'created_at as createdAt',
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes a wish for the newsletter; the token is the same each time, so that every mail's link works. */
+export async function noteSubscriber(db: Kysely<Tables>, email: string): Promise<string> {
+  const { token } = await db
+    .insertInto('subscribers')
+    .values({ email, token: newSecret() })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returning('token')
+    .executeTakeFirstOrThrow()
+  return token
+}
+
+/** True where the token is a subscriber's; saying yes twice is harmless. */
+export async function confirmSubscriber(db: Kysely<Tables>, token: string): Promise<boolean> {
+  const { rows } = await sql`update subscribers set confirmed_at = coalesce(confirmed_at, now())
+    where token = ${token} returning 1`.execute(db)
+  return rows.length === 1
+}
+
+/** Forgets a subscriber altogether. */
+export async function removeSubscriber(db: Kysely<Tables>, token: string): Promise<void> {
+  await db.deleteFrom('subscribers').where('token', '=', token).execute()
+}
