@@ -144,7 +144,7 @@ export const catalogContract = defineContract({
     status: 200,
     answer: z.object({ status: z.literal(200), data: product, message: z.string() }),
     refusals: [404],
-    cachedUnder: ['catalog'],
+    cachedUnder: ['range'],
   },
   'GET /user/filterProduct': {
     summary: 'Products by filters, price, words; in pages where a limit is given, else at most 1,000',

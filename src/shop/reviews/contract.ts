@@ -42,7 +42,7 @@ export const reviewsContract = defineContract({
     status: 200,
     answer: reviewSummary,
     refusals: [404],
-    cachedUnder: ['reviews'],
+    cachedUnder: ['range'],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
     summary: "The customer's own review of a product",

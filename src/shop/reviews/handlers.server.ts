@@ -1,7 +1,37 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
+import { tagAnswer } from '../catalog/cache-tags.server.ts'
+import { hasProduct } from '../catalog/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { reviewsContract } from './contract.ts'
+import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NOT_REVIEWED } from './messages.ts'
+import { addReview, changeReview, readOwn, readSummary } from './store.server.ts'
 
-export function createReviewsHandlers(_shop: Shop): Handlers<typeof reviewsContract> {
-  return {}
+export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
+  const { db } = shop
+  return {
+    async 'GET /user/productReviewDetails/{productId}'({ params }) {
+      if (!(await hasProduct(db, params.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
+      const summary = await readSummary(db, params.productId)
+      return ok(tagAnswer(summary, ['reviews', `reviews:${params.productId}`]))
+    },
+    async 'GET /user/product/{productId}/user/{userId}/review'({ params, caller }) {
+      const review = await readOwn(db, caller.customer, params.productId)
+      return review ? ok({ review }) : refuse('not_found', NOT_REVIEWED)
+    },
+    async 'POST /user/productReview'({ body, caller }) {
+      if (!(await hasProduct(db, body.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
+      const { stars, comment } = body
+      const review = await addReview(db, caller.customer, body.productId, { stars, comment })
+      if (!review) return refuse('conflict', ALREADY_REVIEWED)
+      await shop.publicChanged([`reviews:${body.productId}`])
+      return ok({ review })
+    },
+    async 'PUT /user/product/{productId}/user/{userId}/updateReview'({ params, body, caller }) {
+      const updatedReview = await changeReview(db, caller.customer, params.productId, body)
+      if (!updatedReview) return refuse('not_found', NOT_REVIEWED)
+      await shop.publicChanged([`reviews:${params.productId}`])
+      return ok({ updatedReview })
+    },
+  }
 }

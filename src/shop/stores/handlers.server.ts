@@ -1,7 +1,13 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { storesContract } from './contract.ts'
+import { readStores } from './store.server.ts'
 
-export function createStoresHandlers(_shop: Shop): Handlers<typeof storesContract> {
-  return {}
+export function createStoresHandlers({ db }: Shop): Handlers<typeof storesContract> {
+  return {
+    async 'GET /stores'() {
+      return ok({ stores: await readStores(db) })
+    },
+  }
 }

@@ -1,0 +1,91 @@
+/** Words of 32 bits that hold `count` bits. */
+export function wordsFor(count: number): number {
+  return (count + 31) >>> 5
+}
+
+export function hasBit(bits: Int32Array, at: number): boolean {
+  return (((bits[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1
+}
+
+/** Sets or clears a bit; true where that changed it. */
+export function setBit(bits: Int32Array, at: number, on: boolean): boolean {
+  if (hasBit(bits, at) === on) return false
+  bits[at >>> 5] = (bits[at >>> 5] ?? 0) ^ (1 << (at & 31))
+  return true
+}
+
+/** A range of words: from the first to before the last. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Fills `into` with the bits of rows `low` to before `high`, all set, and says which words those are. */
+export function fillRange(into: Int32Array, low: number, high: number): Span {
+  if (high <= low) return { from: 0, to: 0 }
+  const span = { from: low >>> 5, to: wordsFor(high) }
+  into.fill(-1, span.from, span.to)
+  if (low & 31) into[span.from] = (into[span.from] ?? 0) & (-1 << (low & 31))
+  if (high & 31) into[span.to - 1] = (into[span.to - 1] ?? 0) & ((1 << (high & 31)) - 1)
+  return span
+}
+
+/** Keeps in `into` what any of the `sets` has too. No sets: nothing stays. */
+export function keepAny(into: Int32Array, sets: readonly Int32Array[], { from, to }: Span): void {
+  const [first, second] = sets
+  if (!first) into.fill(0, from, to)
+  else if (!second) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & (first[w] ?? 0)
+  else if (sets.length === 2)
+    for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((first[w] ?? 0) | (second[w] ?? 0))
+  else
+    for (let w = from; w < to; w++) {
+      let any = 0
+      for (const set of sets) any |= set[w] ?? 0
+      into[w] = (into[w] ?? 0) & any
+    }
+}
+
+function bitsIn(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+export function countBits(bits: Int32Array, { from, to }: Span): number {
+  let count = 0
+  for (let w = from; w < to; w++) count += bitsIn(bits[w] ?? 0)
+  return count
+}
+
+/** How many bits two sets share. */
+export function countShared(bits: Int32Array, others: Int32Array, { from, to }: Span): number {
+  let count = 0
+  for (let w = from; w < to; w++) count += bitsIn((bits[w] ?? 0) & (others[w] ?? 0))
+  return count
+}
+
+/** Hands out set bits upwards from `start`, until `take` says enough by answering false. */
+export function walkUp(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
+  for (let w = Math.max(from, start >>> 5); w < to; w++) {
+    let word = bits[w] ?? 0
+    if (w === start >>> 5) word &= -1 << (start & 31)
+    while (word !== 0) {
+      const low = 31 - Math.clz32(word & -word)
+      if (!take((w << 5) + low)) return
+      word &= word - 1
+    }
+  }
+}
+
+/** Hands out set bits downwards from `start`, until `take` says enough by answering false. */
+export function walkDown(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
+  for (let w = Math.min(to - 1, start >>> 5); w >= from; w--) {
+    let word = bits[w] ?? 0
+    if (w === start >>> 5 && (start & 31) !== 31) word &= (1 << ((start & 31) + 1)) - 1
+    while (word !== 0) {
+      const high = 31 - Math.clz32(word)
+      if (!take((w << 5) + high)) return
+      word &= ~(1 << high)
+    }
+  }
+}

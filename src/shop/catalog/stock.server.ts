@@ -1,0 +1,51 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** A change of one stock row, as the ledger keeps it. */
+export interface LedgerEntry {
+  sku: string
+  delta_on_hand: number
+  delta_reserved: number
+  why: string
+  order_id?: string | null
+}
+
+/** Writes down why stock changes, in the transaction that changes it. Entries that change nothing are left out. */
+export async function writeLedger(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
+  const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
+  if (changes.length === 0) return
+  await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
+    select sku, delta_on_hand, delta_reserved, why, order_id from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(trx)
+}
+
+/** Most of one SKU that a shop can hold. */
+export const MOST_STOCK = 1_000_000
+
+/**
+ * Sets what can be bought of a SKU. What is held for unpaid orders stays on top of it: on hand becomes `quantity` plus
+ * what is reserved.
+ */
+export async function setStock(
+  db: Kysely<Tables>,
+  sku: string,
+  quantity: number,
+): Promise<Result<{ sku: string; productId: string; quantity: number; held: number; before: number }>> {
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MOST_STOCK)
+    return refuse('invalid', `Stock must be a whole number from 0 to ${MOST_STOCK}.`)
+  return db.transaction().execute(async (trx) => {
+    const row = await trx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
+    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+    const onHand = quantity + row.reserved
+    await trx.updateTable('stock').set({ on_hand: onHand }).where('sku', '=', sku).execute()
+    await writeLedger(trx, [{ sku, delta_on_hand: onHand - row.on_hand, delta_reserved: 0, why: 'stock set' }])
+    return ok({
+      sku,
+      productId: row.product_id,
+      quantity,
+      held: row.reserved,
+      before: row.on_hand - row.reserved,
+    })
+  })
+}

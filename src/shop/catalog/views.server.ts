@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { sha256 } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** Counts who looks at what, beside the answer: a kept page is counted too, and no count can fail or slow a read. */
+export interface ViewCounter {
+  /** Notes a view (`?viewProduct=true`); the database hears of it with the next flush. */
+  saw(productId: string, client: string): void
+  /** Writes down what was noted. The counter does so every few seconds; a stopping shop once more. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+const FLUSH_MS = 5000
+/** Notes kept between two flushes; what comes beyond is not counted. */
+const MOST_NOTED = 20_000
+
+/** At most one view an hour for each client and product (SPEC 7, viewProduct); the client is kept as a digest. */
+export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter {
+  const noted = new Map<string, { productId: string; client: string }>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const flush = (): Promise<void> => {
+    writing = writing.then(async () => {
+      if (noted.size === 0) return
+      const views = [...noted.values()]
+      noted.clear()
+      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'views were not counted'))
+    })
+    return writing
+  }
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+  return {
+    saw(productId, client) {
+      if (noted.size < MOST_NOTED) noted.set(`${productId} ${client}`, { productId, client })
+    },
+    flush,
+    stop() {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+/** Counts views, but none of a client that looked at the same product within the hour. Unknown products are ignored. */
+export async function writeViews(
+  db: Kysely<Tables>,
+  views: readonly { productId: string; client: string }[],
+): Promise<void> {
+  const rows = views
+    .map(({ productId, client }) => ({ product: productId, client: sha256(`${productId} ${client}`).toString('hex') }))
+    .sort((a, b) => (a.product + a.client < b.product + b.client ? -1 : 1))
+  await sql`
+    with forgotten as (delete from product_viewers where seen_at < now() - interval '2 hours'),
+    noted as (
+      insert into product_viewers (product_id, client)
+      select p.id, decode(v.client, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(product text, client text) join products p on p.id = v.product
+      on conflict (product_id, client) do update set seen_at = now()
+        where product_viewers.seen_at <= now() - interval '1 hour'
+      returning product_id)
+    insert into product_views (product_id, views) select product_id, count(*) from noted group by product_id order by product_id
+    on conflict (product_id) do update set views = product_views.views + excluded.views`.execute(db)
+}
