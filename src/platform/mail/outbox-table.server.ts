@@ -33,7 +33,7 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
 /** Claims up to `limit` due mails, oldest first; instances that ask at the same time get different ones. */
 export async function claimMails(db: QueryExecutorProvider, limit: number): Promise<ClaimedMail[]> {
   const lease = newId()
-  const { rows } = await sql<ClaimedMail & { seq: string }>`update outbox
+  const { rows } = await sql<ClaimedMail & { seq: number }>`update outbox
     set lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     where id in (
       select id from outbox
@@ -42,7 +42,7 @@ export async function claimMails(db: QueryExecutorProvider, limit: number): Prom
       order by due_at, seq limit ${limit} for update skip locked)
     returning id, seq, lease, recipient, subject, body_text, body_html, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`.execute(db)
-  return rows.sort((a, b) => Number(a.seq) - Number(b.seq))
+  return rows.sort((a, b) => a.seq - b.seq)
 }
 
 /** Ends mails whose moment has passed. Their texts go: an expired code is still nobody's business. */

@@ -82,8 +82,7 @@ export async function tryCode(
     .returning(['id', 'salt', 'digest', 'name'])
     .execute()
   // Without a live code the same work is done on nothing, so that time tells nobody who has one.
-  const candidates =
-    live.length > 0 ? live : [{ id: '0', salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
+  const candidates = live.length > 0 ? live : [{ id: 0, salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
   const match = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(pepper, salt, email, code)))[0]
   if (match && live.length > 0) {
     await consume(tx, match.id)
@@ -112,7 +111,7 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<P
   return found
 }
 
-async function consume(tx: Transaction<Tables>, id: string): Promise<void> {
+async function consume(tx: Transaction<Tables>, id: number): Promise<void> {
   await tx
     .updateTable('login_codes')
     .set({ consumed_at: sql<Date>`now()`, digest: Buffer.alloc(0) })

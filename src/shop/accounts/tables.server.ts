@@ -13,7 +13,7 @@ export interface AccountsTables {
   secrets: { name: string; value: Buffer }
   registrations: { email: string; name: string; created_at: Timestamp }
   login_codes: {
-    id: Generated<string>
+    id: Generated<number>
     email: string
     kind: 'code' | 'link'
     salt: Buffer

@@ -12,6 +12,15 @@ button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radiu
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
 /**
  * Answers the links of the newsletter's mail. `GET /newsletter/confirm?token=` says yes. `GET /newsletter/leave?token=`
  * asks, and its `POST` removes: programs that open links in mails ahead of their readers must not unsubscribe them.
@@ -20,16 +29,33 @@ export function createNewsletterPages(shop: Pick<Shop, 'db'>): (request: Request
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const token = searchParams.get('token') ?? ''
-    const known = /^[A-Za-z0-9_-]{43}$/.test(token)
-    if (known && pathname === '/newsletter/confirm' && request.method === 'GET')
-      return (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, DEAD)
-    if (known && pathname === '/newsletter/leave' && request.method === 'GET') return page(200, leaveForm(token))
-    if (known && pathname === '/newsletter/leave' && request.method === 'POST') {
-      await removeSubscriber(shop.db, token)
-      return page(200, GONE)
-    }
-    return page(404, DEAD)
+    const { status, html } =
+      pathname === '/newsletter/confirm'
+        ? await confirmSubscription(shop, token)
+        : await leaveSubscription(shop, token, request.method === 'POST')
+    return new Response(html, { status, headers: HEADERS })
   }
+}
+
+interface Page {
+  status: number
+  html: string
+}
+
+/** Says yes for the subscriber whose token it is; saying it twice is harmless. */
+export async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<Page> {
+  return isToken(token) && (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, DEAD)
+}
+
+async function leaveSubscription(shop: Pick<Shop, 'db'>, token: string, sure: boolean): Promise<Page> {
+  if (!isToken(token)) return page(404, DEAD)
+  if (!sure) return page(200, leaveForm(token))
+  await removeSubscriber(shop.db, token)
+  return page(200, GONE)
+}
+
+function isToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
 interface Text {
@@ -59,7 +85,7 @@ function leaveForm(token: string): Text {
   }
 }
 
-function page(status: number, { title, body }: Text): Response {
+function page(status: number, { title, body }: Text): Page {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -76,15 +102,5 @@ ${body}
 </body>
 </html>
 `
-  return new Response(html, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
-    },
-  })
+  return { status, html }
 }
