@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPictures } from './pictures.server.ts'
+import { storePicture } from './store-picture.server.ts'
+
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'store-picture-'))
+})
+
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+test('a foreign picture becomes a master with renditions, which is then served', async () => {
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#c0ffee' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const facts = await storePicture({ bytes, dir, file: 'tee/a.webp' })
+  expect(facts).toMatchObject({ width: 600, height: 900 })
+  expect(facts?.tone).toMatch(/^#(bf|c0|c1)f[ef]e[def]$/)
+  expect((await readdir(join(dir, 'tee'))).sort()).toEqual([
+    'a.1080.avif',
+    'a.180.avif',
+    'a.360.avif',
+    'a.540.avif',
+    'a.720.avif',
+    'a.webp',
+  ])
+  expect((await sharp(join(dir, 'tee/a.webp')).metadata()).exif).toBeUndefined()
+
+  const pictures = createPictures({ roots: [{ dir }], cacheDir: join(dir, 'cache'), log: { error: () => undefined } })
+  const request = new Request(`http://shop.test/media/tee/a.webp?w=360&v=${facts?.hash}`, {
+    headers: { accept: 'image/avif' },
+  })
+  const answer = await pictures.answer(request)
+  expect(answer.headers.get('content-type')).toBe('image/avif')
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+})
+
+test('what is no picture, or a bomb, is refused as a value and leaves nothing', async () => {
+  const bomb = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"><rect width="9" height="9"/></svg>',
+  )
+  expect(await storePicture({ bytes: Buffer.from('hello'), dir, file: 'bad/a.webp' })).toBeNull()
+  expect(await storePicture({ bytes: bomb, dir, file: 'bad/b.webp' })).toBeNull()
+  expect(await readdir(dir)).not.toContain('bad')
+})
