@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { CONNECT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+
+export { isUnavailable } from './failures.server.ts'
+export { listen } from './listen.server.ts'
+
+/** An open database with its pool of connections. */
+export type OpenDatabase<Tables> = {
+  db: Kysely<Tables>
+  /**
+   * Tells every listening instance, this one too. The text reaches them only if it is at most 7,999 bytes.
+   * @throws {Error} from the database when it is longer
+   */
+  notify(channel: string, payload: string): Promise<void>
+  /** Whether the database answers within two seconds. */
+  isReachable(): Promise<boolean>
+  /** Waits for queries under way and closes every connection. Twice is the same as once. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
+ * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
+ * a connection after 2 s: all of these are `isUnavailable`.
+ */
+export function openDatabase<Tables>(options: {
+  connection: Connection
+  log: DatabaseLog
+  max?: number
+}): OpenDatabase<Tables> {
+  const { connection, log, max = 20 } = options
+  const pool = new pg.Pool({ ...clientOptions(connection), max, idleTimeoutMillis: 30_000 })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | undefined
+  return {
+    db,
+    async notify(channel, payload) {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+    },
+    isReachable: () => answersInTime(pool),
+    close() {
+      closing ??= db.destroy()
+      return closing
+    },
+  }
+}
+
+async function answersInTime(pool: pg.Pool): Promise<boolean> {
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, sleep(CONNECT_MS, false, { ref: false })])
+}
+
+const RETRIES = 5
+
+/**
+ * Runs `work` in a transaction, again from the start (at most five times more) when PostgreSQL gave way to another
+ * one: deadlock or serialization failure. So `work` does nothing outside the database, and nothing it would mind twice.
+ */
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (turn >= RETRIES || !gaveWay(error)) throw error
+      await sleep(Math.random() * 10 * 2 ** turn)
+    }
+  }
+}
+
+/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
+function gaveWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
