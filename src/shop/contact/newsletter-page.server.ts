@@ -43,7 +43,7 @@ interface Page {
 }
 
 /** Says yes for the subscriber whose token it is; saying it twice is harmless. */
-export async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<Page> {
+async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<Page> {
   return isToken(token) && (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, DEAD)
 }
 
