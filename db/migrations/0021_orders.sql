@@ -36,7 +36,7 @@ create table orders (
 );
 
 create unique index one_open_order on orders (customer_id, fingerprint) where state in ('creating', 'awaiting_payment');
-create index orders_of_customer on orders (customer_id, created_at desc) where state = 'paid';
+create index orders_of_customer on orders (customer_id, paid_at desc) where state = 'paid';
 create index open_orders_of_customer on orders (customer_id) where state in ('creating', 'awaiting_payment');
 create index orders_to_check on orders (next_check_at) where next_check_at is not null;
 create index orders_by_time on orders (created_at desc, id);

@@ -1,7 +1,25 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
+import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './messages.ts'
+import { setLine } from './set-line.server.ts'
+import { cartStore } from './store.server.ts'
 
-export function createCartHandlers(_shop: Shop): Handlers<typeof cartContract> {
-  return {}
+/** Answers the calls of the cart. */
+export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
+  return {
+    async 'GET /user/getCartProduct/{userId}'({ caller }) {
+      return ok({ cart: await cartStore.list(shop.db, caller.customer) })
+    },
+    async 'POST /user/addToCart'({ body, caller }) {
+      const refusal = await setLine(shop, { store: cartStore, full: CART_FULL }, caller.customer, body)
+      if (refusal) return refusal
+      return ok({ success: true, message: ADDED_TO_CART, cart: await cartStore.list(shop.db, caller.customer) })
+    },
+    async 'DELETE /user/deleteCartProduct'({ body, caller }) {
+      const removed = await cartStore.remove(shop.db, caller.customer, body.cartItemId)
+      return removed ? ok({ success: true, message: CART_LINE_DELETED }) : refuse('not_found', ITEM_NOT_FOUND)
+    },
+  }
 }

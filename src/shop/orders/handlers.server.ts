@@ -1,7 +1,40 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ordersContract } from './contract.ts'
+import { NO_ORDERS, ORDER_NOT_FOUND } from './messages.ts'
+import { findStanding, listPaidOrders } from './store.server.ts'
+import type { OrderState } from './tables.server.ts'
 
-export function createOrdersHandlers(_shop: Shop): Handlers<typeof ordersContract> {
-  return {}
+/** What the customer is told of an order's state: the steps in between are ours. */
+const TOLD = {
+  creating: 'awaiting_payment',
+  awaiting_payment: 'awaiting_payment',
+  paid: 'paid',
+  expired: 'expired',
+  abandoned: 'expired',
+  refund_due: 'refunded',
+  refunded: 'refunded',
+} as const satisfies Record<OrderState, string>
+
+/** Answers the calls about orders that were placed. */
+export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContract> {
+  return {
+    async 'GET /user/user-orders/{userId}'({ caller }) {
+      const orders = await listPaidOrders(db, caller.customer)
+      return orders.length > 0 ? ok({ orders }) : refuse('not_found', NO_ORDERS, { extra: { orders: [] } })
+    },
+    async 'GET /user/order-status/{orderId}'({ params, caller }) {
+      const standing = await findStanding(db, caller.customer, params.orderId)
+      if (!standing) return refuse('not_found', ORDER_NOT_FOUND)
+      return ok({
+        orderId: params.orderId,
+        paid: standing.state === 'paid',
+        state: TOLD[standing.state],
+        orderStatus: standing.status,
+        total: toRupees(paise(standing.total_paise)),
+      })
+    },
+  }
 }

@@ -1,0 +1,32 @@
+import type { CustomerId } from '#platform/api/identity.ts'
+import { type Refusal, refuse } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
+import { findVariant, type LineStore, type Variant, type VariantStanding } from './store.server.ts'
+
+/**
+ * Sets a line of a cart or a wishlist; null where it was done. No product: not found. A colour or size in which it is
+ * not made: invalid. More than there is: a conflict that names the line and what is left (CONTRACT, Stock).
+ */
+export async function setLine(
+  { db }: Shop,
+  { store, full }: { store: LineStore; full: string },
+  customer: CustomerId,
+  line: Variant & { quantity: number },
+): Promise<Refusal | null> {
+  const standing = await findVariant(db, customer, line)
+  if (!standing) return refuse('not_found', PRODUCT_NOT_FOUND)
+  if (standing.available === null) return refuseVariant(standing, line)
+  if (line.quantity > standing.available) {
+    const message = notEnough({ ...line, name: standing.name }, standing.available)
+    return refuse('conflict', message, { errors: [{ path: 'quantity', message }] })
+  }
+  return (await store.set(db, customer, line)) ? null : refuse('conflict', full)
+}
+
+/** Says which part of a variant the product is not made in. `path` is where the line stands in the call. */
+export function refuseVariant(standing: Omit<VariantStanding, 'available'>, variant: Variant, path = ''): Refusal {
+  const part = standing.hasColor ? 'size' : 'color'
+  const message = notMade(standing.name, part, variant[part])
+  return refuse('invalid', message, { errors: [{ path: `${path}${part}`, message }] })
+}

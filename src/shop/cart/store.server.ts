@@ -1,0 +1,141 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { newId } from '#platform/ids.server.ts'
+import { paise, toRupees } from '#platform/money.ts'
+import type { Picture } from '../catalog/contract.ts'
+import type { Tables } from '../tables.server.ts'
+import type { CartLine } from './contract.ts'
+
+type Db = Kysely<Tables>
+
+/** One product in one colour and size. */
+export interface Variant {
+  productId: string
+  color: string
+  size: string
+}
+
+/** A product as far as one of its variants is concerned. */
+export interface VariantStanding {
+  name: string
+  hasColor: boolean
+  hasSize: boolean
+  /** What this customer can still buy; null where there is no such variant. */
+  available: number | null
+}
+
+/** Rows in a cart or a wishlist; more is no shopper (research: reliability 4). */
+const MAX_LINES = 100
+
+/** The lines of one customer in one of the two tables, which are alike. */
+export interface LineStore {
+  /** All lines, oldest first. Lines whose product has gone are gone with it. */
+  list(db: Db, customer: CustomerId): Promise<CartLine[]>
+  /** Sets a line's quantity and makes it where there is none; false: there are 100 lines already. */
+  set(db: Db, customer: CustomerId, line: Variant & { quantity: number }): Promise<boolean>
+  /** False: this customer has no such line. */
+  remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
+}
+
+export const cartStore = createLineStore('cart_lines')
+export const wishlistStore = createLineStore('wishlist_lines')
+
+function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
+  const table = sql.table(name)
+  return {
+    async list(db, customer) {
+      const { rows } = await sql<ListedRow>`
+        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, p.price_paise, p.pictures,
+          ${availableTo(customer)} as available
+        from ${table} l
+        join products p on p.id = l.product_id
+        left join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
+        where l.customer_id = ${customer}
+        order by l.created_at, l.id`.execute(db)
+      return rows.map(toLine)
+    },
+    async set(db, customer, { productId, color, size, quantity }) {
+      const { rows } = await sql`
+        insert into ${table} as l (id, customer_id, product_id, color, size, quantity)
+        select ${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer
+        where (select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
+          or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
+            and color = ${color} and size = ${size})
+        on conflict (customer_id, product_id, color, size) do update set quantity = excluded.quantity
+        returning l.id`.execute(db)
+      return rows.length > 0
+    },
+    async remove(db, customer, lineId) {
+      const { rows } = await sql`
+        delete from ${table} where id = ${lineId} and customer_id = ${customer} returning id`.execute(db)
+      return rows.length > 0
+    },
+  }
+}
+
+/**
+ * What a customer can buy of the stock row `s`: on hand, less what is held for others. What an unpaid order of their
+ * own holds counts as theirs, or a dismissed payment would show them their own cart as sold out.
+ */
+function availableTo(customer: CustomerId): RawBuilder<number> {
+  return sql<number>`coalesce(s.on_hand - s.reserved + (
+    select coalesce(sum(held.quantity), 0) from orders o join order_lines held on held.order_id = o.id
+    where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku
+  ), 0)::integer`
+}
+
+/** How a variant stands for a customer; null where there is no such product. */
+export async function findVariant(db: Db, customer: CustomerId, variant: Variant): Promise<VariantStanding | null> {
+  const { productId, color, size } = variant
+  const { rows } = await sql<VariantStanding>`
+    select p.name,
+      exists (select from stock where product_id = p.id and color = ${color}) as "hasColor",
+      exists (select from stock where product_id = p.id and size = ${size}) as "hasSize",
+      case when s.sku is not null then ${availableTo(customer)} end as available
+    from products p
+    left join stock s on s.product_id = p.id and s.color = ${color} and s.size = ${size}
+    where p.id = ${productId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes the lines that an order bought out of the cart (CONTRACT, Orders). */
+export async function dropBoughtLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+  await sql`
+    delete from cart_lines c using order_lines l
+    where l.order_id = ${orderId} and c.customer_id = ${customer}
+      and c.product_id = l.product_id and c.color = l.color and c.size = l.size`.execute(db)
+}
+
+interface ListedRow {
+  id: string
+  product_id: string
+  color: string
+  size: string
+  quantity: number
+  name: string
+  price_paise: number
+  pictures: Picture[]
+  available: number
+}
+
+function toLine(row: ListedRow): CartLine {
+  return {
+    _id: row.id,
+    productId: {
+      _id: row.product_id,
+      name: row.name,
+      price: toRupees(paise(row.price_paise)),
+      images: row.pictures.map(({ src }) => src),
+    },
+    size: row.size,
+    color: row.color,
+    quantity: row.quantity,
+    available: row.available,
+    picture: pictureOf(row.pictures, row.color),
+  }
+}
+
+/** The first picture of a colour, else the product's first. */
+export function pictureOf(pictures: readonly Picture[], color: string): Picture | null {
+  return pictures.find((picture) => picture.color === color) ?? pictures[0] ?? null
+}
