@@ -40,7 +40,7 @@ describe('readConfig', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT: must be a whole number from 1 to 65535, not "abc".'],
-    [{ PORT: '0' }, 'PORT: must be a whole number'],
+    [{ PORT: '0' }, 'PORT: 0 (any free port) needs a PUBLIC_URL.'],
     [{ PORT: '70000' }, 'PORT: must be a whole number'],
     [{ PORT: '80.5' }, 'PORT: must be a whole number'],
     [{ HOST: 'http://x' }, 'HOST: must be a host name'],

@@ -65,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
   }
   const settings = parsed.data
   const port = settings.PORT ?? 3000
+  if (port === 0 && !settings.PUBLIC_URL) throw new ConfigError('PORT: 0 (any free port) needs a PUBLIC_URL.')
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`
   const config: Config = {
     port,

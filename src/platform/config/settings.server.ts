@@ -60,7 +60,7 @@ function readSwitch(on: string, off: readonly string[]) {
   return (text: string): boolean | undefined => (text === on ? true : off.includes(text) ? false : undefined)
 }
 
-const wholePort = setting('a whole number from 1 to 65535', (text) => readWhole(text, 1, 65535))
+const wholePort = setting('a whole number from 1 to 65535', (text) => readWhole(text, 0, 65535))
 const origin = (example: string) =>
   setting(`an http:// or https:// address without a path, such as ${example}`, readOrigin)
 const minutes = setting('a number of minutes above 0 and up to 1440', readMinutes)

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { inTransaction, isUnavailable, listen, type OpenDatabase, openDatabase } from './database.server.ts'
+
+const log = { warn: () => {} }
+let own: TestDatabase
+let database: OpenDatabase<unknown>
+
+beforeAll(async () => {
+  own = await testDatabase()
+  database = openDatabase({ connection: own.connection, log })
+})
+
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+const endOthers = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    database.db,
+  )
+
+test('counts and averages are numbers, days are texts, what no number can hold stays text', async () => {
+  const { rows } = await sql`select count(*) as n, 4.25 as m, date '2026-03-01' as d, 9007199254740993 as big`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ n: 1, m: 4.25, d: '2026-03-01', big: '9007199254740993' }])
+})
+
+test('two transactions that lock each other out both succeed in the end', async () => {
+  await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
+  await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)
+  const both = (first: number, second: number) =>
+    inTransaction(database.db, async (transaction) => {
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(transaction)
+      await sleep(50)
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(transaction)
+    })
+  await Promise.all([both(1, 2), both(2, 1)])
+  const { rows } = await sql`select n from pair order by id`.execute(database.db)
+  expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+test('a connection cut in the middle fails that query as unavailable, and the next one succeeds', async () => {
+  const slow = sql`select pg_sleep(3)`.execute(database.db)
+  const outcome = slow.catch((error: unknown) => error)
+  await sleep(100)
+  await endOthers()
+  expect(isUnavailable(await outcome)).toBe(true)
+  expect(await database.isReachable()).toBe(true)
+})
+
+test('a broken rule of a table is not unavailability', async () => {
+  const error = await sql`insert into pair values (1, 0)`.execute(database.db).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect(isUnavailable(error)).toBe(false)
+})
+
+test('a server that is not there is unavailable', async () => {
+  const gone = openDatabase({ connection: { connectionString: 'postgres://a:b@127.0.0.1:1/x' }, log })
+  expect(await gone.isReachable()).toBe(false)
+  const error = await sql`select 1`.execute(gone.db).catch((thrown: unknown) => thrown)
+  expect(isUnavailable(error)).toBe(true)
+  await gone.close()
+})
+
+test('notices are heard, their loss is told at once, and they are heard again', async () => {
+  const heard: string[] = []
+  const told: string[] = []
+  const unlisten = await listen({
+    connection: own.connection,
+    channels: ['things', 'Other things'],
+    log,
+    onMessage: (channel, payload) => heard.push(`${channel}: ${payload}`),
+    onLost: () => told.push('lost'),
+    onBack: async () => void told.push('back'),
+  })
+  await database.notify('things', 'one')
+  await database.notify('Other things', 'two')
+  await vi.waitFor(() => expect(heard).toEqual(['things: one', 'Other things: two']))
+  await endOthers()
+  await vi.waitFor(() => expect(told).toEqual(['lost', 'back']), { timeout: 3_000 })
+  await database.notify('things', 'three')
+  await vi.waitFor(() => expect(heard).toContain('things: three'))
+  await unlisten()
+  expect(told).toEqual(['lost', 'back'])
+})

@@ -1,0 +1,21 @@
+import { inject } from 'vitest'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { connectionTo, freshName, runOnServer } from './test-server.ts'
+
+/** A database of a test file's own, with all tables and no rows but those of the migrations. */
+export type TestDatabase = {
+  connection: Connection
+  /** Takes it away, whoever is still connected. Left out, it goes with the embedded server at the end of the run. */
+  drop(): Promise<void>
+}
+
+/** Copies the migrated template: some 30 ms. For the files of the ring `api` (`*.api.test.ts`). */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { connection, template } = inject('testServer')
+  const name = freshName('test')
+  await runOnServer(connection, `create database ${name} template ${template}`)
+  return {
+    connection: connectionTo(connection, name),
+    drop: () => runOnServer(connection, `drop database if exists ${name} with (force)`),
+  }
+}
