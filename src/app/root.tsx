@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import '#ui/theme.css'
 import type { Route } from './+types/root'
 import { ErrorView } from './error-view.tsx'
@@ -9,8 +10,8 @@ import { Shell } from './shell/shell.tsx'
 import { THEME_SCRIPT } from './shell/theme.ts'
 
 export const links: Route.LinksFunction = () => [
-  preloadFont('/fonts/archivo-text.woff2'),
-  preloadFont('/fonts/archivo-wide.woff2'),
+  preloadFont(TEXT_FONT),
+  preloadFont(WIDE_FONT),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 

@@ -14,9 +14,11 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
 /** Mark and word, as the header and the footer wear it. */
 export function BrandWord({ className = '' }: { className?: string }) {
   return (
-    <span className={`inline-flex items-center gap-2.5 whitespace-nowrap ${className}`}>
+    <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
       <BrandMark />
-      <span className="font-wide text-sm font-extrabold tracking-wide uppercase">Fourth Seat</span>
+      <span className="font-wide text-sm font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
+        Fourth Seat
+      </span>
     </span>
   )
 }

@@ -27,30 +27,30 @@ function icon(d: string) {
   }
 }
 
-export const MenuIcon = icon('M4 5h16M4 12h16M4 19h16')
+export const MenuIcon = icon('M4 5 h16M4 12 h16M4 19 h16')
 export const SearchIcon = icon('M21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0')
-export const UserIcon = icon('M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M8 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0')
+export const UserIcon = icon('M19 21 v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M8 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0')
 export const BagIcon = icon(
-  'M16 10a4 4 0 0 1-8 0M3.103 6.034h17.794M3.4 5.467a2 2 0 0 0-.4 1.2V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.667a2 2 0 0 0-.4-1.2l-2-2.667A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8z',
+  'M16 10 a4 4 0 0 1-8 0M3.103 6.034 h17.794M3.4 5.467 a2 2 0 0 0-.4 1.2V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.667a2 2 0 0 0-.4-1.2l-2-2.667A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8z',
 )
-export const CloseIcon = icon('M18 66 18M6 6l12 12')
+export const CloseIcon = icon('M18 6 6 18M6 6l12 12')
 export const ChevronLeftIcon = icon('M15 18l-6-6 6-6')
 export const ChevronRightIcon = icon('M9 18l6-6-6-6')
 export const ChevronDownIcon = icon('M6 9l6 6 6-6')
 export const ShirtIcon = icon(
-  'M20.38 3.4616 2a4 4 0 0 1-8 0L3.62 3.46a2 2 0 0 0-1.34 2.23l.58 3.47a1 1 0 0 0 .99.84H6v10c0 1.1.9 2 2 2h8a2 2 0 0 0 2-2V10h2.15a1 1 0 0 0 .99-.84l.58-3.47a2 2 0 0 0-1.34-2.23z',
+  'M20.38 3.46 16 2a4 4 0 0 1-8 0L3.62 3.46a2 2 0 0 0-1.34 2.23l.58 3.47a1 1 0 0 0 .99.84H6v10c0 1.1.9 2 2 2h8a2 2 0 0 0 2-2V10h2.15a1 1 0 0 0 .99-.84l.58-3.47a2 2 0 0 0-1.34-2.23z',
 )
 export const LayersIcon = icon(
-  'M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17',
+  'M12.83 2.18 a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12 a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17 a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17',
 )
-export const UndoIcon = icon('M9 144 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11')
-export const MinusIcon = icon('M5 12h14')
-export const PlusIcon = icon('M5 12h14M12 5v14')
+export const UndoIcon = icon('M9 14 4 9l5-5M4 9 h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11')
+export const MinusIcon = icon('M5 12 h14')
+export const PlusIcon = icon('M5 12 h14M12 5 v14')
 export const HeartIcon = icon(
-  'M2 9.5a5.5 5.5 0 0 1 9.591-3.676.56.56 0 0 0 .818 0A5.49 5.49 0 0 1 22 9.5c0 2.29-1.5 4-3 5.5l-5.492 5.313a2 2 0 0 1-3 .019L5 15c-1.5-1.5-3-3.2-3-5.5',
+  'M2 9.5 a5.5 5.5 0 0 1 9.591-3.676.56.56 0 0 0 .818 0A5.49 5.49 0 0 1 22 9.5c0 2.29-1.5 4-3 5.5l-5.492 5.313a2 2 0 0 1-3 .019L5 15c-1.5-1.5-3-3.2-3-5.5',
 )
 export const PauseIcon = icon('M14 3h5v18h-5zM5 3h5v18h-5z')
-export const PlayIcon = icon('M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z')
-export const ArrowRightIcon = icon('M5 12h14M12 5l7 7-7 7')
-export const FilterIcon = icon('M10 5H3M12 19H3M14 3v4M16 17v4M21 12h-9M21 19h-5M21 5h-7M8 10v4M8 12H3')
-export const CheckIcon = icon('M20 69 17l-5-5')
+export const PlayIcon = icon('M5 5 a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z')
+export const ArrowRightIcon = icon('M5 12 h14M12 5l7 7-7 7')
+export const FilterIcon = icon('M10 5 H3M12 19 H3M14 3 v4M16 17 v4M21 12 h-9M21 19 h-5M21 5 h-7M8 10 v4M8 12 H3')
+export const CheckIcon = icon('M20 6 9 17l-5-5')

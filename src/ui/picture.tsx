@@ -14,6 +14,8 @@ type Props = {
   height?: number
   /** The first picture a visitor sees: loaded at once and before others. One a page. */
   priority?: boolean
+  /** The picture's own ground as #rrggbb, shown until it has come. */
+  tone?: string
   /** Goes to the frame, which keeps 4:5 and the ground colour until the picture is there. */
   className?: string
   onError?: () => void
@@ -21,7 +23,7 @@ type Props = {
 
 /** A picture in a frame of fixed proportions: no shift, no distortion, the smallest file that is sharp. */
 export function Picture(props: Props) {
-  const { src, alt, sizes, width = 1080, height = 1350, priority = false, className = '', onError } = props
+  const { src, alt, sizes, width = 1080, height = 1350, priority = false, tone, className = '', onError } = props
   const srcSet = pictureSrcSet(src)
   const image = useRef<HTMLImageElement>(null)
   const fail = useRef(onError)
@@ -34,7 +36,14 @@ export function Picture(props: Props) {
     if (src !== '' && current?.complete && current.naturalWidth === 0) fail.current?.()
   }, [src])
   return (
-    <span className={`block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}>
+    <span
+      className={`relative block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}
+    >
+      {tone === undefined ? null : (
+        <svg aria-hidden="true" className="absolute inset-0 size-full">
+          <rect width="100%" height="100%" fill={tone} />
+        </svg>
+      )}
       <img
         ref={image}
         src={srcSet === undefined ? src : pictureAt(src, 540)}
@@ -47,7 +56,7 @@ export function Picture(props: Props) {
         fetchPriority={priority ? 'high' : undefined}
         decoding={priority ? undefined : 'async'}
         onError={onError}
-        className="size-full object-cover"
+        className="relative size-full object-cover"
       />
     </span>
   )

@@ -1,3 +1,4 @@
+import { BrandMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
@@ -29,7 +30,8 @@ const PROMISES = [
 export default function AboutUsPage() {
   return (
     <>
-      <section className="board">
+      <section className="board relative overflow-hidden">
+        <BrandMark className="absolute right-10 bottom-0 hidden h-64 translate-y-6 lg:block" />
         <div className="page grid gap-5 py-16 md:py-24">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">About Us</p>
           <h1 className="max-w-240 font-wide text-3xl font-extrabold tracking-display text-balance break-words">

@@ -14,7 +14,7 @@ export function Features() {
         {FEATURES.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 md:px-6 md:py-8 md:first:pl-0 md:last:pr-0">
             <Icon size={26} className="mt-0.5 shrink-0" />
-            <div className="grid gap-1">
+            <div className="grid content-start gap-1">
               <p className="font-wide text-sm font-extrabold">{title}</p>
               <p className="text-sm text-ink-2">{line}</p>
             </div>

@@ -17,7 +17,7 @@ type Props = {
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
-      <div className="page flex h-14 items-center gap-1 max-md:px-1 md:gap-4">
+      <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
         <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />
         </IconButton>
@@ -37,7 +37,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex md:gap-1">
+        <div className="ml-auto flex md:-mr-2.5 md:gap-1">
           <Link to="/categories" aria-label="Search" prefetch="intent" className={ICON_TARGET}>
             <SearchIcon />
           </Link>

@@ -22,7 +22,7 @@ export function Newsletter() {
   }
 
   return (
-    <form onSubmit={subscribe} className="grid max-w-md gap-2">
+    <form onSubmit={subscribe} className="grid max-w-md content-start gap-2">
       <label htmlFor={id} className="font-bold">
         Newsletter
       </label>
@@ -38,7 +38,7 @@ export function Newsletter() {
           autoComplete="email"
           aria-describedby={`${id}h`}
           placeholder="you@example.com"
-          className="h-12 min-w-0 flex-1 rounded-sm border border-[#8C8473] bg-transparent px-3 text-base placeholder:text-[#A39B8A]"
+          className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-[#8C8473] bg-transparent px-3 text-base placeholder:text-[#A39B8A]"
         />
         <Button type="submit" look="signal" size="sm" pending={state.kind === 'busy'}>
           Subscribe
