@@ -14,7 +14,7 @@ import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
-import { confirmSubscription } from '#shop/contact/confirm.server.ts'
+import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
 import { createDevelopmentBuild } from './development.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { type OpenProvider, openProvider } from './open-provider.server.ts'
@@ -80,7 +80,7 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
     ...open,
     metrics,
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    confirmSubscription: (token) => confirmSubscription(open.shop, token),
+    newsletter: { answer: createNewsletterPages(open.shop) },
     build: () => built ?? (dev ? dev.build() : Promise.reject(new Error('no build'))),
     mode: development ? 'development' : 'production',
     staticFiles: dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https)),

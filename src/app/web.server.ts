@@ -30,7 +30,8 @@ export interface WebOptions {
   idempotency: IdempotencyStore
   authenticate(token: string): Promise<CustomerId | null>
   handleWebhook(raw: Uint8Array, signature: string, eventId: string): Promise<{ status: 200 | 400 }>
-  confirmSubscription(token: string): Promise<{ status: number; html: string }>
+  /** The pages behind the links of the newsletter's mail. */
+  newsletter: Answerer
   /** Whether the database answers and its tables are up to date. */
   isReady(): Promise<boolean>
   build(): Promise<ServerBuild>
@@ -175,11 +176,7 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const text = sitemap(publicUrl, options.shop.index.ids(), part === undefined ? null : Number(part))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })
-  app.get('/newsletter/confirm', async (context) => {
-    const { status, html } = await options.confirmSubscription(context.req.query('token') ?? '')
-    context.header('cache-control', 'no-store')
-    return context.html(html, status as 200)
-  })
+  app.all('/newsletter/*', (context) => options.newsletter.answer(context.req.raw))
   const { mailbox } = options
   if (mailbox) app.get('/dev/mailbox', (context) => mailbox.answer(context.req.raw))
 }

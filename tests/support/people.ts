@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { type Api, createApi } from '#platform/api/client.ts'
+import { createIdempotencyStore } from '#platform/api/idempotency-store.server.ts'
+import { mountApi } from '#platform/api/mount.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
+import { createLimits } from '#platform/limits/limits.server.ts'
+import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
+import type { MailTransport, OutgoingMail } from '#platform/mail/transport.server.ts'
+import { createByteCache } from '#platform/pages/byte-cache.server.ts'
+import { accountsContract } from '#shop/accounts/contract.ts'
+import { createAccountsHandlers } from '#shop/accounts/handlers.server.ts'
+import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
+import { addressesContract } from '#shop/addresses/contract.ts'
+import { createAddressesHandlers } from '#shop/addresses/handlers.server.ts'
+import { contactContract } from '#shop/contact/contract.ts'
+import { createContactHandlers } from '#shop/contact/handlers.server.ts'
+import type { Shop } from '#shop/shop.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import { testDatabase } from './database.ts'
+
+const contract = { ...accountsContract, ...addressesContract, ...contactContract }
+
+export type PeopleApi = Api<typeof contract>
+
+/** The shop's calls about people, on a database of their own: no range, no bank, mail caught in memory. */
+export interface PeopleShop {
+  db: Kysely<Tables>
+  outbox: RunningOutbox
+  mails: OutgoingMail[]
+  /** What the mail server does with the next mails; throws to refuse. */
+  mailServer: { send(mail: OutgoingMail): Promise<void> }
+  api(options?: { token?: string; client?: string }): PeopleApi
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** The newest mail to an address that is not in `seen`. */
+  mailTo(address: string, seen?: number): Promise<OutgoingMail>
+  codeTo(address: string, seen?: number): Promise<string>
+  signIn(email: string, name?: string): Promise<{ id: string; token: string; api: PeopleApi }>
+  close(): Promise<void>
+}
+
+const log = pino({ level: 'silent' })
+
+/** Opens it. `instances` of the calls can share one database: hand in the first one's connection. */
+export async function openPeople(settings: { codeMinutes?: number } = {}): Promise<PeopleShop> {
+  const database = await testDatabase()
+  const open = openDatabase<Tables>({ connection: database.connection, log })
+  await migrate(open.db, join(import.meta.dirname, '../../db/migrations'))
+  const { db } = open
+  const mails: OutgoingMail[] = []
+  const mailServer = { send: async (_mail: OutgoingMail) => {} }
+  const transport: MailTransport = {
+    async send(mail) {
+      await mailServer.send(mail)
+      mails.push(mail)
+    },
+    check: async () => {},
+    close: async () => {},
+  }
+  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 50 })
+  // Proof: the calls about people use these parts of a shop and no others.
+  const shop = {
+    db,
+    log,
+    clock: systemClock,
+    mail: outbox,
+    limits: createLimits(db),
+    settings: {
+      publicUrl: 'http://shop.test',
+      codeMinutes: settings.codeMinutes ?? 10,
+      holdMinutes: 20,
+      demoFulfilment: false,
+    },
+  } as unknown as Shop
+  const app = mountApi(
+    contract,
+    { ...createAccountsHandlers(shop), ...createAddressesHandlers(shop), ...createContactHandlers(shop) },
+    {
+      authenticate: createAuthenticator(shop),
+      clientOf: (context) => context.req.header('x-test-client') ?? '203.0.113.1',
+      idempotency: createIdempotencyStore(db),
+      cache: createByteCache({ maxBytes: 1 }),
+      isUnavailable: () => false,
+      tagsOf: () => [],
+      report: (error) => {
+        throw error
+      },
+    },
+  )
+  const send = async (path: string, init?: RequestInit) => app.fetch(new Request(`http://shop.test${path}`, init))
+  const api = ({ token, client }: { token?: string; client?: string } = {}) =>
+    createApi<typeof contract>({
+      base: '',
+      token: () => token ?? null,
+      fetch: (url, init) => {
+        const headers = new Headers(init.headers)
+        if (client) headers.set('x-test-client', client)
+        return send(url, { ...init, headers })
+      },
+    })
+  outbox.run()
+
+  async function mailTo(address: string, seen = 0): Promise<OutgoingMail> {
+    for (let round = 0; round < 200; round++) {
+      const found = mails.filter((mail) => mail.to === address)[seen]
+      if (found) return found
+      await sleep(20)
+    }
+    throw new Error(`Mail ${seen + 1} did not come to ${address}.`)
+  }
+
+  async function codeTo(address: string, seen = 0): Promise<string> {
+    const code = /^\d{6}$/m.exec((await mailTo(address, seen)).text)?.[0]
+    if (!code) throw new Error('There is no code in the mail.')
+    return code
+  }
+
+  return {
+    db,
+    outbox,
+    mails,
+    mailServer,
+    api,
+    fetch: send,
+    mailTo,
+    codeTo,
+    async signIn(email, name = 'Asha Kale') {
+      await api()('POST /user/register', { body: { email, name } })
+      const seen = mails.filter((mail) => mail.to === email).length
+      const code = await codeTo(email, Math.max(0, seen))
+      const answer = await api()('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
+      if (!answer.ok) throw new Error(answer.message)
+      const { token } = answer.data
+      return { id: answer.data.data.id, token, api: api({ token }) }
+    },
+    async close() {
+      await outbox.stop()
+      await open.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Makes every deadline and count of the past older by so many seconds. */
+export async function passTime(db: Kysely<Tables>, seconds: number): Promise<void> {
+  const age = sql`make_interval(secs => ${seconds})`
+  await sql`update login_codes set expires_at = expires_at - ${age}`.execute(db)
+  await sql`update sessions set created_at = created_at - ${age}, last_seen_at = last_seen_at - ${age}`.execute(db)
+  await sql`update limit_hits set hit_at = hit_at - ${age}, keep_until = keep_until - ${age}`.execute(db)
+  await sql`update keyed_calls set started_at = started_at - ${age}`.execute(db)
+  await sql`update outbox set created_at = created_at - ${age}, due_at = due_at - ${age},
+    expires_at = expires_at - ${age}, leased_until = leased_until - ${age}`.execute(db)
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The built shop in a process of its own, with its own data folder and mail server. */
+export interface RunningShop {
+  origin: string
+  dataDir: string
+  mail: SmtpSink
+  process: ChildProcess
+  /** What the shop has printed so far. */
+  output(): string
+  /** Runs an operator's command on this shop's data; its standard output. */
+  command(...args: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface RunningShopOptions {
+  settings?: Record<string, string>
+  /** Keeps an existing data folder (a restart). */
+  dataDir?: string
+}
+
+/** Starts the shop and waits until it answers. */
+export async function startShop(options: RunningShopOptions = {}): Promise<RunningShop> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'shop-run-')))
+  const port = await freePort()
+  const mail = await startSmtpSink()
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    SMTP_URL: mail.url,
+    LOG_LEVEL: 'warn',
+    ...options.settings,
+  }
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()))
+  const origin = `http://localhost:${port}`
+  await untilOpen(origin, child, () => printed)
+  return {
+    origin,
+    dataDir,
+    mail,
+    process: child,
+    output: () => printed,
+    command: (...args) => runCommand(args, env),
+    async stop() {
+      await endProcess(child)
+      await mail.close()
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilOpen(origin: string, child: ChildProcess, printed: () => string): Promise<void> {
+  for (let round = 0; round < 600; round++) {
+    if (child.exitCode !== null) throw new Error(`The shop ended at its start:\n${printed()}`)
+    const answer = await fetch(`${origin}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await sleep(50)
+  }
+  throw new Error(`The shop did not open within 30 s:\n${printed()}`)
+}
+
+/** Asks a process to stop, and waits for it; after 15 s it is killed. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(timer)
+}
+
+async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, ['src/counter/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let errors = ''
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`shop ${args.join(' ')} ended with ${code}: ${errors || out}`)
+  return out
+}
+
+/** A port that nothing listens on, and neither on the next one (the sandbox takes it). */
+export async function freePort(): Promise<number> {
+  for (let round = 0; round < 50; round++) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+  throw new Error('No free port was found.')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

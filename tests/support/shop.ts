@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { openProvider } from '#app/open-provider.server.ts'
+import { type OpenShop, openShop } from '#app/open-shop.server.ts'
+import { createWeb } from '#app/web.server.ts'
+import { type Api, createApi } from '#platform/api/client.ts'
+import { type Config, readConfig } from '#platform/config.server.ts'
+import { createMetrics } from '#platform/http/metrics.server.ts'
+import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import { importCatalog } from '#shop/catalog/import.server.ts'
+import { handleWebhook } from '#shop/checkout/webhook.server.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { testDatabase } from './database.ts'
+import { type BankControl, controlBank } from './bank.ts'
+import { type Garment, garmentLines } from './garments.ts'
+
+export const ORIGIN = 'http://shop.test'
+
+export interface SignedIn {
+  id: string
+  token: string
+  email: string
+  api: Api<ShopContract>
+}
+
+/** A whole shop in this process: real SQL, real sandbox bank, real mail files; only the network is left out. */
+export interface TestShop extends OpenShop {
+  config: Config
+  /** A visitor's calls. */
+  api: Api<ShopContract>
+  apiWith(token: string | null, headers?: Record<string, string>): Api<ShopContract>
+  /** A raw request to the shop, by path. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A new customer with a live session, without the detour over the mailbox. */
+  signIn(name?: string): Promise<SignedIn>
+  /** The newest mail to an address, as soon as it is there. */
+  mailTo(address: string): Promise<{ subject: string; text: string }>
+  bank: BankControl
+  close(): Promise<void>
+}
+
+export interface TestShopOptions {
+  /** What is for sale; a small fixed range where not given. */
+  range?: readonly Garment[]
+  settings?: Record<string, string>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Opens a shop on a database of its own. Close it at the end of the file. */
+export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+  const database = await testDatabase()
+  const log = pino({ level: 'silent' })
+  const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings }, { root: dataDir })
+  const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+  const open = await openShop({ config, log, root, connection: database.connection, payments: provider.payments, demonstration: false })
+  await importCatalog(open.shop.db, garmentLines(options.range), { format: 'jsonl', dryRun: false })
+  await open.shop.index.refresh('all')
+  open.outbox.run()
+  const web = createWeb({
+    ...open,
+    metrics: createMetrics({ answers: open.cache }),
+    handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
+    newsletter: { answer: async () => new Response(null, { status: 404 }) },
+    build: () => Promise.reject(new Error('pages are tested in the browser')),
+    mode: 'production',
+    staticFiles: null,
+    pictures: { answer: async () => new Response(null, { status: 404 }) },
+    mailbox: null,
+    policyFor: () => ({ https: false }),
+    https: false,
+    trustProxy: config.trustProxy,
+    metricsToken: null,
+  })
+  const send = async (path: string, init?: RequestInit) => web.fetch(new Request(new URL(path, ORIGIN), init))
+  const apiWith = (token: string | null, headers: Record<string, string> = {}) =>
+    createApi<ShopContract>({
+      base: '/api',
+      token: () => token,
+      fetch: (url, init) => {
+        const all = new Headers(init.headers)
+        for (const [name, value] of Object.entries(headers)) all.set(name, value)
+        return send(url, { ...init, headers: all })
+      },
+    })
+  return {
+    ...open,
+    config,
+    api: apiWith(null),
+    apiWith,
+    fetch: send,
+    async signIn(name = 'Asha Kale') {
+      const email = `${randomUUID()}@example.test`
+      const { id, token } = await open.shop.db.transaction().execute(async (tx) => {
+        const customer = await obtainCustomer(tx, email, name)
+        return { id: customer.id, token: await beginSession(tx, customer.id) }
+      })
+      return { id, token, email, api: apiWith(token) }
+    },
+    mailTo: (address) => waitForMail(open, address),
+    bank: controlBank(provider),
+    async close() {
+      await open.stop()
+      await provider.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitForMail(open: OpenShop, address: string): Promise<{ subject: string; text: string }> {
+  for (let round = 0; round < 100; round++) {
+    const [newest] = (await open.mailbox?.list({ to: address })) ?? []
+    if (newest) return newest
+    await sleep(50)
+  }
+  throw new Error(`No mail came to ${address}.`)
+}

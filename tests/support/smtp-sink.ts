@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** A mail server on loopback that keeps what it is given: the codes of the journeys come out of real SMTP sessions. */
+export interface SmtpSink {
+  url: string
+  mails: readonly ReceivedMail[]
+  /** The newest mail to an address whose subject or text matches; waits up to 10 s. */
+  waitFor(to: string, pattern?: RegExp): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', async () => {
+        const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(parts))
+        for (const { address } of session.envelope.rcptTo) mails.push({ to: address.toLowerCase(), subject, text })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    async waitFor(to, pattern = /./) {
+      for (let round = 0; round < 200; round++) {
+        const found = mails.findLast((mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)))
+        if (found) return found
+        await sleep(50)
+      }
+      throw new Error(`No mail for ${to} that matches ${pattern}; there are ${mails.length} mails.`)
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The six-digit code in a mail's text. */
+export function codeIn(mail: ReceivedMail): string {
+  const code = /\b[1-9]\d{5}\b/.exec(mail.text)?.[0]
+  if (!code) throw new Error(`No code in the mail "${mail.subject}".`)
+  return code
+}
