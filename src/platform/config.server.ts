@@ -58,7 +58,7 @@ export type Config = {
  * @throws {ConfigError} for the first setting that cannot be used
  */
 export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
-  const parsed = settingsSchema.safeParse({ ...readEnvFile(join(root, '.env')), ...withoutEmpty(env) })
+  const parsed = settingsSchema.safeParse({ ...readEnvFile(join(root, '.env')), ...withoutEmpty(asGiven(env)) })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
@@ -92,6 +92,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** `npm start` sets NODE_ENV for React's sake; what the operator said stands in SHOP_NODE_ENV then. */
+function asGiven(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {

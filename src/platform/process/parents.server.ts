@@ -22,21 +22,24 @@ function look(pid: number): Link | undefined {
   }
 }
 
-/** npm starts scripts by way of a shell, which some shells leave in between: npm is the first that is none. */
-function shellsUpToNpm(): Link[] {
-  const shells: Link[] = []
+/**
+ * Who stands between us and npm: the script that had to start us in a newer Node (we hold a channel to it), and the
+ * shell by way of which npm starts scripts, where it stays.
+ */
+function linksUpToNpm(): Link[] {
+  const links: Link[] = []
   let next = look(process.ppid)
-  while (next && SHELLS.test(next.name) && shells.length < 4) {
-    shells.push(next)
+  while (next && links.length < 6 && (SHELLS.test(next.name) || (process.connected && links.length === 0))) {
+    links.push(next)
     next = look(next.parent)
   }
-  return shells
+  return links
 }
 
 const isFromNpm = process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32'
 // Taken when the program begins: whoever is gone by the time that somebody watches was there now.
 const parent = process.ppid
-const shells = isFromNpm ? shellsUpToNpm() : []
+const links = isFromNpm ? linksUpToNpm() : []
 
 /**
  * Calls `onGone` once when the npm that started this process is gone, however it went: a killed one can't say so, and
@@ -46,7 +49,7 @@ export function watchParents(onGone: () => void): void {
   if (process.connected) process.once('disconnect', onGone)
   if (!isFromNpm) return
   const timer = setInterval(() => {
-    if (process.ppid === parent && shells.every(({ pid, parent: above }) => look(pid)?.parent === above)) return
+    if (process.ppid === parent && links.every(({ pid, parent: above }) => look(pid)?.parent === above)) return
     clearInterval(timer)
     onGone()
   }, 500)
