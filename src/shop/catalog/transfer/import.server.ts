@@ -1,0 +1,183 @@
+import { open } from 'node:fs/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../tables.server.ts'
+import type { Picture } from '../contract.ts'
+import { type PictureSource, placePicture } from './pictures.server.ts'
+import { type Draft, type RawProduct, readRow } from './row.server.ts'
+import { readShopify } from './shopify.server.ts'
+import { type LineError, type Placed, writeProducts } from './write.server.ts'
+
+export type ImportFormat = 'jsonl' | 'shopify'
+
+export interface ImportOptions {
+  format?: ImportFormat
+  /** Checks everything, the database's rules too, and writes nothing. */
+  dryRun?: boolean
+  /** Where the pictures are that lines name as files. */
+  pictures?: PictureSource
+  /** Hears how many products were read, every batch. */
+  onProgress?(products: number): void
+}
+
+/** What an import did, or why it did nothing. Lines count from 1; of very many errors the first 1,000 are named. */
+export interface ImportReport {
+  ok: boolean
+  dryRun: boolean
+  products: number
+  created: number
+  updated: number
+  unchanged: number
+  errors: LineError[]
+  errorCount: number
+  /** What was taken although something about it is unusual. */
+  notes: LineError[]
+}
+
+type Lines = AsyncIterable<string> | Iterable<string>
+
+const BATCH = 200
+const MOST_NAMED = 1000
+
+class RolledBack extends Error {}
+
+/**
+ * Imports a catalogue from lines: our own JSON Lines or a Shopify product CSV. Products are written over those of the
+ * same `_id`, all in one transaction: one bad line, and nothing is imported (CONTRACT, catalog import). Memory stays
+ * small however long the file is.
+ */
+export async function importCatalog(
+  db: Kysely<Tables>,
+  lines: Lines,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const report: ImportReport = {
+    ok: false,
+    dryRun: options.dryRun ?? false,
+    products: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    errors: [],
+    errorCount: 0,
+    notes: [],
+  }
+  const run = async (trx: Transaction<Tables>) => {
+    await importLines(trx, lines, options, report)
+    if (report.products === 0 && report.errorCount === 0)
+      addError(report, { line: 0, id: '', message: 'there are no products' })
+    report.ok = report.errorCount === 0
+    if (!report.ok || report.dryRun) throw new RolledBack()
+  }
+  // Proof: `isTransaction` is what Kysely says of its own transactions.
+  const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
+  await done.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error
+  })
+  if (!report.ok) Object.assign(report, { created: 0, updated: 0, unchanged: 0 })
+  return report
+}
+
+async function importLines(trx: Transaction<Tables>, lines: Lines, options: ImportOptions, report: ImportReport) {
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+  // Rows are locked batch by batch, so two imports, or an import and a sale, could wait for each other in a ring.
+  await sql`lock table stock in share row exclusive mode`.execute(trx)
+  const seen = new Set<string>()
+  let batch: Placed[] = []
+  const flush = async () => {
+    if (batch.length > 0) await writeBatch(trx, batch, report)
+    batch = []
+    options.onProgress?.(report.products)
+  }
+  const products = options.format === 'shopify' ? readShopify(lines) : readJsonLines(lines)
+  for await (const product of products) {
+    const placed = await checkProduct(product, seen, options, report)
+    if (placed) batch.push(placed)
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+}
+
+async function checkProduct(
+  product: RawProduct,
+  seen: Set<string>,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<Placed | null> {
+  report.products++
+  const outcome = product.value === undefined ? null : readRow(product.value)
+  const id = outcome === null ? '' : outcome.ok ? outcome.draft.id : outcome.id
+  const errors = product.errors.map(({ line, message }) => ({ line, id, message }))
+  const add = (message: string) => errors.push({ line: product.line, id, message })
+  if (outcome && !outcome.ok && product.errors.length === 0) for (const message of outcome.errors) add(message)
+  if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
+  if (id !== '') seen.add(id)
+  const pictures = outcome?.ok ? await placePictures(outcome.draft, options, add) : []
+  for (const error of errors) addError(report, error)
+  if (!outcome?.ok || errors.length > 0) return null
+  for (const message of [...product.notes, ...outcome.notes])
+    if (report.notes.length < MOST_NAMED) report.notes.push({ line: product.line, id, message })
+  return { line: product.line, draft: outcome.draft, pictures }
+}
+
+async function placePictures(draft: Draft, options: ImportOptions, add: (message: string) => void): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const one of draft.pictures) {
+    const placed = await placePicture(one, options.pictures, { dryRun: options.dryRun ?? false })
+    if (typeof placed === 'string') add(placed)
+    else pictures.push(placed)
+  }
+  return pictures
+}
+
+async function writeBatch(trx: Transaction<Tables>, batch: readonly Placed[], report: ImportReport): Promise<void> {
+  const { created, updated, errors } = await writeProducts(trx, batch)
+  report.created += created
+  report.updated += updated
+  report.unchanged += batch.length - created - updated
+  for (const error of errors) addError(report, error)
+}
+
+function addError(report: ImportReport, error: LineError): void {
+  report.errorCount++
+  if (report.errors.length < MOST_NAMED) report.errors.push(error)
+}
+
+async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
+  let line = 0
+  for await (const written of lines) {
+    line++
+    const text = written.replace(/^\ufeff/, '').trim()
+    if (text === '') continue
+    if (text.includes('\ufffd')) yield bad(line, 'this line is not UTF-8')
+    else {
+      let value: unknown
+      try {
+        value = JSON.parse(text)
+      } catch {
+        yield bad(line, 'this line is not JSON')
+        continue
+      }
+      yield { line, value, errors: [], notes: [] }
+    }
+  }
+}
+
+function bad(line: number, message: string): RawProduct {
+  return { line, value: undefined, errors: [{ line, message }], notes: [] }
+}
+
+/** A file's lines, one at a time; the file is closed when the last one was taken or the reader stops. */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  const file = await open(path)
+  try {
+    yield* file.readLines({ encoding: 'utf8' })
+  } finally {
+    await file.close()
+  }
+}
+
+/** The format that a file's name tells: `.csv` is Shopify's. */
+export function formatOf(path: string): ImportFormat {
+  return /\.csv$/i.test(path) ? 'shopify' : 'jsonl'
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import type { RawProduct } from './row.server.ts'
+import { cell, type ShopifyRow } from './shopify-cells.server.ts'
+import { readVariants } from './shopify-variants.server.ts'
+import { filterCategory, filterOption, optionInText, plainText, slugOf } from './vocabulary.server.ts'
+
+/**
+ * Products from a Shopify product CSV, in the headers of both its dialects ("URL handle" and "Handle"). Lines that share
+ * a handle are one product: its fields stand on the first, each line may add a variant and a picture.
+ */
+export async function* readShopify(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<RawProduct> {
+  let group: ShopifyRow[] = []
+  let handle = ''
+  try {
+    for await (const row of readRows(lines)) {
+      const own = cell(row, 'url handle', 'handle')
+      if (own === '') {
+        yield {
+          line: row.line,
+          value: undefined,
+          errors: [{ line: row.line, message: 'the handle is missing' }],
+          notes: [],
+        }
+        continue
+      }
+      if (own !== handle && group.length > 0) {
+        yield* toProducts(group)
+        group = []
+      }
+      handle = own
+      group.push(row)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error.lines === 'number' ? error.lines : 0
+    yield { line, value: undefined, errors: [{ line, message: `this is not CSV: ${error.message}` }], notes: [] }
+    return
+  }
+  if (group.length > 0) yield* toProducts(group)
+}
+
+async function* readRows(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ShopifyRow> {
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+    max_record_size: 1_000_000,
+  })
+  const source = Readable.from(withBreaks(lines))
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let after = 0
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: Record<string, string>
+    info: { lines: number }
+  }>) {
+    // A record's number is that of its first line; the parser knows the last one, and quoted breaks make it longer.
+    const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
+    const line = Math.max(after + 1, info.lines - breaks)
+    after = info.lines
+    yield { line, cells: record }
+  }
+}
+
+async function* withBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
+  const [first] = rows
+  if (!first) return
+  const status = cell(first, 'status').toLowerCase()
+  const published = cell(first, 'published on online store', 'published').toLowerCase()
+  if (status === 'draft' || status === 'archived' || published === 'false') return
+  const notes: string[] = []
+  const errors: { line: number; message: string }[] = []
+  const tags = cell(first, 'tags')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  const title = cell(first, 'title')
+  const description = plainText(cell(first, 'description', 'body (html)'))
+  const { variants, colors, pictures, price } = readVariants(rows, tags, notes, errors)
+  const value = {
+    _id: slugOf(cell(first, 'url handle', 'handle')),
+    name: title,
+    price,
+    description,
+    categories: categoryOf(first, tags, notes),
+    subcategory: (cell(first, 'type') || lastPart(cell(first, 'product category'))).replaceAll(',', ' '),
+    pattern: attributeOf(first, 'pattern', tags, `${title} ${description}`),
+    fabric: attributeOf(first, 'fabric', tags, `${title} ${description}`),
+    fit: attributeOf(first, 'fit', tags, `${title} ${description}`),
+    colors,
+    variants,
+    pictures,
+  }
+  yield { line: first.line, value, errors, notes }
+}
+
+function lastPart(category: string): string {
+  return category.split('>').at(-1)?.trim() ?? ''
+}
+
+function categoryOf(row: ShopifyRow, tags: readonly string[], notes: string[]): string {
+  const said = [cell(row, 'google shopping / gender'), ...tags.map((tag) => tag.replace(/^(?:category|gender):/i, ''))]
+  const found = said.map(filterCategory).find((category) => category !== undefined)
+  if (!found) notes.push('no tag says Man, Woman or Other; taken as Other')
+  return found ?? 'Other'
+}
+
+/** From a metafield's column, else from a tag (`fabric:Linen` or `Linen`), else from the words about the product. */
+function attributeOf(
+  row: ShopifyRow,
+  list: 'pattern' | 'fabric' | 'fit',
+  tags: readonly string[],
+  text: string,
+): string {
+  const metafield = Object.entries(row.cells).find(([name, value]) => name.includes(`.${list})`) && value.trim() !== '')
+  const named = tags.find((tag) => tag.toLowerCase().startsWith(`${list}:`))?.slice(list.length + 1)
+  const said = [metafield?.[1], named].find((value) => value !== undefined)
+  if (said !== undefined) return filterOption(list, said) ?? said.trim().replaceAll(',', ' ')
+  return (
+    tags.map((tag) => filterOption(list, tag)).find((option) => option !== undefined) ?? optionInText(list, text) ?? ''
+  )
+}
