@@ -50,14 +50,26 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
     const dialog = ref.current
     if (!open || dialog === null) return
     const before = document.activeElement
+    const release = holdPage()
     if (!dialog.open) dialog.showModal()
     const unstack = stackDialog(dialog)
     return () => {
       unstack()
       dialog.close()
+      release()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [ref, open])
+}
+
+/** The scroll lock takes the scroll bar away; its width is given back as padding, so that the page does not jump. */
+function holdPage(): () => void {
+  const { style, clientWidth } = document.documentElement
+  const bar = window.innerWidth - clientWidth
+  if (bar > 0) style.paddingRight = `${bar}px`
+  return () => {
+    if (bar > 0) style.paddingRight = ''
+  }
 }
 
 /** A press on the backdrop reaches the dialog itself, outside its own box. */

@@ -23,12 +23,13 @@ const listeners = new Set<() => void>()
 
 /**
  * Shows an alert for 3 seconds. The same words while they are still on show start their time again instead of
- * standing there twice. Answers the toast's id.
+ * standing there twice; of more than three the oldest goes. Answers the toast's id.
  */
 export function showToast(text: string, { tone = 'plain', action }: Options = {}): number {
   for (const same of toasts.filter((toast) => toast.text === text)) closeToast(same.id)
+  for (const oldest of toasts.slice(0, Math.max(toasts.length - 2, 0))) closeToast(oldest.id)
   lastId += 1
-  toasts = [...toasts, { id: lastId, text, tone, action: action ?? null }].slice(-3)
+  toasts = [...toasts, { id: lastId, text, tone, action: action ?? null }]
   timers.set(lastId, { handle: null, left: TOAST_MS, since: 0 })
   resumeToast(lastId)
   announce()

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeToast, pauseToast, readToasts, resumeToast, showToast, subscribeToasts, TOAST_MS } from './toast-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  for (const toast of readToasts()) closeToast(toast.id)
+  vi.useRealTimers()
+})
+
+const texts = () => readToasts().map((toast) => toast.text)
+
+test('an alert hides itself after 3 seconds', () => {
+  showToast('OTP sent successfully to a@b.in')
+  vi.advanceTimersByTime(TOAST_MS - 1)
+  expect(texts()).toEqual(['OTP sent successfully to a@b.in'])
+  vi.advanceTimersByTime(1)
+  expect(texts()).toEqual([])
+})
+
+test('a pointer on it stops the clock, and leaving lets it run on from there', () => {
+  const id = showToast('Saved')
+  vi.advanceTimersByTime(2000)
+  pauseToast(id)
+  vi.advanceTimersByTime(60_000)
+  expect(texts()).toEqual(['Saved'])
+  resumeToast(id)
+  vi.advanceTimersByTime(999)
+  expect(texts()).toEqual(['Saved'])
+  vi.advanceTimersByTime(1)
+  expect(texts()).toEqual([])
+})
+
+test('the same words do not stand there twice; their time starts again', () => {
+  showToast('Quantity cannot be less than 1')
+  vi.advanceTimersByTime(2500)
+  showToast('Quantity cannot be less than 1')
+  expect(texts()).toHaveLength(1)
+  vi.advanceTimersByTime(2500)
+  expect(texts()).toHaveLength(1)
+})
+
+test('only the last three are shown, and the dropped one leaves no clock behind', () => {
+  for (const word of ['one', 'two', 'three', 'four']) showToast(word)
+  expect(texts()).toEqual(['two', 'three', 'four'])
+  expect(vi.getTimerCount()).toBe(3)
+})
+
+test('closing tells the listeners, and closing twice is harmless', () => {
+  const heard = vi.fn()
+  const id = showToast('Bye')
+  const stop = subscribeToasts(heard)
+  closeToast(id)
+  closeToast(id)
+  expect(texts()).toEqual([])
+  expect(heard).toHaveBeenCalled()
+  stop()
+})
