@@ -31,7 +31,7 @@ export function readStatements(text) {
 
 /** Cuts at sentence ends, but not inside a quoted text nor after Rs. */
 function sentencesOf(line) {
-  const quoted = line.replace(/(^|[\s(:])'([^']|'(?=\w))*'/g, (text) => text.replaceAll('. ', '.\u00a0'))
+  const quoted = line.replace(/(^|[\s(:])'([^']|'(?=\w))*'/g, (text) => text.replace(/([.!]) /g, '$1\u00a0'))
   return quoted
     .split(/(?<=[.!])(?<!Rs\.)(?<!\be\.g\.) (?=[A-Z])|(?<=[.!]')\s(?=[A-Z])/)
     .map((part) => part.replaceAll('\u00a0', ' '))

@@ -11,19 +11,21 @@ export interface OpenProvider {
   payments: PaymentProvider
   /** The sandbox's origin, where the shop runs it; null with a real provider. */
   sandboxOrigin: string | null
+  /** Opens the sandbox's control API, for tests. */
+  controlToken: string | null
   stop(): Promise<void>
 }
 
 /** The card payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
 export async function openProvider(config: Config, log: Logger, options: { webhookPath: string }): Promise<OpenProvider> {
   if (config.payments.kind === 'razorpay') {
-    return { payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }), sandboxOrigin: null, stop: async () => {} }
+    return { payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }), sandboxOrigin: null, controlToken: null, stop: async () => {} }
   }
   const dataDir = join(config.dataDir, 'sandbox')
   const keys = await keepSandboxKeys(dataDir, () => randomBytes(24).toString('base64url'))
   const sandbox = await startSandbox({
     host: config.host,
-    port: config.port + 1,
+    port: config.port === 0 ? 0 : config.port + 1,
     publicHostname: new URL(config.publicUrl).hostname,
     ...keys,
     webhookUrl: `http://${loopbackOf(config.host)}:${config.port}${options.webhookPath}`,
@@ -38,7 +40,7 @@ export async function openProvider(config: Config, log: Logger, options: { webho
     checkoutUrl: `${sandbox.origin}/v1/checkout.js`,
     log,
   })
-  return { payments, sandboxOrigin: sandbox.origin, stop: () => sandbox.stop() }
+  return { payments, sandboxOrigin: sandbox.origin, controlToken: keys.controlToken, stop: () => sandbox.stop() }
 }
 
 /** The address at which a server that listens on `host` is reached from this machine. */

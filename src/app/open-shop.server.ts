@@ -12,11 +12,13 @@ import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { type ByteCache, createByteCache } from '#platform/pages/byte-cache.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
-import { createCatalogIndex } from '#shop/catalog/catalog-index.server.ts'
-import { loadDemonstration } from '#shop/catalog/demonstration.server.ts'
+import { createCatalogIndex, databaseSource } from '#shop/catalog/index.server.ts'
+import { createViewCounter, type ViewCounter } from '#shop/catalog/views.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
+import { loadDemonstration } from '#shop/reviews/demonstration.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { createPictureHosts, type PictureHosts } from './picture-hosts.server.ts'
 
 export interface OpenShopOptions {
   config: Config
@@ -40,6 +42,8 @@ export interface OpenShop {
   authenticate: ReturnType<typeof createAuthenticator>
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
+  views: ViewCounter
+  pictureHosts: PictureHosts
   /** Sweeper, reconciler, refunds: what the till does by itself. */
   jobs: ReturnType<typeof createCheckoutJobs>
   isReady(): Promise<boolean>
@@ -56,7 +60,10 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const database = openDatabase<Tables>({ connection: options.connection, log })
   try {
     await migrate(database.db, join(root, 'db/migrations'))
-    if (options.demonstration !== false) await loadDemonstration(database.db, join(root, 'catalogue'), { progress })
+    if (options.demonstration !== false) {
+      const loaded = await loadDemonstration(database.db, join(root, 'catalogue'))
+      if (loaded) progress(`The demonstration range was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`)
+    }
     return await assemble(database, { ...options, clock, progress, config, log })
   } catch (error) {
     await database.close()
@@ -74,7 +81,6 @@ async function assemble(
   const transport = config.mail.kind === 'smtp' ? createSmtpTransport(config.mail) : mailbox
   if (!transport) throw new Error('No way to send mail was set up.')
   const outbox = createOutbox({ db, transport, clock, log })
-  const index = createCatalogIndex(db, { log })
   const shop: Shop = {
     db,
     clock,
@@ -82,9 +88,10 @@ async function assemble(
     mail: outbox,
     limits: createLimits(db),
     payments,
-    index,
+    // Set below: the index may only be built once the line that tells of changes stands.
+    index: undefined as never,
     productsChanged(ids) {
-      forgetProducts({ shop, cache }, ids)
+      forgetProducts({ shop, cache, pictureHosts }, ids)
     },
     async publicChanged(tags) {
       cache.clear(tags)
@@ -97,8 +104,11 @@ async function assemble(
       demoFulfilment: config.demoFulfilment,
     },
   }
-  await index.ready
-  const stopListening = await hearNotices({ shop, cache, connection })
+  const pictureHosts = createPictureHosts({ db, log, onChange: () => cache.clearAll() })
+  const stopListening = await hearNotices({ shop, cache, connection, pictureHosts })
+  shop.index = createCatalogIndex(databaseSource(db))
+  await Promise.all([shop.index.ready, pictureHosts.refresh()])
+  const views = createViewCounter(db, log)
   const jobs = createCheckoutJobs(shop)
   return {
     shop,
@@ -108,22 +118,36 @@ async function assemble(
     outbox,
     mailbox,
     jobs,
+    views,
+    pictureHosts,
     isReady: () => database.isReachable(),
     async stop() {
       await jobs.stop()
       await outbox.stop()
+      await views.stop()
       await stopListening()
       await database.close()
     },
   }
 }
 
+interface Kept {
+  shop: Shop
+  cache: ByteCache
+  pictureHosts: PictureHosts
+}
+
 /** What a write to products makes stale: those products at once, and what the index says moved once it has read them. */
-function forgetProducts({ shop, cache }: { shop: Shop; cache: ByteCache }, ids: readonly string[] | 'all'): void {
+function forgetProducts({ shop, cache, pictureHosts }: Kept, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clearAll()
   else cache.clear(ids.map((id) => `product:${id}`))
-  shop.index.refresh(ids).then(
-    (tags) => (ids === 'all' ? cache.clearAll() : cache.clear(tags)),
+  // Notices may come before the index stands; it is built after the line is open, so it reads what they tell of.
+  shop.index?.refresh(ids).then(
+    (tags) => {
+      if (tags.includes('*')) cache.clearAll()
+      else cache.clear(tags)
+      if (tags.includes('*') || tags.includes('range')) pictureHosts.refreshSoon()
+    },
     (error: unknown) => {
       shop.log.error({ err: error }, 'the range in memory could not be brought up to date')
       cache.clearAll()
@@ -135,15 +159,16 @@ function forgetProducts({ shop, cache }: { shop: Shop; cache: ByteCache }, ids: 
  * Hears what any instance or command wrote. While the line is down nothing is kept in memory; when it is back, the
  * range is read anew before anything is kept again.
  */
-async function hearNotices(parts: { shop: Shop; cache: ByteCache; connection: OpenShopOptions['connection'] }): Promise<() => Promise<void>> {
-  const { shop, cache } = parts
+async function hearNotices(kept: Kept & { connection: OpenShopOptions['connection'] }): Promise<() => Promise<void>> {
+  const { shop, cache } = kept
   return listen({
-    connection: parts.connection,
+    connection: kept.connection,
     channels: [PRODUCTS_CHANGED, PUBLIC_CHANGED],
     log: shop.log,
     onMessage(channel, payload) {
-      if (channel === PUBLIC_CHANGED) cache.clear(payload.split(' '))
-      else forgetProducts(parts, payload === '*' ? 'all' : payload.split(' '))
+      if (channel === PRODUCTS_CHANGED) return forgetProducts(kept, payload === '*' ? 'all' : payload.split(' '))
+      cache.clear(payload.split(' '))
+      if (payload.includes('banner')) kept.pictureHosts.refreshSoon()
     },
     onLost() {
       cache.suspend()

@@ -65,9 +65,8 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
  * by identity, so the bundle's is taken: entry.server.tsx exports it.
  */
 function contextKey(build: ServerBuild): typeof apiContextType {
-  const entry: { apiContext?: unknown } = { ...build.entry.module }
   // Proof: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
-  const key = entry.apiContext as typeof apiContextType | undefined
+  const { apiContext: key } = build.entry.module as unknown as { apiContext?: typeof apiContextType }
   if (!key) throw new Error('The build of the pages does not export apiContext.')
   return key
 }

@@ -90,7 +90,7 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
       log,
     }),
     mailbox: open.mailbox ? { answer: createMailboxPage(open.mailbox) } : null,
-    policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
+    policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.pictureHosts.current() }),
     https,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,

@@ -11,7 +11,7 @@ import { type Api, createApi } from '#platform/api/client.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
-import { importCatalog } from '#shop/catalog/import.server.ts'
+import { importCatalog } from '#shop/catalog/transfer/import.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { testDatabase } from './database.ts'
@@ -59,7 +59,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings }, { root: dataDir })
   const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
   const open = await openShop({ config, log, root, connection: database.connection, payments: provider.payments, demonstration: false })
-  await importCatalog(open.shop.db, garmentLines(options.range), { format: 'jsonl', dryRun: false })
+  await importCatalog(open.shop.db, garmentLines(options.range))
   await open.shop.index.refresh('all')
   open.outbox.run()
   const web = createWeb({

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test as base } from '@playwright/test'
+import { type Api, createApi } from '#platform/api/client.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { type RunningShop, startShop } from '../support/running-shop.ts'
+import { codeIn } from '../support/smtp-sink.ts'
+
+export interface Shopper {
+  id: string
+  name: string
+  email: string
+  token: string
+  /** The API with this shopper's token. */
+  api: Api<ShopContract>
+}
+
+interface Fixtures {
+  /** A page that fails the test on a console error or warning, an uncaught exception, or a broken policy. */
+  page: Page
+  /** A new shopper, registered and signed in through the API, whose session this tab already has. */
+  shopper: Shopper
+  /** Makes another shopper, not signed in on any page. */
+  newShopper(name?: string): Promise<Shopper>
+  /** Complaints that a test expects: a pattern that console messages may match. */
+  allowed: RegExp[]
+}
+
+interface WorkerFixtures {
+  shop: RunningShop
+}
+
+/** Journeys run on the built shop: one for each worker, on a data folder of its own, with mail over real SMTP. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shop: [
+    async ({}, use) => {
+      const shop = await startShop()
+      await use(shop)
+      await shop.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.origin),
+  allowed: async ({}, use) => use([]),
+  page: async ({ page, allowed }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+    await use(page)
+    expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+  newShopper: async ({ shop }, use) => use((name = 'Aarti Kamble') => registerShopper(shop, name)),
+  shopper: async ({ page, newShopper }, use) => {
+    const shopper = await newShopper()
+    await openSession(page, shopper)
+    await use(shopper)
+  },
+})
+
+export { expect }
+
+/** Puts a shopper's session into every page of this tab, as the verification screen does (CONTRACT, Pages). */
+export async function openSession(page: Page, shopper: Shopper): Promise<void> {
+  const { id, name, email, token } = shopper
+  await page.addInitScript(
+    ([authToken, userData, key]) => {
+      // Once only: a log-out in the test must stay one.
+      if (sessionStorage.getItem(key)) return
+      sessionStorage.setItem(key, 'yes')
+      sessionStorage.setItem('authToken', authToken)
+      sessionStorage.setItem('userData', userData)
+    },
+    [token, JSON.stringify({ id, name, email }), 'test-session'] as const,
+  )
+}
+
+async function registerShopper(shop: RunningShop, name: string): Promise<Shopper> {
+  const email = `${randomUUID()}@example.test`
+  const visitor = apiOf(shop, null)
+  const registered = await visitor('POST /user/register', { body: { name, email } })
+  if (!registered.ok) throw new Error(`register: ${registered.status} ${registered.message}`)
+  const mail = await shop.mail.waitFor(email)
+  const verified = await visitor('POST /user/verifyOtp', { body: { email, otp: Number(codeIn(mail)) } })
+  if (!verified.ok) throw new Error(`verifyOtp: ${verified.status} ${verified.message}`)
+  const { token, data } = verified.data
+  return { id: data.id, name: data.name, email, token, api: apiOf(shop, token) }
+}
+
+/** The running shop's API over HTTP. */
+export function apiOf(shop: RunningShop, token: string | null): Api<ShopContract> {
+  return createApi<ShopContract>({ base: `${shop.origin}/api`, fetch: (url, init) => fetch(url, init), token: () => token })
+}
