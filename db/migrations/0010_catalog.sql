@@ -54,6 +54,20 @@ create table banner (
 create trigger banner_written after insert or update or delete on banner
   for each statement execute function tell_public('banner');
 
+-- Every page's policy names the hosts that pictures come from, so another banner makes all of them stale.
+create function tell_everything() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('products_changed', '*');
+  return null;
+end $$;
+create trigger banner_policy after insert or update or delete on banner
+  for each statement execute function tell_everything();
+
+-- Origins of pictures that stay at their https addresses; the pages' policy allows these. The import adds to them.
+create table picture_origins (
+  origin text primary key
+);
+
 -- Views of the product page. Kept apart from products: counting one may not make a page stale.
 create table product_views (
   product_id text primary key references products (id) on delete cascade,

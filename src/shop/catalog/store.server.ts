@@ -196,11 +196,7 @@ export async function hasProduct(db: Db, id: string): Promise<boolean> {
 
 /** The origins beside our own that product pictures and the banner are shown from: the page's policy allows these. */
 export async function readPictureOrigins(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ origin: string }>`
-    select distinct substring(src from '^https://[^/]+') as origin from (
-      select jsonb_path_query(pictures, '$[*].src') #>> '{}' as src from products
-      where pictures::text like '%"https://%'
-      union all select url from banner) as addresses
-    where src like 'https://%'`.execute(db)
+  const { rows } = await sql<{ origin: string }>`select origin from picture_origins
+    union select substring(url from '^https://[^/?#]+') from banner where url like 'https://%'`.execute(db)
   return rows.map((row) => row.origin)
 }

@@ -84,6 +84,7 @@ export interface CatalogTables {
   stock: StockTable
   stock_ledger: StockLedgerTable
   banner: BannerTable
+  picture_origins: { origin: string }
   product_views: ProductViewsTable
   product_viewers: ProductViewersTable
 }

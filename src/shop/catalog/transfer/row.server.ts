@@ -34,7 +34,12 @@ const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 const picture = z
   .object({
     file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
-    src: z.string().max(2000).refine(isHttps, 'must be an https address').optional(),
+    src: z
+      .string()
+      .max(2000)
+      .refine(isHttps, 'must be an https address')
+      .transform((address) => new URL(address).href)
+      .optional(),
     color: word(40).default(''),
     view: text({ max: 40 }).default('front'),
     alt: text({ max: 500 }).default(''),

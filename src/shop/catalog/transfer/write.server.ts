@@ -49,6 +49,7 @@ export async function writeProducts(trx: Transaction<Tables>, batch: readonly Pl
   const counts = await upsertProducts(trx, batch)
   await upsertSizes(trx, batch)
   await applyStock(trx, plan)
+  await noteOrigins(trx, batch)
   return { ...counts, errors: plan.errors }
 }
 
@@ -155,4 +156,16 @@ async function applyStock(trx: Transaction<Tables>, { removed, written }: Plan):
     ...removed.map((row) => entry(row.sku, -row.on_hand)),
     ...written.map((row) => entry(row.sku, row.delta)),
   ])
+}
+
+/** Where pictures come from that stay where they are: the pages' policy must allow these origins. */
+async function noteOrigins(trx: Transaction<Tables>, batch: readonly Placed[]): Promise<void> {
+  const addresses = batch.flatMap(({ pictures }) => pictures.map((picture) => picture.src))
+  const origins = new Set(addresses.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
+  if (origins.size === 0) return
+  await trx
+    .insertInto('picture_origins')
+    .values([...origins].sort().map((origin) => ({ origin })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

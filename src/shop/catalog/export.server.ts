@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
-import type { Tables } from '../../tables.server.ts'
-import type { Picture } from '../contract.ts'
-import type { ProductDetails } from '../tables.server.ts'
-import { unplacePicture } from './pictures.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Picture } from './contract.ts'
+import type { ProductDetails } from './tables.server.ts'
+import { unplacePicture } from './transfer/pictures.server.ts'
 
 interface ExportRow {
   id: string

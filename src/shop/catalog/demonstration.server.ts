@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
-import { isCatalogueEmpty } from '../catalog/store.server.ts'
-import { importCatalog, readLines } from '../catalog/transfer/import.server.ts'
-import { readPictureList } from '../catalog/transfer/pictures.server.ts'
 import { importStores } from '../stores/store.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { importCatalog, readLines } from './import.server.ts'
+import { isCatalogueEmpty } from './store.server.ts'
+import { readPictureList } from './transfer/pictures.server.ts'
 
 /** What was loaded; null where the shop has a range of its own already. */
 export interface Demonstration {
@@ -22,7 +22,11 @@ const LOCK = 0x5ea7
  * authors become customers without an address, who can't sign in) and stores.jsonl. All in one transaction; throws
  * where the folder's own files are wrong, which only a broken clone can cause.
  */
-export async function loadDemonstration(db: Kysely<Tables>, folder: string): Promise<Demonstration | null> {
+export async function loadDemonstration(
+  db: Kysely<Tables>,
+  folder: string,
+  options: { progress?(line: string): void } = {},
+): Promise<Demonstration | null> {
   if (!(await isCatalogueEmpty(db))) return null
   const pictures = await readPictureList(join(folder, 'pictures.json'))
   return db.transaction().execute(async (trx) => {
@@ -30,6 +34,7 @@ export async function loadDemonstration(db: Kysely<Tables>, folder: string): Pro
     if (!(await isCatalogueEmpty(trx))) return null
     const report = await importCatalog(trx, readLines(join(folder, 'products.jsonl')), { pictures })
     if (!report.ok) throw new Error(`the demonstration range cannot be loaded: ${JSON.stringify(report.errors[0])}`)
+    options.progress?.(`Loaded ${report.products} products of the demonstration range.`)
     const stores = await loadStores(trx, folder)
     const reviews = await loadReviews(trx, join(folder, 'reviews.jsonl'))
     return { products: report.products, reviews, stores }

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../tables.server.ts'
-import type { Picture } from '../contract.ts'
-import { type PictureSource, placePicture } from './pictures.server.ts'
-import { type Draft, type RawProduct, readRow } from './row.server.ts'
-import { readShopify } from './shopify.server.ts'
-import { type LineError, type Placed, writeProducts } from './write.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Picture } from './contract.ts'
+import { type PictureSource, placePicture } from './transfer/pictures.server.ts'
+import { type Draft, type RawProduct, readRow } from './transfer/row.server.ts'
+import { readShopify } from './transfer/shopify.server.ts'
+import { type LineError, type Placed, writeProducts } from './transfer/write.server.ts'
 
 export type ImportFormat = 'jsonl' | 'shopify'
 
