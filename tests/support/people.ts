@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
@@ -7,7 +6,6 @@ import { createIdempotencyStore } from '#platform/api/idempotency-store.server.t
 import { mountApi } from '#platform/api/mount.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { migrate } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailTransport, OutgoingMail } from '#platform/mail/transport.server.ts'
@@ -45,11 +43,10 @@ export interface PeopleShop {
 
 const log = pino({ level: 'silent' })
 
-/** Opens it. `instances` of the calls can share one database: hand in the first one's connection. */
+/** Opens it. For files of the ring `api`. */
 export async function openPeople(settings: { codeMinutes?: number } = {}): Promise<PeopleShop> {
   const database = await testDatabase()
   const open = openDatabase<Tables>({ connection: database.connection, log })
-  await migrate(open.db, join(import.meta.dirname, '../../db/migrations'))
   const { db } = open
   const mails: OutgoingMail[] = []
   const mailServer = { send: async (_mail: OutgoingMail) => {} }
@@ -86,6 +83,7 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
       cache: createByteCache({ maxBytes: 1 }),
       isUnavailable: () => false,
       tagsOf: () => [],
+      headers: {},
       report: (error) => {
         throw error
       },

@@ -5,17 +5,17 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
 
 /**
- * A mail address in the one form that the shop keeps: trimmed, NFC, lower case, the domain in ASCII (IDNA); null where
- * it is none. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
+ * A mail address in the one form that the shop keeps: trimmed, lower case, the domain in NFC and then in ASCII (IDNA);
+ * null where it is none. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
  *
- * Letters beyond ASCII before the @ are refused: few servers take them, and their lower case folds some of them onto
- * ASCII letters, which would let a stranger register somebody else's mailbox.
+ * Letters beyond ASCII before the @ are refused: few servers take them, and NFC or lower case would turn some of them
+ * into ASCII letters, which would let a stranger register somebody else's mailbox.
  */
 export function canonicalEmail(text: string): string | null {
   if (text.length > 320) return null
-  const [local = '', domain = '', ...rest] = text.trim().normalize('NFC').split('@')
+  const [local = '', domain = '', ...rest] = text.trim().split('@')
   if (rest.length > 0 || local.length > 64 || !LOCAL.test(lowerAscii(local))) return null
-  const host = asciiHost(domain)
+  const host = asciiHost(domain.normalize('NFC'))
   const email = host === null ? null : `${lowerAscii(local)}@${host}`
   return email !== null && email.length <= 254 ? email : null
 }

@@ -9,7 +9,13 @@ const ownEmail = email(messages.emailWanted, messages.emailInvalid)
 
 /** The number of SPEC 7, or the same six digits as a text; the handler gets the text. */
 const otp = z
-  .union([z.int().min(100_000).max(999_999), z.string().regex(/^[0-9]{6}$/)], { error: messages.codeWanted })
+  .union(
+    [
+      z.int({ error: messages.codeWanted }).min(100_000, messages.codeWanted).max(999_999, messages.codeWanted),
+      z.string().regex(/^[0-9]{6}$/, messages.codeWanted),
+    ],
+    { error: messages.codeWanted },
+  )
   .transform((value) => readCode(value) ?? '')
 
 const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })

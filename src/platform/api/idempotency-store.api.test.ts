@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
+import type { IdempotencyStore } from './idempotency.server.ts'
+import { createIdempotencyStore } from './idempotency-store.server.ts'
+
+let database: TestDatabase
+let open: OpenDatabase<unknown>
+let store: IdempotencyStore
+
+beforeAll(async () => {
+  database = await testDatabase()
+  open = openDatabase({ connection: database.connection, log: pino({ level: 'silent' }) })
+  store = createIdempotencyStore(open.db)
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const answer = (status: number, text: string) => async () =>
+  new Response(text, { status, headers: { 'x-kind': 'first' } })
+const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
+
+it('gives the first answer again, whole, whatever the order of the keys', async () => {
+  await store.once(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), answer(201, 'first'))
+  const second = await store.once(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), answer(201, 'second'))
+  expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
+})
+
+it('refuses the same key with another payload, and keeps scopes apart', async () => {
+  await store.once(call('other'), answer(201, 'first'))
+  expect((await store.once(call('other', { a: 2 }), answer(201, 'second'))).status).toBe(422)
+  expect(await (await store.once({ ...call('other'), scope: 'another' }, answer(201, 'own'))).text()).toBe('own')
+})
+
+it('runs one of many parallel calls, and tells the others that it is under way', async () => {
+  let runs = 0
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      store.once(call('parallel'), async () => {
+        runs += 1
+        await sleep(100)
+        return new Response('done', { status: 201 })
+      }),
+    ),
+  )
+  expect(runs).toBe(1)
+  expect(outcomes.filter((outcome) => outcome.status === 201)).toHaveLength(1)
+  const other = outcomes.find((outcome) => outcome.status === 409)
+  expect(await other?.json()).toMatchObject({ message: 'This request is already under way.' })
+  expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
+})
+
+it('frees the key after a failure of the machine, a throw or a 429', async () => {
+  for (const status of [500, 503, 429]) {
+    expect((await store.once(call(`free${status}`), answer(status, ''))).status).toBe(status)
+    expect((await store.once(call(`free${status}`), answer(201, ''))).status).toBe(201)
+  }
+  const boom = async () => Promise.reject(new Error('boom'))
+  await expect(store.once(call('thrown'), boom)).rejects.toThrow('boom')
+  expect((await store.once(call('thrown'), answer(201, ''))).status).toBe(201)
+})
+
+it('keeps a refusal: the same wrong request is refused again without being looked at', async () => {
+  await store.once(call('refused'), answer(409, 'no'))
+  expect(await (await store.once(call('refused'), answer(201, 'yes'))).text()).toBe('no')
+})
+
+it('takes over from a process that died, after a minute', async () => {
+  void store.once(call('crash'), () => new Promise(() => {}))
+  await expect.poll(async () => (await store.once(call('crash'), answer(201, 'early'))).status).toBe(409)
+  await sql`update keyed_calls set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
+  expect(await (await store.once(call('crash'), answer(201, 'taken over'))).text()).toBe('taken over')
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
+import { createLimits } from './limits.server.ts'
+
+let database: TestDatabase
+let open: OpenDatabase<unknown>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  open = openDatabase({ connection: database.connection, log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const rules = [
+  { max: 5, seconds: 600 },
+  { max: 8, seconds: 3600 },
+]
+const pass = (seconds: number) =>
+  sql`update limit_hits set hit_at = hit_at - make_interval(secs => ${seconds})`.execute(open.db)
+
+it('counts exactly over two instances and parallel calls', async () => {
+  const instances = [createLimits(open.db), createLimits(open.db)]
+  const outcomes = await Promise.all(Array.from({ length: 60 }, (_, n) => instances[n % 2]?.take('parallel', rules)))
+  expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(5)
+})
+
+it('says when one will fit again, over any stretch of time', async () => {
+  const limits = createLimits(open.db)
+  await limits.take('sliding', rules)
+  await pass(300)
+  for (let n = 0; n < 4; n++) expect(await limits.take('sliding', rules)).toEqual({ ok: true })
+  expect(await limits.take('sliding', rules)).toEqual({ ok: false, retryAfter: 300 })
+  await pass(301)
+  expect(await limits.take('sliding', rules)).toEqual({ ok: true })
+  expect(await limits.take('sliding', rules)).toMatchObject({ ok: false })
+})
+
+it('keeps the longer rule when the shorter has passed, and other buckets apart', async () => {
+  const limits = createLimits(open.db)
+  for (let n = 0; n < 4; n++) await limits.take('long', rules)
+  await pass(700)
+  for (let n = 0; n < 4; n++) expect(await limits.take('long', rules)).toEqual({ ok: true })
+  const refusal = await limits.take('long', rules)
+  expect(refusal).toMatchObject({ ok: false })
+  if (!refusal.ok) expect(refusal.retryAfter).toBeGreaterThan(2800)
+  expect(await limits.take('other', rules)).toEqual({ ok: true })
+})

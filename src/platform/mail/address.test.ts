@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalEmail } from './address.ts'
+
+describe('canonicalEmail', () => {
+  it.each([
+    [' Asha@Example.COM ', 'asha@example.com'],
+    ["o'neil+tag@mail.example", "o'neil+tag@mail.example"],
+    ['a@bücher.example', 'a@xn--bcher-kva.example'],
+    ['a@BU\u0308CHER.example', 'a@xn--bcher-kva.example'],
+    [`${'a'.repeat(64)}@b.example`, `${'a'.repeat(64)}@b.example`],
+  ])('makes %j %j', (typed, kept) => expect(canonicalEmail(typed)).toBe(kept))
+
+  it.each(
+    [
+      ['', 'plain', '@b.example', 'a@', 'a@b', 'a@@b.example', 'a@b@c.example', 'a b@c.example', '"a b"@c.example'],
+      ['a@b.example,c@d.example', 'a@b.example;c@d.example', 'Asha <a@b.example>', 'a@b.example\r\nBcc: c@d.example'],
+      ['.a@b.example', 'a.@b.example', 'a..b@c.example', `${'a'.repeat(65)}@b.example`, `a@${'b'.repeat(250)}.example`],
+      [
+        'a@127.0.0.1',
+        'a@127.1',
+        'a@[::1]',
+        'a@-b.example',
+        'a@b.example.',
+        'a@b%2eexample',
+        'a@b.example/x',
+        'a@b_c.example',
+      ],
+      // The Kelvin sign's lower case is an ASCII k: it must not become somebody else's mailbox.
+      ['\u212aelvin@b.example', 'जॉन@b.example', 'a\u0000@b.example'],
+    ].flat(),
+  )('refuses %j', (typed) => expect(canonicalEmail(typed)).toBeNull())
+
+  it('says the same to what it made', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (typed) => {
+        const kept = canonicalEmail(typed)
+        if (kept !== null) expect(canonicalEmail(kept)).toBe(kept)
+        expect(canonicalEmail(typed.toUpperCase())).toBe(kept)
+      }),
+    )
+  })
+
+  it('answers anything in no time', () => {
+    const started = performance.now()
+    for (const text of ['a'.repeat(50_000), `${'a.'.repeat(25_000)}@b`, `a@${'b.'.repeat(25_000)}`, '@'.repeat(50_000)])
+      expect(canonicalEmail(text)).toBeNull()
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+})

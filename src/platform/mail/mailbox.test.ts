@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createMailbox, type Mailbox } from './mailbox.server.ts'
+import { createMailboxPage } from './mailbox-page.server.ts'
+
+let folder: string
+let mailbox: Mailbox
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'mailbox-')), 'mail')
+  mailbox = createMailbox({ folder, from: 'Fourth Seat <shop@localhost>' })
+})
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+const mail = (id: string, to: string, text: string) => ({
+  id,
+  to,
+  subject: `Mail ${id}`,
+  text,
+  html: null,
+  date: new Date(),
+})
+
+it('keeps each mail as a file, newest first', async () => {
+  for (const id of ['a', 'b', 'c'])
+    await mailbox.send(mail(id, `${id === 'b' ? 'two' : 'one'}@example.test`, `text ${id}`))
+  await writeFile(join(folder, '99999999999999-broken.json'), '{')
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect((await mailbox.list()).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  expect((await mailbox.list({ to: 'ONE@example.test ' })).map(({ text }) => text)).toEqual(['text c', 'text a'])
+})
+
+it('shows them on a page without scripts, as inert text with links', async () => {
+  await mailbox.send(
+    mail(
+      'a',
+      'one@example.test',
+      'Hello <script>alert(1)</script>\n\n424242\n\nhttp://localhost:3000/newsletter/confirm?token=x',
+    ),
+  )
+  await mailbox.send(mail('b', 'two@example.test', 'other'))
+  const page = createMailboxPage(mailbox)
+  const response = await page(new Request('http://localhost/dev/mailbox?to=one@example.test'))
+  const html = await response.text()
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).toContain('424242')
+  expect(html).toContain('<a href="http://localhost:3000/newsletter/confirm?token=x">')
+  expect(html).not.toContain('other')
+})
+
+it('answers data where data is asked for', async () => {
+  await mailbox.send(mail('a', 'one@example.test', '424242'))
+  const page = createMailboxPage(mailbox)
+  const response = await page(new Request('http://localhost/dev/mailbox', { headers: { accept: 'application/json' } }))
+  expect(await response.json()).toMatchObject({ mails: [{ to: 'one@example.test', text: '424242' }] })
+})

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { systemClock } from '../clock.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
+import { createOutbox, type RunningOutbox } from './outbox.server.ts'
+import { MailRefused, type OutgoingMail } from './transport.server.ts'
+
+const log = pino({ level: 'silent' })
+let database: TestDatabase
+let open: OpenDatabase<unknown>
+let db: Kysely<unknown>
+let outboxes: RunningOutbox[]
+
+beforeEach(async () => {
+  database = await testDatabase()
+  open = openDatabase({ connection: database.connection, log })
+  db = open.db
+  outboxes = []
+})
+afterEach(async () => {
+  await Promise.all(outboxes.map((outbox) => outbox.stop()))
+  await open.close()
+  await database.drop()
+})
+
+function start(send: (mail: OutgoingMail) => Promise<void>): RunningOutbox {
+  const transport = { send, check: async () => {}, close: async () => {} }
+  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 30 })
+  outboxes.push(outbox)
+  outbox.run()
+  return outbox
+}
+
+const letter = (to: string) => ({ to, subject: 'Hello', text: 'The code is\n\n424242\n' })
+const rows = async () => (await sql<Record<string, unknown>>`select * from outbox order by seq`.execute(db)).rows
+const makeDue = () => sql`update outbox set due_at = now(), leased_until = null`.execute(db)
+
+it('sends what was committed, and nothing that was rolled back', async () => {
+  const sent: string[] = []
+  const outbox = start(async (mail) => void sent.push(mail.to))
+  await db.transaction().execute((tx) => outbox.enqueue(tx, letter('yes@example.test')))
+  await expect(
+    db.transaction().execute(async (tx) => {
+      await outbox.enqueue(tx, letter('no@example.test'))
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  outbox.kick()
+  await expect.poll(() => sent).toEqual(['yes@example.test'])
+  await sleep(100)
+  expect(sent).toEqual(['yes@example.test'])
+})
+
+it('keeps nothing of a mail that is sent but to whom and when', async () => {
+  const outbox = start(async () => {})
+  await outbox.enqueue(db, { ...letter('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })
+  await expect.poll(async () => (await rows())[0]?.outcome).toBe('sent')
+  expect(JSON.stringify(await rows())).not.toContain('424242')
+})
+
+it('puts subject and address on one line each', async () => {
+  const mails: OutgoingMail[] = []
+  const outbox = start(async (mail) => void mails.push(mail))
+  await outbox.enqueue(db, {
+    to: 'a@example.test\r\nBcc: b@example.test',
+    subject: 'Hi\r\nBcc: b@example.test',
+    text: '',
+  })
+  await expect.poll(() => mails.length).toBe(1)
+  expect(mails[0]?.subject).toBe('Hi Bcc: b@example.test')
+  expect(mails[0]?.to).not.toMatch(/\s/)
+})
+
+it('tries again under the same Message-ID until the mail server takes it', async () => {
+  const ids: string[] = []
+  let down = true
+  const outbox = start(async (mail) => {
+    ids.push(mail.id)
+    if (down) throw new Error('connection refused')
+  })
+  for (let n = 0; n < 3; n++) await outbox.enqueue(db, letter(`a${n}@example.test`))
+  await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 3, failed: 3, sent: 0 })
+  expect((await rows()).map((row) => row.last_error)).toEqual(Array(3).fill('connection refused'))
+  down = false
+  await makeDue()
+  await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, sent: 3 })
+  expect(new Set(ids).size).toBe(3)
+  expect(ids).toHaveLength(6)
+})
+
+it('does not send what has expired, and keeps no text of it', async () => {
+  const sent: string[] = []
+  await createOutbox({
+    db,
+    transport: { send: async () => {}, check: async () => {}, close: async () => {} },
+    clock: systemClock,
+    log,
+  }).enqueue(db, { ...letter('late@example.test'), expiresAt: new Date(Date.now() - 1000) })
+  const outbox = start(async (mail) => void sent.push(mail.to))
+  await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, expired: 1, sent: 0 })
+  expect(sent).toEqual([])
+  expect(JSON.stringify(await rows())).not.toContain('424242')
+})
+
+it('gives up on a mailbox that says no for a day', async () => {
+  const outbox = start(async () => {
+    throw new MailRefused('550 no such user')
+  })
+  await outbox.enqueue(db, letter('gone@example.test'))
+  await expect.poll(async () => (await rows())[0]?.last_error).toBe('550 no such user')
+  await sql`update outbox set created_at = now() - interval '25 hours'`.execute(db)
+  await makeDue()
+  await expect.poll(async () => (await rows())[0]?.outcome).toBe('refused')
+  expect(JSON.stringify(await rows())).not.toContain('424242')
+})
+
+it('sends each mail once however many instances run', async () => {
+  const sent: string[] = []
+  const send = async (mail: OutgoingMail) => {
+    await sleep(3)
+    sent.push(mail.to)
+  }
+  const running = [start(send), start(send), start(send)]
+  await Promise.all(Array.from({ length: 60 }, (_, n) => running[n % 3]?.enqueue(db, letter(`a${n}@example.test`))))
+  for (const outbox of running) outbox.kick()
+  await expect.poll(() => running[0]?.stats()).toMatchObject({ waiting: 0 })
+  expect(sent).toHaveLength(60)
+  expect(new Set(sent).size).toBe(60)
+})
+
+it('takes over the mail of an instance that died while sending', async () => {
+  const sent: string[] = []
+  start(() => new Promise(() => {}))
+  await outboxes[0]?.enqueue(db, letter('a@example.test'))
+  await expect.poll(async () => (await rows())[0]?.leased_until).toBeTruthy()
+  const second = start(async (mail) => void sent.push(mail.to))
+  await sleep(120)
+  expect(sent).toEqual([])
+  await sql`update outbox set leased_until = now() - interval '1 second'`.execute(db)
+  second.kick()
+  await expect.poll(() => sent).toEqual(['a@example.test'])
+}, 20_000)

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSmtpTransport } from './smtp.server.ts'
+import { MailRefused, type MailTransport } from './transport.server.ts'
+
+let server: SMTPServer
+let transport: MailTransport
+let received: { recipients: string[]; mail: Email }[]
+
+/** Answers by the mailbox's name: `full@` later, `gone@` never, all others at once. */
+beforeEach(async () => {
+  received = []
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const code = address.startsWith('full@') ? 451 : address.startsWith('gone@') ? 550 : null
+      done(code ? Object.assign(new Error('not here'), { responseCode: code }) : null)
+    },
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(parts))
+        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Proof: the server listens on a port of the network, not on a pipe.
+  const { port } = server.server.address() as AddressInfo
+  transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Fourth Seat <shop@shop.example>' })
+})
+afterEach(async () => {
+  await transport.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+const mail = (to: string) => ({
+  id: 'AbC_123-xyz',
+  to,
+  subject: 'Café ₹ and a very long subject that has to be folded over more than one line of the header',
+  text: 'Hello\n\n424242\n',
+  html: '<p>424242</p>',
+  date: new Date('2026-01-02T03:04:05Z'),
+})
+
+it('sends both forms, under the Message-ID of the outbox', async () => {
+  await transport.check()
+  await transport.send(mail('asha@example.test'))
+  expect(received).toHaveLength(1)
+  expect(received[0]?.recipients).toEqual(['asha@example.test'])
+  const { messageId, from, subject, text, html, date } = received[0]?.mail ?? {}
+  expect(messageId).toBe('<AbC_123-xyz@shop.example>')
+  expect(from).toMatchObject({ name: 'Fourth Seat', address: 'shop@shop.example' })
+  expect(subject).toBe(mail('').subject)
+  expect(text).toContain('424242')
+  expect(html).toContain('<p>424242</p>')
+  expect(date).toBe('2026-01-02T03:04:05.000Z')
+})
+
+it('tells a mailbox that says no for good from one that says later', async () => {
+  await expect(transport.send(mail('gone@example.test'))).rejects.toBeInstanceOf(MailRefused)
+  const later = await transport.send(mail('full@example.test')).catch((error: unknown) => error)
+  expect(later).toBeInstanceOf(Error)
+  expect(later).not.toBeInstanceOf(MailRefused)
+})
+
+it('sends to one mailbox, whatever the address holds', async () => {
+  await transport.send(mail('a@example.test, b@example.test')).catch(() => {})
+  await transport.send(mail('a@example.test\r\nBcc: b@example.test')).catch(() => {})
+  for (const { recipients } of received) expect(recipients).toHaveLength(1)
+  expect(received.some(({ recipients }) => recipients.includes('b@example.test'))).toBe(false)
+})
+
+it('fails in one sentence when the mail server is away', async () => {
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await expect(transport.check()).rejects.toThrow()
+  const failure = await transport.send(mail('asha@example.test')).catch((error: unknown) => error)
+  expect(failure).not.toBeInstanceOf(MailRefused)
+})

@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { messages } from './messages.ts'
+
+let shop: PeopleShop
+let counter = 0
+const freshEmail = () => `shopper${++counter}@example.test`
+
+beforeAll(async () => {
+  shop = await openPeople()
+})
+afterAll(() => shop.close())
+
+const verify = (email: string, otp: number | string) => shop.api()('POST /user/verifyOtp', { body: { email, otp } })
+const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
+
+describe('registration and login', () => {
+  it('registers, sends a code, and trades it for a token that works', async () => {
+    const email = freshEmail()
+    const registered = await shop.api()('POST /user/register', {
+      body: { email: ` ${email.toUpperCase()} `, name: ' Asha Kale ' },
+    })
+    expect(registered).toMatchObject({ status: 201, data: { success: true, data: { email } } })
+    const code = await shop.codeTo(email)
+    expect(code).toMatch(/^[1-9]\d{5}$/)
+    const answer = await verify(email, Number(code))
+    expect(answer).toMatchObject({ status: 200, data: { data: { name: 'Asha Kale', email } } })
+    if (!answer.ok) return
+    expect(answer.data.token).toMatch(/^[\w-]{43}$/)
+    expect(answer.data.data.id).toMatch(/^[\w-]{22}$/)
+    const userId = answer.data.data.id
+    const list = await shop.api({ token: answer.data.token })('GET /user/getUserAddresses/{userId}', {
+      params: { userId },
+    })
+    expect(list).toMatchObject({ status: 200, data: { success: true, addresses: [] } })
+  })
+
+  it('answers the same for a known, an unknown and a pending address', async () => {
+    const [known, pending, unknown] = [freshEmail(), freshEmail(), freshEmail()]
+    await shop.signIn(known)
+    await shop.api()('POST /user/register', { body: { email: pending, name: 'Ravi' } })
+    const answers = []
+    for (const email of [known, pending, unknown]) {
+      const response = await shop.fetch('/user/login', post({ email }))
+      const body = (await response.text()).replaceAll(email, 'EMAIL')
+      answers.push(JSON.stringify([response.status, [...response.headers].map(([name]) => name), body]))
+    }
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('OTP sent successfully to EMAIL')
+    expect((await shop.mailTo(unknown)).text).toContain('http://shop.test/register')
+    expect((await shop.mailTo(unknown)).text).not.toMatch(/\d{6}/)
+    expect(await shop.codeTo(pending, 1)).toMatch(/^\d{6}$/)
+    expect(await shop.codeTo(known, 1)).toMatch(/^\d{6}$/)
+  })
+
+  it('lets a pending registration in by a login code, under the name that was given', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'Meera' } })
+    await shop.api()('POST /user/login', { body: { email } })
+    expect(await verify(email, await shop.codeTo(email, 1))).toMatchObject({ data: { data: { name: 'Meera' } } })
+  })
+
+  it('never renames a known customer, and gives the name that came with the code', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'Stranger' } })
+    await shop.api()('POST /user/register', { body: { email, name: 'Owner' } })
+    expect(await verify(email, await shop.codeTo(email, 1))).toMatchObject({ data: { data: { name: 'Owner' } } })
+    const again = await shop.api()('POST /user/register', { body: { email, name: 'Mallory' } })
+    expect(again).toMatchObject({ status: 201, data: { data: { email } } })
+    expect(await verify(email, await shop.codeTo(email, 2))).toMatchObject({ data: { data: { name: 'Owner' } } })
+  })
+
+  it.each([
+    ['an empty body', {}, messages.emailWanted],
+    ['no name', { email: 'a@example.test' }, messages.nameWanted],
+    ['an empty name', { email: 'a@example.test', name: '  ' }, messages.nameWanted],
+    ['no address', { email: 'nobody', name: 'A' }, messages.emailInvalid],
+    ['a list', { email: 'a@example.test,b@example.test', name: 'A' }, messages.emailInvalid],
+    ['a header', { email: 'a@example.test\r\nBcc: x@example.test', name: 'A' }, messages.emailInvalid],
+    ['a name on two lines', { email: 'a@example.test', name: 'A\r\nBcc: x@y' }, 'This text must be on one line.'],
+    ['81 characters', { email: 'a@example.test', name: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
+  ])('refuses %s with a sentence', async (_, body, sentence) => {
+    const response = await shop.fetch('/user/register', post(body))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      message: sentence,
+      errors: expect.arrayContaining([expect.objectContaining({ message: sentence })]),
+    })
+  })
+
+  it.each([12345, 99999, 1e6, 123456.5, '12345', '1234567', '١٢٣٤٥٦', 'abcdef', null, [1, 2], true])(
+    'refuses %j as a code',
+    async (otp) => {
+      const response = await shop.fetch('/user/verifyOtp', post({ email: 'a@example.test', otp }))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ message: 'Please enter a 6-digit code.' })
+    },
+  )
+})
+
+describe('codes', () => {
+  it('says one sentence for a wrong, used, never sent and expired code', async () => {
+    const email = freshEmail()
+    await shop.signIn(email)
+    const used = await shop.codeTo(email)
+    await shop.api()('POST /user/login', { body: { email } })
+    const expired = await shop.codeTo(email, 1)
+    const refusals = [
+      await verify(email, used),
+      await verify(email, wrong(expired)),
+      await verify(freshEmail(), 123456),
+    ]
+    await passTime(shop.db, 601)
+    refusals.push(await verify(email, expired))
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: messages.verificationFailed })
+  })
+
+  it('lives through 4 wrong guesses and dies by the 5th', async () => {
+    const [four, five] = [freshEmail(), freshEmail()]
+    for (const [email, guesses] of [
+      [four, 4],
+      [five, 5],
+    ] as const) {
+      await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+      const code = await shop.codeTo(email)
+      for (let n = 0; n < guesses; n++) expect((await verify(email, wrong(code))).status).toBe(401)
+      expect((await verify(email, code)).status).toBe(guesses < 5 ? 200 : 401)
+    }
+  })
+
+  it('counts parallel guesses each: of 100 at once 5 are looked at', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+    const code = await shop.codeTo(email)
+    await Promise.all(Array.from({ length: 100 }, () => verify(email, wrong(code))))
+    const row = await shop.db
+      .selectFrom('login_failures')
+      .select('in_a_row')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    expect(row?.in_a_row).toBe(5)
+    expect((await verify(email, code)).status).toBe(401)
+  })
+
+  it('is used once: 50 parallel verifies of the right code make one token', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+    const code = await shop.codeTo(email)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49)
+  })
+
+  it('keeps the two newest alive', async () => {
+    const email = freshEmail()
+    for (let n = 0; n < 3; n++) await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+    const codes = [await shop.codeTo(email, 0), await shop.codeTo(email, 1), await shop.codeTo(email, 2)]
+    expect((await verify(email, codes[0] ?? '')).status).toBe(401)
+    expect((await verify(email, codes[1] ?? '')).status).toBe(200)
+    expect((await verify(email, codes[2] ?? '')).status).toBe(200)
+    expect((await verify(email, codes[2] ?? '')).status).toBe(401)
+  })
+
+  it('leaves no code behind, neither in its table nor in the outbox', async () => {
+    const email = freshEmail()
+    await shop.api()('POST /user/register', { body: { email, name: 'A' } })
+    const code = await shop.codeTo(email)
+    await expect.poll(async () => (await shop.outbox.stats()).waiting).toBe(0)
+    const rows = await shop.db.selectFrom('login_codes').selectAll().where('email', '=', email).execute()
+    expect(JSON.stringify(rows)).not.toContain(code)
+    expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
+  })
+
+  it('sends a link in place of a code after 100 wrong guesses in a row', async () => {
+    const email = freshEmail()
+    const { id } = await shop.signIn(email)
+    await shop.db.insertInto('login_failures').values({ email, in_a_row: 100 }).execute()
+    await shop.api()('POST /user/login', { body: { email } })
+    const mail = await shop.mailTo(email, 1)
+    const token = /http:\/\/shop\.test\/verify#link=([\w-]+)/.exec(mail.text)?.[1] ?? ''
+    expect(mail.text).not.toMatch(/^\d{6}$/m)
+    const byLink = () => shop.api()('POST /user/verifyLink', { body: { token } })
+    expect(await byLink()).toMatchObject({ status: 200, data: { data: { id, email } } })
+    expect(await byLink()).toMatchObject({ status: 401, message: messages.linkDead })
+    await shop.api()('POST /user/login', { body: { email } })
+    expect(await shop.codeTo(email, 2)).toMatch(/^\d{6}$/)
+  })
+})
+
+describe('limits', () => {
+  it('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case', async () => {
+    const email = freshEmail()
+    const ask = (client: string) => shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
+    const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`198.51.100.${n}`)))
+    expect(burst.filter((answer) => answer.ok)).toHaveLength(5)
+    const refusal = await shop.fetch('/user/login', post({ email }))
+    expect(refusal.status).toBe(429)
+    const seconds = Number(refusal.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(590)
+    expect(seconds).toBeLessThanOrEqual(600)
+    expect(await refusal.json()).toMatchObject({
+      message: `Too many attempts. Please try again in ${seconds} seconds.`,
+    })
+    await passTime(shop.db, 601)
+    for (let n = 0; n < 5; n++) expect((await ask('198.51.100.1')).ok).toBe(true)
+    await passTime(shop.db, 601)
+    expect((await ask('198.51.100.1')).status).toBe(429)
+    await passTime(shop.db, 3000)
+    expect((await ask('198.51.100.1')).ok).toBe(true)
+  })
+
+  it('lets one address of a network ask 300 times a minute', async () => {
+    const client = '192.0.2.77'
+    await sql`insert into limit_hits (bucket, hit_at, keep_until)
+      select ${`sign-in ${client}`}, now(), now() + interval '1 minute' from generate_series(1, 300)`.execute(shop.db)
+    expect((await shop.api({ client })('POST /user/login', { body: { email: freshEmail() } })).status).toBe(429)
+    expect((await shop.api({ client: '192.0.2.78' })('POST /user/login', { body: { email: freshEmail() } })).ok).toBe(
+      true,
+    )
+  })
+})
+
+describe('sessions', () => {
+  const reach = (token: string, userId: string) =>
+    shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
+
+  it('end at once by logout, and only the one that logs out', async () => {
+    const email = freshEmail()
+    const first = await shop.signIn(email)
+    const second = await shop.signIn(email)
+    const out = await shop.fetch('/user/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first.token}` },
+    })
+    expect([out.status, await out.text()]).toEqual([204, ''])
+    expect((await reach(first.token, first.id)).status).toBe(401)
+    expect((await first.api('POST /user/logout')).status).toBe(401)
+    expect((await reach(second.token, second.id)).status).toBe(200)
+  })
+
+  it('end after 24 idle hours, and after 7 days in any case', async () => {
+    const { token, id } = await shop.signIn(freshEmail())
+    for (let day = 0; day < 7; day++) {
+      await passTime(shop.db, 23.9 * 3600)
+      expect((await reach(token, id)).status).toBe(200)
+    }
+    await passTime(shop.db, 3600)
+    expect((await reach(token, id)).status).toBe(401)
+    const idle = await shop.signIn(freshEmail())
+    await passTime(shop.db, 24 * 3600 + 1)
+    expect((await reach(idle.token, idle.id)).status).toBe(401)
+  })
+
+  it('are ten at most: the oldest makes room', async () => {
+    const email = freshEmail()
+    const tokens: string[] = []
+    let id = ''
+    for (let n = 0; n < 11; n++) {
+      await passTime(shop.db, 400)
+      const session = await shop.signIn(email)
+      tokens.push(session.token)
+      id = session.id
+    }
+    expect((await reach(tokens[0] ?? '', id)).status).toBe(401)
+    for (const token of tokens.slice(1)) expect((await reach(token, id)).status).toBe(200)
+  })
+
+  it('keep no token in the database', async () => {
+    const { token } = await shop.signIn(freshEmail())
+    const rows = await shop.db.selectFrom('sessions').selectAll().execute()
+    expect(
+      rows.some((row) => row.digest.toString().includes(token) || row.digest.toString('base64url') === token),
+    ).toBe(false)
+  })
+})
+
+function post(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPeople, type PeopleApi, type PeopleShop } from '../../../tests/support/people.ts'
+import type { Address } from './contract.ts'
+import { messages } from './messages.ts'
+
+let shop: PeopleShop
+let counter = 0
+
+beforeAll(async () => {
+  shop = await openPeople()
+})
+afterAll(() => shop.close())
+
+interface Person {
+  id: string
+  token: string
+  api: PeopleApi
+}
+
+const person = () => shop.signIn(`resident${++counter}@example.test`)
+
+async function add({ api, id }: Person, address: Record<string, unknown> = {}): Promise<Address> {
+  const answer = await api('POST /user/addAddress', { body: { userId: id, address } })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.data.address
+}
+
+async function change({ api, id }: Person, addressId: string, updatedDetails: Record<string, unknown>) {
+  return api('POST /user/updateAddress', { body: { userId: id, addressId, updatedDetails } })
+}
+
+async function list({ api, id }: Person): Promise<Address[]> {
+  const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.data.addresses
+}
+
+const FULL = {
+  firstName: 'Asha',
+  lastName: 'Kale',
+  phoneNumber: '+91 98765 43210',
+  email: 'asha@example.test',
+  streetAddress: '12 Hill Road',
+  country: 'India',
+  townCity: 'Mumbai',
+  state: 'Maharashtra',
+  zipCode: '400050',
+} as const
+
+describe('addresses', () => {
+  it('are kept and answered field by field', async () => {
+    const asha = await person()
+    const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
+    expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: messages.none } })
+    const address = await add(asha, FULL)
+    expect(address).toEqual({ ...FULL, _id: expect.stringMatching(/^[\w-]{22}$/), isDefault: true })
+    expect(await list(asha)).toEqual([address])
+  })
+
+  it('need no field, and drop unknown ones', async () => {
+    const asha = await person()
+    const address = await add(asha, { _id: 'mine', userId: 'x', customer_id: 'y', admin: true })
+    expect(address).toMatchObject({ firstName: '', country: 'India', isDefault: true })
+    expect(Object.keys(address)).toHaveLength(11)
+    expect(address._id).not.toBe('mine')
+  })
+
+  it('change only in the given fields', async () => {
+    const asha = await person()
+    const address = await add(asha, FULL)
+    const changed = await change(asha, address._id, { townCity: 'Pune', zipCode: '', _id: 'other' })
+    expect(changed).toMatchObject({ status: 200, data: { success: true, message: messages.updated } })
+    expect(await list(asha)).toEqual([{ ...address, townCity: 'Pune', zipCode: '' }])
+  })
+
+  it('have exactly one default, whatever is asked', async () => {
+    const asha = await person()
+    const [first, second, third] = [
+      await add(asha),
+      await add(asha, { isDefault: false }),
+      await add(asha, { isDefault: true }),
+    ]
+    const defaults = async () => (await list(asha)).filter((address) => address.isDefault).map((address) => address._id)
+    expect(await defaults()).toEqual([third._id])
+    await change(asha, second._id, { isDefault: true })
+    expect(await defaults()).toEqual([second._id])
+    await change(asha, second._id, { isDefault: false })
+    expect(await defaults()).toEqual([second._id])
+    await change(asha, first._id, { isDefault: false, townCity: 'Nashik' })
+    expect(await defaults()).toEqual([second._id])
+  })
+
+  it('have exactly one default after many calls at once', async () => {
+    const asha = await person()
+    await Promise.all(Array.from({ length: 10 }, (_, n) => add(asha, { isDefault: n % 2 === 0 })))
+    const all = await list(asha)
+    await Promise.all(all.map((address) => change(asha, address._id, { isDefault: true })))
+    expect((await list(asha)).filter((address) => address.isDefault)).toHaveLength(1)
+    expect(all).toHaveLength(10)
+  })
+
+  it('are 50 at most', async () => {
+    const asha = await person()
+    await Promise.all(
+      Array.from({ length: 55 }, () => asha.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })),
+    )
+    expect(await list(asha)).toHaveLength(50)
+    const refusal = await asha.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })
+    expect(refusal).toMatchObject({ status: 409, message: messages.tooMany })
+  })
+})
+
+describe('somebody else’s addresses', () => {
+  it('are out of reach: 401, 403 and 404', async () => {
+    const [asha, ravi] = [await person(), await person()]
+    const address = await add(asha, FULL)
+    const params = { userId: asha.id }
+    expect((await shop.api()('GET /user/getUserAddresses/{userId}', { params })).status).toBe(401)
+    expect((await ravi.api('GET /user/getUserAddresses/{userId}', { params })).status).toBe(403)
+    expect((await ravi.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })).status).toBe(403)
+    expect(await change(ravi, address._id, { townCity: 'Pune' })).toMatchObject({
+      status: 404,
+      message: messages.notFound,
+    })
+    expect((await change(ravi, 'x'.repeat(22), {})).status).toBe(404)
+    expect((await change(ravi, 'short', {})).status).toBe(400)
+    expect((await ravi.api('GET /user/getUserAddresses/{userId}', { params: { userId: 'nobody' } })).status).toBe(404)
+    expect(await list(asha)).toEqual([address])
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    [{ country: 'india' }, messages.countryInvalid],
+    [{ country: '' }, messages.countryInvalid],
+    [{ isDefault: 'yes' }, messages.defaultInvalid],
+    [{ email: 'nobody' }, messages.emailInvalid],
+    [{ phoneNumber: 'call me' }, messages.phoneInvalid],
+    [{ firstName: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
+    [{ townCity: 'a\u0000b' }, 'This text has characters that cannot be used.'],
+    [{ zipCode: 400050 }, 'Please fill in this field.'],
+  ])('%j is refused with a sentence, and nothing is kept', async (fields, sentence) => {
+    const asha = await person()
+    const response = await shop.fetch('/user/addAddress', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${asha.token}` },
+      body: JSON.stringify({ userId: asha.id, address: fields }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: sentence })
+    expect(await list(asha)).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { messages } from './messages.ts'
+import { createNewsletterPages } from './newsletter-page.server.ts'
+import { listMessages } from './store.server.ts'
+
+let shop: PeopleShop
+
+beforeAll(async () => {
+  shop = await openPeople()
+})
+afterAll(() => shop.close())
+
+const MESSAGE = {
+  firstName: 'Asha',
+  lastName: 'Kale',
+  email: 'Asha@Example.test',
+  phone: '+91 98765 43210',
+  message: 'Do you have\nthe tee in XS? <script>alert(1)</script>',
+}
+
+describe('the contact form', () => {
+  it('keeps a message for the operator, as it was written', async () => {
+    const answer = await shop.api()('POST /user/addContactUs', { body: MESSAGE })
+    expect(answer).toMatchObject({ status: 201, data: { success: true, message: 'Form successfully submitted!' } })
+    const [newest] = await listMessages(shop.db)
+    expect(newest).toMatchObject({ ...MESSAGE, email: 'asha@example.test' })
+    expect(newest?.createdAt).toBeInstanceOf(Date)
+  })
+
+  it.each(['firstName', 'lastName', 'email', 'phone', 'message'])('needs %s', async (field) => {
+    for (const value of [undefined, '', '   ']) {
+      const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, [field]: value }))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ message: 'Please fill in all required fields.' })
+    }
+  })
+
+  it.each([
+    [{ email: 'nobody' }, messages.emailInvalid],
+    [{ phone: 'call me' }, messages.phoneInvalid],
+    [{ phone: '+' }, messages.phoneInvalid],
+    [{ message: 'a'.repeat(5001) }, messages.messageTooLong],
+  ])('refuses %j with a sentence', async (fields, sentence) => {
+    const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, ...fields }))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: sentence })
+  })
+
+  it('takes a keyed message once; the key with other words is refused', async () => {
+    const before = (await listMessages(shop.db)).length
+    const send = (message: string) =>
+      shop.api()(
+        'POST /user/addContactUs',
+        { body: { ...MESSAGE, email: 'keyed@example.test', message } },
+        { idempotencyKey: 'k1' },
+      )
+    expect((await send('one')).status).toBe(201)
+    expect((await send('one')).status).toBe(201)
+    expect((await send('two')).status).toBe(422)
+    expect(await listMessages(shop.db)).toHaveLength(before + 1)
+  })
+
+  it('takes 10 messages of a mailbox in 10 minutes', async () => {
+    const send = () =>
+      shop.api({ client: '192.0.2.9' })('POST /user/addContactUs', { body: { ...MESSAGE, email: 'busy@example.test' } })
+    for (let n = 0; n < 10; n++) expect((await send()).status).toBe(201)
+    expect((await send()).status).toBe(429)
+    await passTime(shop.db, 601)
+    expect((await send()).status).toBe(201)
+  })
+})
+
+describe('the newsletter', () => {
+  const subscribe = (email: string) => shop.api()('POST /user/subscribe', { body: { email } })
+  const visit = (address: string, method = 'GET') => createNewsletterPages(shop)(new Request(address, { method }))
+  const find = (email: string) =>
+    shop.db.selectFrom('subscribers').select('confirmed_at').where('email', '=', email).executeTakeFirst()
+
+  it('asks by mail first, believes the link, and lets people leave', async () => {
+    const email = 'reader@example.test'
+    const first = await subscribe(email)
+    expect(first).toMatchObject({ status: 202, data: { success: true, message: messages.subscribed } })
+    expect((await find(email))?.confirmed_at).toBeNull()
+    const [confirm = '', leave = ''] =
+      (await shop.mailTo(email)).text.match(/http:\/\/shop\.test\/newsletter\/\S+/g) ?? []
+    for (let twice = 0; twice < 2; twice++) {
+      const page = await visit(confirm)
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(await page.text()).toContain('Your seat is kept')
+    }
+    expect((await find(email))?.confirmed_at).toBeInstanceOf(Date)
+    expect(await subscribe(email)).toMatchObject({ status: 202, data: first.ok ? first.data : {} })
+    await visit(leave)
+    expect(await find(email)).toBeDefined()
+    expect(await (await visit(leave, 'POST')).text()).toContain('You have left the list')
+    expect(await find(email)).toBeUndefined()
+    expect((await visit(confirm)).status).toBe(404)
+  })
+
+  it('refuses what is no address, and links that are none', async () => {
+    expect((await subscribe('nobody')).status).toBe(400)
+    for (const token of ['', 'x', "' or 1=1", 'a'.repeat(43)])
+      expect((await visit(`http://shop.test/newsletter/confirm?token=${encodeURIComponent(token)}`)).status).toBe(404)
+  })
+
+  it('is within the limit of mails to a mailbox', async () => {
+    const email = 'pestered@example.test'
+    for (let n = 0; n < 5; n++) expect((await subscribe(email)).status).toBe(202)
+    expect((await subscribe(email)).status).toBe(429)
+    expect((await shop.api()('POST /user/login', { body: { email } })).status).toBe(429)
+  })
+})
+
+function post(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
