@@ -63,13 +63,13 @@ async function fieldsOf(c: C): Promise<Record<string, string>> {
 
 async function takeCard(bank: Bank, c: C, session: Session): Promise<Response> {
   const form = readCardForm(await fieldsOf(c), bank.now())
-  if ('field' in form) return c.html(cardPage(session, form), 422)
+  if ('field' in form) return c.html(cardPage(session, form))
   return begin(bank, c, session, form.instrument, form.failReason)
 }
 
 async function takeUpi(bank: Bank, c: C, session: Session): Promise<Response> {
   const form = readUpiForm(await fieldsOf(c))
-  if ('field' in form) return c.html(upiPage(session, form), 422)
+  if ('field' in form) return c.html(upiPage(session, form))
   return begin(bank, c, session, form.instrument, form.failReason)
 }
 

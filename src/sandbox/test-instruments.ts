@@ -49,7 +49,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'Your payment could not be completed due to a temporary technical issue. To complete the payment, use another payment method.',
   authentication_failed: "Your payment didn't go through as the bank could not confirm it was you. Try again.",
   incorrect_otp: "You've entered an incorrect OTP. Try again.",
-  payment_failed: 'Payment failed.',
+  payment_failed: 'The bank did not approve the payment. Try again or use another way to pay.',
 }
 
 const CUSTOMER_REASONS = new Set([
