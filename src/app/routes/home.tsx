@@ -1,16 +1,55 @@
-import { PageHead } from '#ui/parts.tsx'
+import { data } from 'react-router'
+import { api } from '#shop/api.ts'
+import { loadBanner, loadRow } from '#shop/catalog/queries.ts'
+import { CollectionBand } from '#shop/catalog/ui/collection-band.tsx'
+import { HomeBanner } from '#shop/catalog/ui/home-banner.tsx'
+import { HomeHero } from '#shop/catalog/ui/home-hero.tsx'
+import { HomeTiles } from '#shop/catalog/ui/home-tiles.tsx'
+import { InstagramBlock } from '#shop/catalog/ui/instagram-block.tsx'
+import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
+import { Testimonials } from '#shop/catalog/ui/testimonials.tsx'
+import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
+import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/home'
 
-export const meta = () =>
+export const meta: Route.MetaFunction = () =>
   pageMeta({
     title: '',
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
 
-export default function HomePage() {
+/** Both rows and the banner, awaited: they stand in the server's HTML. A row that failed is not kept (503). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const inside = context.get(apiContext)
+  const [latest, top, banner] = await Promise.all([
+    loadRow(inside, 'GET /home/latestArrivals'),
+    loadRow(inside, 'GET /home/topCollection'),
+    loadBanner(inside),
+  ])
+  return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
+}
+
+/** The same calls from the browser; the page stands there with 'Loading products...' until they have come. */
+export function clientLoader() {
+  return {
+    latest: loadRow(api, 'GET /home/latestArrivals'),
+    top: loadRow(api, 'GET /home/topCollection'),
+    banner: loadBanner(api),
+  }
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="page">
-      <PageHead title="Thoda khisko." />
-    </div>
+    <>
+      <HomeHero />
+      <HomeBanner url={loaderData.banner} />
+      <HomeTiles />
+      <ProductRow title="Popular This Week" row={loaderData.latest} />
+      <CollectionBand />
+      <ProductRow title="Best Seller" row={loaderData.top} />
+      <Testimonials />
+      <InstagramBlock handle={shopFacts.instagram.handle} url={shopFacts.instagram.url} />
+    </>
   )
 }

@@ -1,16 +1,177 @@
-import { PageHead } from '#ui/parts.tsx'
+import { useRef, useState } from 'react'
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import type { Api } from '#platform/api/client.ts'
+import { api } from '#shop/api.ts'
+import { addToCart, keepPendingCartLine, type PutAside } from '#shop/cart/queries.ts'
+import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
+import { loadProduct } from '#shop/catalog/queries.ts'
+import { productPageData } from '#shop/catalog/ui/product-data.ts'
+import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
+import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
+import type { ShownProduct } from '#shop/catalog/ui/product-view.ts'
+import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
+import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { loadReviews } from '#shop/reviews/queries.ts'
+import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
+import { ReviewsPanel } from '#shop/reviews/ui/reviews-panel.tsx'
+import { addToWishlist, keepPendingWishlistLine } from '#shop/wishlist/queries.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/product-details'
 
-export const meta = () =>
-  pageMeta({
-    title: 'Product',
-    description: 'A product of Fourth Seat, with its colours, sizes and reviews.',
-  })
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const product = loaderData?.product
+  if (!product) return pageMeta({ title: 'Product', description: 'A product of Fourth Seat.', index: false })
+  const { origin, reviews } = loaderData
+  const known = reviews instanceof Promise ? null : reviews
+  const { avgRating: average = 0, totalReviews: count = 0 } = known?.overallReview ?? {}
+  const image = product.images?.[0]
+  return [
+    ...pageMeta({
+      title: product.name,
+      description: firstWords(product),
+      ...(image === undefined ? {} : { image: new URL(image, origin).href }),
+    }),
+    { 'script:ld+json': productPageData(product, origin, { average, count }) },
+  ]
+}
 
-export default function ProductDetailsPage() {
+/** Product and reviews, awaited: both stand in the server's HTML. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const inside = context.get(apiContext)
+  const [found, reviews] = await Promise.all([
+    findProduct(inside, params.productId, {}),
+    loadReviews(inside, params.productId),
+  ])
+  const { origin } = new URL(request.url)
+  return data({ ...found, reviews, origin }, { status: found.product ? 200 : 503 })
+}
+
+/** SPEC section 7: the product page asks with `viewProduct=true`. The reviews may come later. */
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const reviews = loadReviews(api, params.productId)
+  const found = await findProduct(api, params.productId, { view: true, signal: request.signal })
+  return { ...found, reviews, origin: window.location.origin }
+}
+
+/** Another colour in the address is the same product. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isSame ? false : defaultShouldRevalidate
+}
+
+/** A product, or the sentence in its place. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
+async function findProduct(
+  from: Api<ShopContract>,
+  productId: string,
+  options: { view?: boolean; signal?: AbortSignal },
+): Promise<{ product: ShownProduct; message: null } | { product: null; message: string }> {
+  const answer = await loadProduct(from, productId, options)
+  if (answer.ok) return { product: answer.product, message: null }
+  if (answer.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
+  if (answer.status === 401 || answer.status === 403) throw redirect('/login')
+  return { product: null, message: answer.message }
+}
+
+type Tab = 'description' | 'reviews'
+
+export default function ProductDetailsPage({ loaderData }: Route.ComponentProps) {
+  const { product, message, reviews } = loaderData
+  const [tab, setTab] = useState<Tab>('description')
+  const tabs = useRef<HTMLDivElement>(null)
+  const put = usePutAside()
+  if (product === null) return <NoDetails message={message} />
+  function openReviews(): void {
+    setTab('reviews')
+    tabs.current?.scrollIntoView()
+    tabs.current?.querySelector<HTMLElement>('[role=tab]:last-of-type')?.focus({ preventScroll: true })
+  }
   return (
-    <div className="page">
-      <PageHead title="Product" />
+    <ProductPage
+      key={product._id}
+      product={product}
+      rating={<RatingLine summary={reviews} onOpen={openReviews} />}
+      onCart={put.intoCart}
+      onWish={put.ontoWishlist}
+      tabs={
+        <div ref={tabs}>
+          <Tabs<Tab>
+            label="About this product"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: 'description',
+                label: 'Description',
+                panel: <ProductFacts product={product} seller={`${shopFacts.seller}, ${shopFacts.address}`} />,
+              },
+              {
+                value: 'reviews',
+                label: 'Reviews',
+                panel: <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />,
+              },
+            ]}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+/** Cart and wishlist as the product page uses them, with SPEC section 8's sentences and ways. */
+function usePutAside() {
+  const navigate = useNavigate()
+  function tell(outcome: PutAside, keep: () => void): void {
+    if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+    if (outcome.kind === 'refused' || outcome.kind === 'added') return
+    keep()
+    const noUser = outcome.kind === 'no-user'
+    showToast(noUser ? 'User not logged in' : CART_ISSUE, { tone: 'bad' })
+    void navigate('/login')
+  }
+  async function intoCart(chosen: Chosen): Promise<void> {
+    const outcome = await addToCart(chosen)
+    tell(outcome, () => keepPendingCartLine(chosen, here()))
+    if (outcome.kind !== 'added') return
+    showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
+  }
+  async function ontoWishlist(chosen: Chosen): Promise<void> {
+    const outcome = await addToWishlist(chosen)
+    tell(outcome, () => keepPendingWishlistLine(chosen, here()))
+    if (outcome.kind !== 'added') return
+    showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
+  }
+  return { intoCart, ontoWishlist }
+}
+
+const CART_ISSUE = 'There was an issue adding the item to your cart. Please try again.'
+
+function here(): string {
+  return `${window.location.pathname}${window.location.search}`
+}
+
+function NoDetails({ message }: { message: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="page py-16">
+      <Notice tone="bad" live>
+        <p>{message}</p>
+        <div>
+          <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
+            Try again
+          </Button>
+        </div>
+      </Notice>
     </div>
   )
+}
+
+function firstWords({ name, description = '' }: ShownProduct): string {
+  const words = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
+  return words.length <= 158 ? words : `${words.slice(0, 155).replace(/\s+\S*$/, '')}…`
 }

@@ -1,5 +1,5 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { readSession } from '#platform/browser/session.ts'
+import { findSession, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { type ChosenLine, createPendingLine } from '../cart/pending-line.ts'
 import { type PutAside, refusalOf } from '../cart/queries.ts'
@@ -10,7 +10,7 @@ const pending = createPendingLine('pendingWishlistLine')
 
 /** Puts a line on the wishlist, or sets its quantity (SPEC section 7: one call for both). */
 export async function addToWishlist(line: ChosenLine): Promise<PutAside> {
-  const session = readSession()
+  const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } })
   if (answer.ok) return { kind: 'added', message: answer.data.message || ADDED_TO_WISHLIST }

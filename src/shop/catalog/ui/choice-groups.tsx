@@ -1,0 +1,94 @@
+import { useId } from 'react'
+import { type BuyableSize, FEW_LEFT } from './product-view.ts'
+import { Swatch } from './swatch.tsx'
+
+const BOX =
+  'relative flex min-h-12 cursor-pointer items-center gap-2 rounded-sm border border-line-strong bg-card px-3 font-bold ' +
+  'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]'
+const RADIO = 'absolute inset-0 size-full cursor-pointer opacity-0'
+
+type ColourProps = { colors: readonly string[]; value: string | null; onChange: (color: string) => void }
+
+/** The colours of a product as radio buttons: a swatch and always the name (research, rule 16). */
+export function ColourChoice({ colors, value, onChange }: ColourProps) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-bold">
+        Colour<span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {colors.map((color) => (
+          <label
+            key={color}
+            className={`${BOX} has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--ink)]`}
+          >
+            <input
+              type="radio"
+              name="colour"
+              value={color}
+              checked={color === value}
+              onChange={() => onChange(color)}
+              className={RADIO}
+            />
+            <Swatch color={color} className="size-6" />
+            <span className="text-sm">{color}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type SizeProps = {
+  /** Only those that can be bought in the chosen colour (SPEC section 5). */
+  sizes: readonly BuyableSize[]
+  value: string | null
+  onChange: (size: string) => void
+  /** Shown in red below: nothing was chosen yet. */
+  error: string | null
+  /** Sizes that other colours have: "Not in Black: S, M". */
+  note: string | null
+}
+
+/** The sizes as radio buttons of 48 px; nothing is chosen beforehand (research, rule 13). */
+export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error === null ? undefined : `${id}e`}>
+      <legend className="mb-2 text-sm font-bold">Size</legend>
+      {sizes.length === 0 ? <p className="py-2 font-bold text-ink-2">Sold out in this colour.</p> : null}
+      <div
+        className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
+      >
+        {sizes.map(({ size, quantity }) => (
+          <label
+            key={size}
+            className={`${BOX} min-w-12 flex-col justify-center gap-0! has-checked:border-btn has-checked:bg-btn has-checked:text-on-btn`}
+          >
+            <input
+              type="radio"
+              name="size"
+              value={size}
+              checked={size === value}
+              onChange={() => onChange(size)}
+              aria-describedby={quantity <= FEW_LEFT ? `${id}${size}` : undefined}
+              className={RADIO}
+            />
+            <span>{size}</span>
+            {quantity <= FEW_LEFT ? (
+              <span id={`${id}${size}`} aria-hidden="true" className="text-2xs font-normal">
+                {quantity} left
+              </span>
+            ) : null}
+          </label>
+        ))}
+      </div>
+      {error === null ? null : (
+        <p id={`${id}e`} className="pt-3 text-sm font-bold text-bad">
+          {error}
+        </p>
+      )}
+      {note === null ? null : <p className="pt-2 text-sm text-ink-3">{note}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { type Filters, toggleValue } from '../rules.ts'
+import { chipsOf, cleared, shortcutsFor } from './filter-words.ts'
+
+type Props = { filters: Filters; onChange: (next: Filters) => void }
+
+const CHIP =
+  'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
+
+/** The chosen filters, each removable by a press (SPEC section 2); on narrow screens three common ones follow. */
+export function FilterChips({ filters, onChange }: Props) {
+  const chips = chipsOf(filters)
+  const shortcuts = shortcutsFor(filters)
+  return (
+    <div
+      className={`[scrollbar-width:none] flex items-center gap-2 overflow-x-auto py-3 md:flex-wrap ${chips.length === 0 ? 'md:hidden' : ''}`}
+    >
+      {chips.map((chip) => (
+        <button
+          key={chip.key}
+          type="button"
+          aria-label={`Remove ${chip.label}`}
+          onClick={() => onChange(chip.without)}
+          className={`${CHIP} border-btn bg-btn text-on-btn`}
+        >
+          {chip.label}
+          <X size={15} strokeWidth={2.5} aria-hidden />
+        </button>
+      ))}
+      {chips.length === 0 ? null : (
+        <button
+          type="button"
+          onClick={() => onChange(cleared(filters))}
+          className="min-h-11 shrink-0 cursor-pointer px-2 text-sm font-bold underline underline-offset-4"
+        >
+          Clear all
+        </button>
+      )}
+      {shortcuts.map(({ list, value }) => (
+        <button
+          key={value}
+          type="button"
+          aria-label={`Only ${value}`}
+          onClick={() => onChange(toggleValue(filters, list, value))}
+          className={`${CHIP} border-line-strong bg-card md:hidden`}
+        >
+          {value}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { FilterOptions } from '../contract.ts'
+import { FILTER_OPTIONS, type Filters, toggleValue } from '../rules.ts'
+import { CategoryFilter } from './category-filter.tsx'
+import { FilterSection, OptionList } from './filter-group.tsx'
+import { countOf, GROUPS } from './filter-words.ts'
+import { PriceFilter } from './price-filter.tsx'
+import type { ShownProduct } from './product-view.ts'
+
+type Props = {
+  filters: Filters
+  options: FilterOptions | null
+  products: readonly ShownProduct[]
+  onChange: (next: Filters) => void
+}
+
+/** All filters, one group below the other. It stands beside the list, and inside the drawer on narrow screens. */
+export function FilterPanel({ filters, options, products, onChange }: Props) {
+  return (
+    <div>
+      <FilterSection title="Price">
+        <PriceFilter range={filters.priceRange} onCommit={(max) => onChange({ ...filters, priceRange: [0, max] })} />
+      </FilterSection>
+      <FilterSection title="Categories">
+        <CategoryFilter {...{ filters, options, products, onChange }} />
+      </FilterSection>
+      {GROUPS.map(({ list, title, many }) => (
+        <FilterSection key={list} title={title}>
+          <OptionList
+            list={list}
+            many={many}
+            swatches={list === 'colors'}
+            options={FILTER_OPTIONS[list].map((value) => ({
+              value,
+              count: countOf(options, list, value),
+              chosen: filters[list].includes(value),
+              onToggle: () => onChange(toggleValue(filters, list, value)),
+            }))}
+          />
+        </FilterSection>
+      ))}
+    </div>
+  )
+}

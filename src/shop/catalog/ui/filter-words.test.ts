@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { NO_FILTERS } from '../rules.ts'
+import { chipsOf, cleared, countOf, subcategoriesOf } from './filter-words.ts'
+
+test('every chosen value is a chip that can be taken away alone', () => {
+  const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
+  const chips = chipsOf(filters)
+  expect(chips.map(({ label }) => label)).toEqual(['Man', 'Overfit', 'Rs. 0 - Rs. 5000', '“tee”'])
+  expect(chips[0]?.without).toEqual({ ...filters, categories: [] })
+  expect(chips[2]?.without.priceRange).toEqual([0, 10_000])
+  expect(chipsOf({ ...NO_FILTERS, sortBy: 'highToLow' })).toEqual([])
+})
+
+test('clear all keeps the order of the list', () => {
+  expect(cleared({ ...NO_FILTERS, sizes: ['M'], sortBy: 'highToLow' })).toEqual({ ...NO_FILTERS, sortBy: 'highToLow' })
+})
+
+test('subcategories are those of loaded products of just that category', () => {
+  const products = [
+    { _id: '1', name: 'a', price: 1, categories: 'Man', subcategory: 'T-Shirts' },
+    { _id: '2', name: 'b', price: 1, categories: 'Man', subcategory: 'Cargos' },
+    { _id: '3', name: 'c', price: 1, categories: 'Woman', subcategory: 'Tops' },
+  ]
+  expect(subcategoriesOf('Man', products, null, [])).toEqual(['Cargos', 'T-Shirts'])
+  expect(subcategoriesOf('Other', products, null, [])).toEqual([])
+  expect(subcategoriesOf('Other', products, null, ['Caps'])).toEqual(['Caps'])
+})
+
+test('a count is unknown without the server, and 0 for what it does not name', () => {
+  expect(countOf(null, 'colors', 'Red')).toBeNull()
+  const none = { total: 1, categories: [], colors: [{ value: 'Red', count: 4 }], sizes: [], pattern: [], fabric: [] }
+  const options = { ...none, fit: [], subcategories: { Man: [{ value: 'Cargos', count: 2 }] }, prices: null }
+  expect(countOf(options, 'colors', 'Red')).toBe(4)
+  expect(countOf(options, 'colors', 'Teal')).toBe(0)
+  expect(countOf(options, 'subcategory', 'Cargos', 'Man')).toBe(2)
+})

@@ -1,0 +1,85 @@
+import type { FilterOptions } from '../contract.ts'
+import {
+  FILTER_OPTIONS,
+  type Filters,
+  hasPrices,
+  LIST_NAMES,
+  type ListName,
+  NO_FILTERS,
+  toggleValue,
+} from '../rules.ts'
+import type { ShownProduct } from './product-view.ts'
+
+/** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
+export const GROUPS = [
+  { list: 'colors', title: 'Colours', many: 'colours' },
+  { list: 'sizes', title: 'Sizes', many: 'sizes' },
+  { list: 'pattern', title: 'Patterns', many: 'patterns' },
+  { list: 'fabric', title: 'Fabrics', many: 'fabrics' },
+  { list: 'fit', title: 'Fits', many: 'fits' },
+] as const
+
+/** SPEC section 2: the label of the price slider. Plain digits. */
+export function priceLabel([min, max]: readonly [number, number]): string {
+  return `Rs. ${min} - Rs. ${max}`
+}
+
+/** One removable filter: what it says, and the state without it. */
+export type Chip = { key: string; label: string; without: Filters }
+
+/** All chosen filters as chips, in the panel's order. The order of the list is no filter. */
+export function chipsOf(filters: Filters): Chip[] {
+  const chips: Chip[] = LIST_NAMES.flatMap((list) =>
+    filters[list].map((value) => ({
+      key: `${list}:${value}`,
+      label: value,
+      without: toggleValue(filters, list, value),
+    })),
+  )
+  if (hasPrices(filters)) {
+    const without = { ...filters, priceRange: NO_FILTERS.priceRange }
+    chips.push({ key: 'price', label: priceLabel(filters.priceRange), without })
+  }
+  if (filters.q !== '') chips.push({ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } })
+  return chips
+}
+
+/** Nothing filtered any more; the order stays. */
+export function cleared(filters: Filters): Filters {
+  return { ...NO_FILTERS, sortBy: filters.sortBy }
+}
+
+/**
+ * The subcategories of a category: of the loaded products whose `categories` equals it (SPEC section 4), of the whole
+ * range where the server says so, and those that are chosen.
+ */
+export function subcategoriesOf(
+  category: string,
+  products: readonly ShownProduct[],
+  options: FilterOptions | null,
+  chosen: readonly string[],
+): string[] {
+  const loaded = products.filter((product) => product.categories === category).map((product) => product.subcategory)
+  const offered = options?.subcategories?.[category]?.map(({ value }) => value) ?? []
+  const known = new Set([...offered, ...loaded.filter((value) => value !== undefined && value !== '')])
+  const orphans = options === null && loaded.length === 0 ? chosen : []
+  return [...new Set([...known, ...orphans])].filter((value) => value !== undefined).sort()
+}
+
+/** How many products an option would show; null where the server does not say. */
+export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
+  if (options === null) return null
+  const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]
+  if (!Array.isArray(group)) return null
+  return group.find((option) => option.value === value)?.count ?? 0
+}
+
+/** Up to three filters worth a tap before the panel is opened: the commonest that are not chosen yet. */
+export function shortcutsFor(filters: Filters): { list: ListName; value: string }[] {
+  const all = [
+    { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
+    { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },
+    { list: 'fit', value: FILTER_OPTIONS.fit[3] },
+  ] as const
+  return all.filter(({ list, value }) => !filters[list].includes(value))
+}

@@ -1,0 +1,41 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { logProblem } from '#platform/browser/log-problem.ts'
+import { useSettled } from './settled.ts'
+
+type Props = { url: string | null | Promise<string | null> }
+
+/** The operator's banner: only where an address was given, and gone as soon as it fails to load (SPEC section 1). */
+export function HomeBanner({ url }: Props) {
+  return (
+    <Suspense fallback={null}>
+      <BannerPicture url={url} />
+    </Suspense>
+  )
+}
+
+function BannerPicture({ url }: Props) {
+  const address = useSettled(url)
+  const [failed, setFailed] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const onError = () => {
+    logProblem('The banner could not be shown', address)
+    setFailed(address)
+  }
+  // It may have failed before the page was hydrated, when nobody listened.
+  useEffect(() => {
+    const { current } = image
+    if (current?.complete && current.naturalWidth === 0) setFailed(address)
+  }, [address])
+  if (!address || failed === address) return null
+  return (
+    <img
+      ref={image}
+      src={address}
+      alt="Banner of the shop"
+      width={1600}
+      height={480}
+      onError={onError}
+      className="block aspect-10/3 w-full bg-sunk object-cover"
+    />
+  )
+}

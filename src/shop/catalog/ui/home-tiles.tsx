@@ -1,0 +1,52 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { Picture } from '#ui/picture.tsx'
+
+const TILES = [
+  { name: "Men's", category: 'Man', picture: '/media/home/tile-men.webp' },
+  { name: "Women's", category: 'Woman', picture: '/media/home/tile-women.webp' },
+]
+
+/** The three ways in. Each carries its category in the navigation state (SPEC section 2) and in a shareable address. */
+export function HomeTiles() {
+  return (
+    <section aria-labelledby="home-tiles" className="page grid gap-4 pt-8 pb-2 md:pt-12">
+      <h2 id="home-tiles" className="font-wide text-xl font-extrabold tracking-display uppercase md:text-2xl">
+        Pick a side
+      </h2>
+      <div className="grid grid-cols-2 gap-2.5 md:gap-4.5">
+        {TILES.map((tile) => (
+          <Link
+            key={tile.category}
+            to={`/categories?categories=${tile.category}`}
+            state={{ category: tile.category }}
+            prefetch="intent"
+            className="group relative block overflow-hidden rounded-sm"
+          >
+            <Picture
+              src={tile.picture}
+              alt=""
+              sizes="(min-width: 1360px) 660px, 50vw"
+              width={960}
+              height={1200}
+              className="aspect-4/5 md:aspect-16/10"
+            />
+            <span className="absolute bottom-0 left-0 flex min-h-12 items-center gap-2 bg-paper px-4 font-wide text-base font-extrabold text-ink group-hover:underline md:min-h-14 md:text-xl">
+              {tile.name}
+              <ArrowRight size={18} aria-hidden />
+            </span>
+          </Link>
+        ))}
+      </div>
+      <Link
+        to="/categories"
+        state={{ category: 'All' }}
+        prefetch="intent"
+        className="flex min-h-16 items-center justify-between gap-4 rounded-sm bg-signal px-4 font-wide text-base font-extrabold text-on-signal hover:underline md:min-h-20 md:px-6 md:text-xl"
+      >
+        All Products
+        <ArrowRight size={22} aria-hidden />
+      </Link>
+    </section>
+  )
+}

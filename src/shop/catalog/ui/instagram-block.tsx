@@ -1,0 +1,46 @@
+import { InstagramIcon } from '#ui/brand.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { Picture } from '#ui/picture.tsx'
+
+const SHOTS = [
+  '/media/home/tile-all.webp',
+  '/media/home/hero-phone-a.webp',
+  '/media/home/tile-women.webp',
+  '/media/home/hero-phone-b.webp',
+]
+
+/** The Instagram follow block: a link out, and nothing of theirs on our page (CONTRACT, Pages). */
+export function InstagramBlock({ handle, url }: { handle: string; url: string }) {
+  return (
+    <section aria-labelledby="home-instagram" className="page grid gap-5 py-8 md:py-12">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 id="home-instagram" className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
+            Follow us on Instagram
+          </h2>
+          <p className="break-all text-ink-2">{handle}</p>
+        </div>
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ look: 'outline', size: 'sm' })}
+        >
+          <InstagramIcon /> Follow
+          <span className="sr-only"> on Instagram, opens in a new tab</span>
+        </a>
+      </div>
+      <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">
+        {SHOTS.map((shot) => (
+          <Picture
+            key={shot}
+            src={shot}
+            alt=""
+            sizes="(min-width: 1360px) 320px, (min-width: 769px) 25vw, 50vw"
+            className="aspect-square rounded-sm"
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

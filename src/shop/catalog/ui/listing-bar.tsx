@@ -1,0 +1,92 @@
+import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { IconButton } from '#ui/button.tsx'
+import type { Filters, SortBy } from '../rules.ts'
+import { MAX_WORDS } from '../rules.ts'
+
+type BarProps = {
+  filters: Filters
+  chosen: number
+  onFilter: () => void
+  onChange: (next: Filters) => void
+}
+
+/** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
+export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
+  return (
+    <div className="sticky top-14 z-20 -mx-4 grid grid-cols-2 border-y border-line bg-paper md:static md:mx-0 md:flex md:justify-end md:border-0">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onFilter}
+        className="flex min-h-13 cursor-pointer items-center justify-center gap-2.5 border-r border-line font-bold md:hidden"
+      >
+        <SlidersHorizontal size={18} aria-hidden />
+        {chosen > 0 ? `Filter (${chosen})` : 'Filter'}
+      </button>
+      <SortSelect value={filters.sortBy} onChange={(sortBy) => onChange({ ...filters, sortBy })} />
+    </div>
+  )
+}
+
+function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: SortBy) => void }) {
+  const id = useId()
+  return (
+    <div className="relative flex min-h-13 items-center justify-center gap-2 font-bold md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
+      <label htmlFor={id}>Sort</label>
+      <select
+        id={id}
+        name="sortBy"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value === 'highToLow' ? 'highToLow' : 'lowToHigh')}
+        className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-6 pl-1 text-base font-bold text-ink md:pr-10"
+      >
+        <option value="lowToHigh" className="bg-card">
+          Low to High
+        </option>
+        <option value="highToLow" className="bg-card">
+          High to Low
+        </option>
+      </select>
+      <ChevronDown size={16} aria-hidden className="pointer-events-none -ml-7 md:-ml-9 md:mr-4" />
+    </div>
+  )
+}
+
+/** Words to search for. Who comes by the header's Search finds the cursor here. */
+export function SearchBox({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const { state, key } = useLocation()
+  const box = useRef<HTMLInputElement>(null)
+  const isAsked = typeof state === 'object' && state !== null && 'search' in state && state.search === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressing Search again is a new arrival.
+  useEffect(() => {
+    if (isAsked) box.current?.focus()
+  }, [isAsked, key])
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const q = new FormData(event.currentTarget).get('q')
+    onSearch(typeof q === 'string' ? q.trim().slice(0, MAX_WORDS) : '')
+  }
+  return (
+    <search className="w-full md:max-w-96">
+      <form action="/categories" onSubmit={onSubmit} className="flex rounded-sm border border-line-strong bg-card">
+        <input
+          ref={box}
+          key={words}
+          type="search"
+          name="q"
+          aria-label="Search products"
+          placeholder="Tee, linen, rain…"
+          defaultValue={words}
+          maxLength={MAX_WORDS}
+          enterKeyHint="search"
+          className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
+        />
+        <IconButton label="Find" type="submit" className="size-12">
+          <Search size={20} aria-hidden />
+        </IconButton>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { cardPrice } from '#platform/money.ts'
+import { Tag } from '#ui/parts.tsx'
+import { Picture, pictureSrcSet } from '#ui/picture.tsx'
+import { coverOf, type ShownProduct, secondViewOf, tagOf } from './product-view.ts'
+import { Swatch } from './swatch.tsx'
+
+type Props = {
+  product: ShownProduct
+  /** How wide the picture is shown, as in `<img sizes>`. */
+  sizes: string
+  /** Among the first pictures a visitor sees. */
+  priority?: boolean
+}
+
+const DOTS = 5
+
+/** A product in a row or a grid: first image, name, price with the rupee sign (SPEC section 1), and its colours. */
+export function ProductCard({ product, sizes, priority = false }: Props) {
+  const tag = tagOf(product)
+  return (
+    <article className="group relative grid content-start gap-1.5">
+      <Link
+        to={`/product-details/${product._id}`}
+        prefetch="intent"
+        className="grid gap-1.5 rounded-sm text-ink no-underline"
+      >
+        <CardPicture product={product} sizes={sizes} priority={priority} />
+        <span className="line-clamp-2 pt-1 text-sm font-semibold break-words group-hover:underline">
+          {product.name}
+        </span>
+        <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
+      </Link>
+      {tag === null ? null : (
+        <span className="pointer-events-none absolute top-2 left-2">
+          <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>
+        </span>
+      )}
+      <ColourDots colors={product.colors ?? []} />
+    </article>
+  )
+}
+
+/** The cover, and on devices with a pointer the second view while it rests there. */
+function CardPicture({ product, sizes, priority }: Required<Props>) {
+  const second = secondViewOf(product)
+  return (
+    <span className="relative block">
+      <Picture src={coverOf(product)} alt="" sizes={sizes} priority={priority} className="aspect-4/5 rounded-sm" />
+      {second === null ? null : (
+        <img
+          src={second}
+          srcSet={pictureSrcSet(second)}
+          sizes={sizes}
+          alt=""
+          width={1080}
+          height={1350}
+          loading="lazy"
+          className="pointer-events-none absolute inset-0 hidden size-full rounded-sm object-cover [@media(hover:hover)]:group-hover:block"
+        />
+      )}
+    </span>
+  )
+}
+
+function ColourDots({ colors }: { colors: readonly string[] }) {
+  if (colors.length === 0) return null
+  return (
+    <p className="flex min-h-5 items-center gap-1.5">
+      <span className="sr-only">Colours: {colors.join(', ')}</span>
+      {colors.slice(0, DOTS).map((color) => (
+        <Swatch key={color} color={color} />
+      ))}
+      {colors.length > DOTS ? (
+        <span aria-hidden="true" className="text-2xs text-ink-3">
+          +{colors.length - DOTS}
+        </span>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ShownProduct } from './product-view.ts'
+
+/** A product with its offer as schema.org says it (CONTRACT, Pages). `origin` makes addresses absolute. */
+export function productData(product: ShownProduct, origin: string) {
+  const url = `${origin}/product-details/${product._id}`
+  const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
+  return {
+    '@type': 'Product',
+    name: product.name,
+    ...(product.description ? { description: product.description } : {}),
+    sku: product._id,
+    url,
+    image: (product.images ?? []).map((src) => new URL(src, `${origin}/`).href),
+    ...(product.colors && product.colors.length > 0 ? { color: product.colors.join(', ') } : {}),
+    ...(product.fabric ? { material: product.fabric } : {}),
+    brand: { '@type': 'Brand', name: 'Fourth Seat' },
+    offers: {
+      '@type': 'Offer',
+      price: product.price.toFixed(2),
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${left ? 'InStock' : 'OutOfStock'}`,
+      url,
+    },
+  }
+}
+
+/** A product's own page, with what its buyers say. */
+export function productPageData(product: ShownProduct, origin: string, reviews: { average: number; count: number }) {
+  const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
+  return {
+    '@context': 'https://schema.org',
+    ...productData(product, origin),
+    ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
+  }
+}
+
+/** A list of products, in its order: cover, name and offer only. */
+export function productListData(products: readonly ShownProduct[], origin: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: products.map((product, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      item: productData(
+        { ...product, description: '', images: (product.images ?? []).slice(0, 1), colors: [] },
+        origin,
+      ),
+    })),
+  }
+}

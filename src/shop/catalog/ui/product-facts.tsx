@@ -1,0 +1,31 @@
+import type { ShownProduct } from './product-view.ts'
+
+/** The Description tab: the words, then the facts, with who sells it and where it comes from (research, rule 47). */
+export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
+  const facts = factsOf(product, seller)
+  return (
+    <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
+      <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+      <dl className="grid content-start text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[8.5rem_1fr] gap-3 border-b border-line py-2.5 last:border-0">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function factsOf(product: ShownProduct, seller: string): [string, string][] {
+  const facts: [string, string | null | undefined][] = [
+    ['Fabric', product.gsm ? `${product.fabric ?? 'Cloth'}, ${product.gsm} gsm` : product.fabric],
+    ['Fit', product.fit],
+    ['Pattern', product.pattern],
+    ['Care', product.care?.join('. ')],
+    ['Country of origin', product.countryOfOrigin],
+    ['Sold by', seller],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
+}

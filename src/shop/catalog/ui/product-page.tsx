@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cardPrice } from '#platform/money.ts'
+import { Tag } from '#ui/parts.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import { lineageOf, picturesOf, type ShownProduct, tagOf } from './product-view.ts'
+import { type Chosen, useChoice } from './use-choice.ts'
+
+type Props = {
+  product: ShownProduct
+  /** Stars and the number of reviews, below the price. */
+  rating: ReactNode
+  /** Description and Reviews. */
+  tabs: ReactNode
+  onCart: (chosen: Chosen) => Promise<void>
+  onWish: (chosen: Chosen) => Promise<void>
+}
+
+/** A product with its pictures, its choices and what is said about it (SPEC section 2). */
+export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
+  const choice = useChoice(product)
+  return (
+    <article>
+      <div className="mx-auto max-w-340 md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
+        <Gallery key={choice.color} pictures={picturesOf(product, choice.color)} />
+        <div className="px-4 pt-5 md:px-0 md:pt-0">
+          <div className="grid gap-6 md:sticky md:top-20">
+            <Head product={product} rating={rating} />
+            <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
+            <Promises />
+          </div>
+        </div>
+      </div>
+      <div className="mx-auto max-w-340 px-4 pt-10 pb-16 md:px-6 md:pt-16 xl:px-10">{tabs}</div>
+    </article>
+  )
+}
+
+function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
+  const tag = tagOf(product)
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
+        <Link to={lineageLink(product)} className="py-1 hover:underline">
+          {lineageOf(product)}
+        </Link>
+        {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}
+      </p>
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
+        <span className="text-sm text-ink-3">5% GST and Rs. 40 delivery added at checkout</span>
+      </p>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
+    </div>
+  )
+}
+
+/** What to know before buying: the cart's own sentence on exchanges (research, rule 20). */
+function Promises() {
+  return (
+    <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">
+      <p>We offer a 7-day easy exchange policy with all tags intact; but returns are not accepted.</p>
+      <p>Wrong size? Swap it within 7 days. We pick it up where we dropped it.</p>
+    </div>
+  )
+}
+
+function lineageLink({ categories, subcategory }: ShownProduct): string {
+  const query = new URLSearchParams()
+  if (categories) query.set('categories', categories)
+  if (subcategory) query.set('subcategory', subcategory)
+  return `/categories?${query}`
+}

@@ -1,0 +1,84 @@
+import type { Picture, Product } from '../contract.ts'
+
+/** A product as the screens take it: SPEC section 3's `_id`, name and price are sure, whatever else may be missing. */
+export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
+
+/** A picture as the screens show it. */
+export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
+
+/** A size that can be bought, and how many of it. */
+export type BuyableSize = { size: string; quantity: number }
+
+/** Up to this many are said aloud: "2 left" (research, rule 13). */
+export const FEW_LEFT = 3
+
+/** The pictures of a product, in its own order; those of one colour where that colour has any. */
+export function picturesOf(product: ShownProduct, color: string | null): ShownPicture[] {
+  const all = allPictures(product)
+  const own = all.filter((picture) => picture.color === color)
+  return own.length > 0 ? own : all
+}
+
+function allPictures(product: ShownProduct): ShownPicture[] {
+  if (product.pictures && product.pictures.length > 0) return product.pictures
+  return (product.images ?? []).map((src, index, { length }) => ({
+    src,
+    alt: length > 1 ? `${product.name}, picture ${index + 1}` : product.name,
+    color: null,
+  }))
+}
+
+/** The first picture, which a card shows (SPEC section 1); empty where there is none. */
+export function coverOf(product: ShownProduct): string {
+  return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
+}
+
+/** The second view of the cover's colour, for a pointer that rests on the card. */
+export function secondViewOf(product: ShownProduct): string | null {
+  const cover = coverOf(product)
+  const color = product.pictures?.find((picture) => picture.src === cover)?.color
+  return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
+}
+
+/**
+ * The sizes to offer: those with stock above 0 (SPEC section 5), of the chosen colour (CONTRACT, Stock). Before a
+ * colour is chosen, or where stock is not known by colour, the sizes of the whole product.
+ */
+export function sizesOf(product: ShownProduct, color: string | null): BuyableSize[] {
+  const all = (product.sizes ?? []).filter(({ quantity }) => quantity > 0)
+  if (color === null || !product.variants || product.variants.length === 0) return all
+  const stock = new Map(
+    product.variants.filter((variant) => variant.color === color).map(({ size, quantity }) => [size, quantity]),
+  )
+  return all.map(({ size }) => ({ size, quantity: stock.get(size) ?? 0 })).filter(({ quantity }) => quantity > 0)
+}
+
+/** Sizes that the product has in stock, but not in this colour: "Not in Black". */
+export function missingSizes(product: ShownProduct, color: string | null): string[] {
+  const here = new Set(sizesOf(product, color).map(({ size }) => size))
+  return sizesOf(product, null)
+    .map(({ size }) => size)
+    .filter((size) => !here.has(size))
+}
+
+/** The word on a card's picture; null for most. */
+export function tagOf(product: ShownProduct): string | null {
+  if (product.sizes) {
+    const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (left === 0) return 'Sold out'
+    if (left <= FEW_LEFT * 3) return 'Few left'
+  }
+  return product.badge || null
+}
+
+/** The colour to start with: the address's where the product has it, else the first with stock, else the first. */
+export function startColor(product: ShownProduct, asked: string | null): string | null {
+  const colors = product.colors ?? []
+  const same = colors.find((color) => color.toLowerCase() === asked?.toLowerCase())
+  return same ?? colors.find((color) => sizesOf(product, color).length > 0) ?? colors[0] ?? null
+}
+
+/** Where it hangs in the range, for the line above its name: "Man · T-Shirts". */
+export function lineageOf({ categories, subcategory }: ShownProduct): string {
+  return [categories, subcategory].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,84 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { useMedia } from '#ui/use-media.ts'
+
+/** SPEC section 9. */
+const ROTATE_MS = 5000
+
+/** Invented voices, as the whole demonstration range is invented. */
+const VOICES = [
+  {
+    words: 'I bought one boxy tee. My brother took it. I bought another. My mother took that one.',
+    who: 'Sneha P., Dombivli',
+  },
+  { words: 'First cargos that survived the 8:42 fast from Virar, both knees and my phone.', who: 'Imran S., Vasai' },
+  { words: 'XXXL that was cut for an XXXL. I did not know clothes could do that.', who: 'Kavita R., Thane' },
+  { words: 'Swapped a size on day five. They came home for it. I did not even get up.', who: 'Arnav D., Powai' },
+]
+
+/** Testimonials, a new one every 5 seconds; they rest under pointer and focus, on Pause and for reduced motion (WCAG 2.2.2). */
+export function Testimonials() {
+  const [index, setIndex] = useState(0)
+  const [stopped, setStopped] = useState(false)
+  const [resting, setResting] = useState(false)
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const turns = !stopped && !resting && !still
+  const go = (step: number) => setIndex((now) => (now + step + VOICES.length) % VOICES.length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the index starts the five seconds again.
+  useEffect(() => {
+    if (!turns) return
+    const timer = setTimeout(() => setIndex((now) => (now + 1) % VOICES.length), ROTATE_MS)
+    return () => clearTimeout(timer)
+  }, [turns, index])
+  return (
+    <section aria-labelledby="home-voices" className="page py-8 md:py-12">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only stop the clock. */}
+      <div
+        className="grid gap-5 rounded-md bg-sunk px-4 py-8 md:px-12 md:py-14"
+        onPointerEnter={() => setResting(true)}
+        onPointerLeave={() => setResting(false)}
+        onFocus={() => setResting(true)}
+        onBlur={() => setResting(false)}
+      >
+        <h2 id="home-voices" className="text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
+          Heard on the bench
+        </h2>
+        <Voices index={index} live={!turns} />
+        <div className="flex items-center gap-2">
+          <IconButton label="Previous" className="border border-line-strong" onClick={() => go(-1)}>
+            <ChevronLeft size={20} aria-hidden />
+          </IconButton>
+          <IconButton label="Next" className="border border-line-strong" onClick={() => go(1)}>
+            <ChevronRight size={20} aria-hidden />
+          </IconButton>
+          <IconButton label={stopped ? 'Play' : 'Pause'} onClick={() => setStopped(!stopped)}>
+            {stopped ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}
+          </IconButton>
+          <p className="ml-auto text-sm text-ink-2 tabular-nums">
+            {index + 1} of {VOICES.length}
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** All stand in the same cell, so the box is as high as the longest and nothing moves. */
+function Voices({ index, live }: { index: number; live: boolean }) {
+  return (
+    <div aria-live={live ? 'polite' : 'off'} className="grid">
+      {VOICES.map(({ words, who }, at) => (
+        <figure
+          key={who}
+          className={`col-start-1 row-start-1 grid content-start gap-3 transition-opacity duration-300 ${at === index ? '' : 'invisible opacity-0'}`}
+        >
+          <blockquote className="max-w-220 font-wide text-xl font-extrabold tracking-display text-balance md:text-2xl">
+            {words}
+          </blockquote>
+          <figcaption className="text-sm text-ink-2">{who}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { showToast } from '#ui/toast-store.ts'
+import { type ShownProduct, sizesOf, startColor } from './product-view.ts'
+
+/** Everything chosen, as it is put into the cart or the wishlist. */
+export type Chosen = { productId: string; color: string; size: string; quantity: number }
+
+/** SPEC section 5. */
+export const NOT_CHOSEN = 'Please select a color, size, and ensure the product details are loaded.'
+const TOO_FEW = 'Quantity cannot be less than 1'
+
+/** What a shopper has chosen on a product page so far; the colour also stands in the address (research, rule 16). */
+export function useChoice(product: ShownProduct) {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [color, setColor] = useState(() => startColor(product, new URLSearchParams(search).get('colour')))
+  const [size, setSize] = useState<string | null>(null)
+  const [wanted, setQuantity] = useState(1)
+  const sizes = sizesOf(product, color)
+  const held = sizes.find((one) => one.size === size)
+  const most = held?.quantity ?? Number.POSITIVE_INFINITY
+  const quantity = Math.min(wanted, most)
+
+  function chooseColor(next: string): void {
+    setColor(next)
+    if (!sizesOf(product, next).some((one) => one.size === size)) setSize(null)
+    const query = new URLSearchParams(search)
+    query.set('colour', next.toLowerCase())
+    void navigate(`${pathname}?${query}`, { replace: true, preventScrollReset: true })
+  }
+
+  function changeQuantity(next: number): void {
+    if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
+    else if (next > most) showToast(`Only ${most} left in ${size}, ${color}.`, { tone: 'bad' })
+    else setQuantity(next)
+  }
+
+  const chosen: Chosen | null =
+    color === null || held === undefined ? null : { productId: product._id, color, size: held.size, quantity }
+  return { color, sizes, size: held?.size ?? null, quantity, chosen, chooseColor, chooseSize: setSize, changeQuantity }
+}

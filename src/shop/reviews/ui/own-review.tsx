@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Card } from '#ui/parts.tsx'
+import { StarsInput } from '#ui/stars.tsx'
+import type { Review } from '../contract.ts'
+import { COMMENT_NEEDED } from '../messages.ts'
+import type { Words } from '../queries.ts'
+import { DEFAULT_STARS, MAX_COMMENT } from '../rules.ts'
+import { ReviewText } from './review-list.tsx'
+
+type Props = {
+  loggedIn: boolean
+  review: Review | null
+  /** Sends it; answers null, or what to say beside the form. */
+  onSave: (words: Words) => Promise<string | null>
+}
+
+/** The shopper's own review: the form, or what they wrote with Edit. Reviewing takes a login (SPEC section 6). */
+export function OwnReview({ loggedIn, review, onSave }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  if (!loggedIn) {
+    return (
+      <Card className="grid justify-items-start gap-3">
+        <p className="font-bold">Wore it? Say how it fits.</p>
+        <LinkButton to="/login" look="outline" size="sm">
+          Log in to review
+        </LinkButton>
+      </Card>
+    )
+  }
+  if (review !== null && !isEditing) {
+    return (
+      <Card className="grid gap-3">
+        <h3 className="font-wide text-base font-extrabold">Your review</h3>
+        <ReviewText
+          review={review}
+          action={
+            <Button look="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          }
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <ReviewForm
+        key={review?._id ?? 'new'}
+        review={review}
+        onCancel={review === null ? null : () => setEditing(false)}
+        onSave={async (words) => {
+          const problem = await onSave(words)
+          if (problem === null) setEditing(false)
+          return problem
+        }}
+      />
+    </Card>
+  )
+}
+
+type FormProps = { review: Review | null; onCancel: (() => void) | null; onSave: Props['onSave'] }
+
+function ReviewForm({ review, onCancel, onSave }: FormProps) {
+  const [stars, setStars] = useState(review?.stars ?? DEFAULT_STARS)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
+    if (comment === '') {
+      setProblem(COMMENT_NEEDED)
+      return
+    }
+    setPending(true)
+    setProblem(await onSave({ stars, comment }))
+    setPending(false)
+  }
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
+      <h3 className="font-wide text-base font-extrabold">
+        {review === null ? 'Write a review' : 'Change your review'}
+      </h3>
+      <StarsInput value={stars} onChange={setStars} />
+      <TextArea
+        label="Comment"
+        name="comment"
+        required
+        maxLength={MAX_COMMENT}
+        defaultValue={review?.comment}
+        hint="How does it fit, how does it wash?"
+        error={problem}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="solid" pending={pending}>
+          {review === null ? 'Submit review' : 'Save review'}
+        </Button>
+        {onCancel === null ? null : (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

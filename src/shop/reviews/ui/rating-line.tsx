@@ -1,0 +1,35 @@
+import { Suspense, use } from 'react'
+import { Stars } from '#ui/stars.tsx'
+import type { ReviewSummary } from '../contract.ts'
+
+type Source = ReviewSummary | null | Promise<ReviewSummary | null>
+
+/** Stars, the mean and a way to the reviews, for below a product's price. */
+export function RatingLine({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <Line summary={summary} onOpen={onOpen} />
+    </Suspense>
+  )
+}
+
+function Line({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
+  const settled = summary instanceof Promise ? use(summary) : summary
+  const { avgRating = 0, totalReviews = 0 } = settled?.overallReview ?? {}
+  if (totalReviews === 0) return <span className="text-ink-3">No reviews yet</span>
+  return (
+    <>
+      <Stars value={avgRating} />
+      <span aria-hidden="true" className="font-bold tabular-nums">
+        {avgRating}
+      </span>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="inline-flex min-h-7 cursor-pointer items-center underline underline-offset-4"
+      >
+        {totalReviews === 1 ? '1 review' : `${totalReviews} reviews`}
+      </button>
+    </>
+  )
+}

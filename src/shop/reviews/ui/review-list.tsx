@@ -1,0 +1,86 @@
+import { BadgeCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Stars } from '#ui/stars.tsx'
+import type { Review, ReviewSummary } from '../contract.ts'
+import { reviewDay } from './review-day.ts'
+
+const FIRST = 6
+
+/** The others' reviews; the first few, then all on a press. */
+export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+  const [isLong, setLong] = useState(false)
+  const shown = isLong ? reviews : reviews.slice(0, FIRST)
+  return (
+    <div className="grid gap-2">
+      <ul>
+        {shown.map((review) => (
+          <li key={review._id} className="border-b border-line py-5 first:pt-0 last:border-0">
+            <ReviewText review={review} />
+          </li>
+        ))}
+      </ul>
+      {reviews.length > shown.length ? (
+        <Button look="outline" size="sm" className="justify-self-start" onClick={() => setLong(true)}>
+          Show {reviews.length - shown.length} more reviews
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** One review: stars, who, when, and the words. */
+export function ReviewText({ review, action }: { review: Review; action?: ReactNode }) {
+  return (
+    <article className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars value={review.stars} />
+        <p className="font-bold break-words">{review.userId?.name || 'A shopper'}</p>
+        {review.verified ? (
+          <p className="inline-flex items-center gap-1 text-sm text-ok">
+            <BadgeCheck size={16} aria-hidden />
+            Verified purchase
+          </p>
+        ) : null}
+        <p className="text-sm text-ink-3">{reviewDay(review.createdAt)}</p>
+      </div>
+      <p className="max-w-160 break-words whitespace-pre-line text-ink-2">{review.comment}</p>
+      {action}
+    </article>
+  )
+}
+
+/** The mean, the number, and how the stars are spread. */
+export function ReviewFigures({ overall }: { overall: ReviewSummary['overallReview'] }) {
+  const most = Math.max(1, ...(overall.spread ?? []))
+  return (
+    <div className="grid content-start gap-3">
+      <p className="flex items-center gap-3">
+        <span className="font-wide text-3xl font-extrabold tabular-nums">{overall.avgRating}</span>
+        <span className="grid gap-0.5">
+          <Stars value={overall.avgRating} className="h-5" />
+          <span className="text-sm text-ink-2">
+            {overall.totalReviews === 1 ? '1 review' : `${overall.totalReviews} reviews`}
+          </span>
+        </span>
+      </p>
+      {overall.spread ? (
+        <ul className="grid gap-1.5 text-sm">
+          {[5, 4, 3, 2, 1].map((stars) => {
+            const count = overall.spread[stars - 1] ?? 0
+            return (
+              <li key={stars} className="grid grid-cols-[3.5rem_1fr_2rem] items-center gap-2 tabular-nums">
+                <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
+                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full">
+                  <rect width="100" height="8" className="fill-sunk" />
+                  <rect width={(count / most) * 100} height="8" className="fill-ink" />
+                </svg>
+                <span className="text-right text-ink-2">{count}</span>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Suspense, use, useEffect, useState } from 'react'
+import { useSession } from '#platform/browser/session.ts'
+import { Bench } from '#ui/bench.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { api } from '../../api.ts'
+import type { Review, ReviewSummary } from '../contract.ts'
+import { loadOwnReview, loadReviews, saveReview, type Words } from '../queries.ts'
+import { OwnReview } from './own-review.tsx'
+import { ReviewFigures, ReviewList } from './review-list.tsx'
+
+type Props = {
+  productId: string
+  summary: ReviewSummary | null | Promise<ReviewSummary | null>
+  /** The tab is open: only then the shopper's own review is asked for. */
+  active: boolean
+}
+
+/** SPEC section 8. */
+const NOT_SENT = 'Review submission failed.'
+
+/** The Reviews tab: figures, the shopper's own review, and the others' (SPEC sections 3 and 6). */
+export function ReviewsPanel(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <Panel {...props} />
+    </Suspense>
+  )
+}
+
+function Panel({ productId, summary, active }: Props) {
+  const first = summary instanceof Promise ? use(summary) : summary
+  const [fresh, setFresh] = useState<ReviewSummary | null>(null)
+  const userId = useSession()?.user.id ?? null
+  const { own, setOwn } = useOwnReview(productId, userId, active)
+  const shown = fresh ?? first
+  const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
+
+  async function save(words: Words): Promise<string | null> {
+    if (userId === null) return 'Please log in again.'
+    const saved = await saveReview(api, { productId, userId }, words, own === null)
+    if (!saved.ok) {
+      showToast(NOT_SENT, { tone: 'bad' })
+      return saved.message && saved.message !== NOT_SENT ? saved.message : 'It is not sent yet. Please try again.'
+    }
+    setOwn(saved.review)
+    showToast('Thank you. Your review is up.', { tone: 'ok' })
+    setFresh((await loadReviews(api, productId)) ?? shown)
+    return null
+  }
+  return (
+    <div className="grid gap-8 md:grid-cols-[18rem_minmax(0,1fr)] md:gap-16">
+      <div className="grid content-start gap-6">
+        {shown && shown.overallReview.totalReviews > 0 ? <ReviewFigures overall={shown.overallReview} /> : null}
+      </div>
+      <div className="grid content-start gap-8">
+        <OwnReview loggedIn={userId !== null} review={own} onSave={save} />
+        {others.length > 0 ? <ReviewList reviews={others} /> : <NoReviews own={own} failed={shown === null} />}
+      </div>
+    </div>
+  )
+}
+
+function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
+  if (failed) return <p className="text-ink-2">The reviews could not be loaded. Please try again later.</p>
+  if (own !== null) return null
+  return <Bench title="No reviews available for this product." line="Wore it? Say how it fits." className="py-6" />
+}
+
+function useOwnReview(productId: string, userId: string | null, active: boolean) {
+  const [held, setHeld] = useState<{ of: string; review: Review | null } | null>(null)
+  const of = `${userId} ${productId}`
+  const isKnown = held?.of === of
+  useEffect(() => {
+    if (userId === null || !active || isKnown) return
+    let current = true
+    void loadOwnReview(api, { productId, userId }).then((review) => {
+      if (current) setHeld({ of, review })
+    })
+    return () => {
+      current = false
+    }
+  }, [productId, userId, active, isKnown, of])
+  return { own: isKnown ? held.review : null, setOwn: (review: Review) => setHeld({ of, review }) }
+}
