@@ -63,7 +63,7 @@ export function dialogPage({ title, detail, sum, body, message }: PageParts): Ht
 <body>
 <div class="sheet" id="sheet">
 <header>
-  <div class="who"><p class="bank">Payment sandbox</p><p class="shop">${detail?.name || 'Test shop'}</p></div>
+  <div class="who"><p class="bank">Payment sandbox</p><p class="shop">${detail === null ? 'Payment' : detail.name || 'Test shop'}</p></div>
   ${sum === null ? '' : html`<p class="sum">${sum}</p>`}
   <button type="button" class="close" id="close" aria-label="Close payment"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg></button>
 </header>

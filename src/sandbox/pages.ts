@@ -123,6 +123,8 @@ export function endPage(session: Session, title: string, sentence: string, messa
 
 /** Before the session: the page waits for the shop's options. */
 export function loadingPage(): Html {
-  const body = html`<div class="end"><p id="loading">Opening the payment…</p></div><div id="opening" hidden></div>`
+  const body = html`<div class="end"><span class="mark" id="refused-mark" aria-hidden="true" hidden>–</span><p id="loading">Opening the payment…</p></div>
+<button type="button" class="quiet" id="refused-leave" data-leave hidden>Back to the shop</button>
+<div id="opening" hidden></div>`
   return dialogPage({ title: 'Opening', detail: null, sum: null, body })
 }

@@ -72,6 +72,9 @@
   const showRefusal = (sentence) => {
     document.getElementById('loading').textContent = sentence
     document.getElementById('loading').setAttribute('role', 'alert')
+    for (const id of ['refused-mark', 'refused-leave']) document.getElementById(id).hidden = false
+    document.getElementById('refused-leave').focus({ preventScroll: true })
+    reportSize()
   }
 
   const openSession = async (options) => {
@@ -90,7 +93,8 @@
   /* The sheet fills its window, so its own height says nothing: what the parts need is added up. */
   const reportSize = () => {
     const main = document.querySelector('main')
-    const end = main.lastElementChild.getBoundingClientRect().bottom - main.getBoundingClientRect().top
+    const shown = [...main.children].filter((part) => part.getClientRects().length > 0)
+    const end = (shown.at(-1) ?? main).getBoundingClientRect().bottom - main.getBoundingClientRect().top
     const bars = document.querySelector('header').offsetHeight + document.querySelector('footer').offsetHeight
     tell({ type: 'size', height: Math.ceil(bars + end + 20) })
   }
