@@ -65,6 +65,7 @@ export async function importCatalog(
     await importLines(trx, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
+    report.errors.sort((a, b) => a.line - b.line)
     report.ok = report.errorCount === 0
     if (!report.ok || report.dryRun) throw new RolledBack()
   }

@@ -155,7 +155,7 @@ const SWATCHES: Record<string, string> = {
 /** A colour's swatch as CSS: fixed for the names of SPEC 9, else a hue derived from the name, always the same one. */
 export function swatchOf(color: string): string {
   const name = color.trim().toLowerCase()
-  const fixed = SWATCHES[name]
+  const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined
   if (fixed) return fixed
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
