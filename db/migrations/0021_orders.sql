@@ -20,7 +20,6 @@ create table orders (
   expires_at timestamptz not null,
   -- When the provider is asked about it next; null: never again.
   next_check_at timestamptz,
-  checks integer not null default 0,
   payment_id text,
   paid_at timestamptz,
   capture_unconfirmed boolean not null default false,
@@ -73,7 +72,8 @@ create table payments (
 
 create index payments_of_order on payments (order_id);
 
--- Money on its way back: late, paid twice, or not the order's amount. The id is the provider's idempotency key.
+-- Money on its way back: late, paid twice, or not the order's amount. Id and round make the provider's idempotency key:
+-- a refund that the provider failed is asked for anew in the next round.
 create table refunds (
   id text primary key,
   payment_id text not null unique references payments (id),
@@ -82,6 +82,7 @@ create table refunds (
   reason text not null check (reason in ('late', 'second', 'mismatch')),
   state text not null default 'due' check (state in ('due', 'pending', 'done')),
   provider_refund_id text,
+  round integer not null default 0,
   attempts integer not null default 0,
   next_at timestamptz not null default now(),
   created_at timestamptz not null default now(),

@@ -13,7 +13,7 @@ export interface PaymentRow {
   updated_at: Generated<Date>
 }
 
-/** Money on its way back. The id is the key under which the provider gives it back at most once. */
+/** Money on its way back. Id and round are the key under which the provider gives it back at most once. */
 export interface RefundRow {
   id: string
   payment_id: string
@@ -22,6 +22,7 @@ export interface RefundRow {
   reason: 'late' | 'second' | 'mismatch'
   state: Generated<'due' | 'pending' | 'done'>
   provider_refund_id: string | null
+  round: Generated<number>
   attempts: Generated<number>
   next_at: ColumnType<Date, Date | string | undefined, Date | string>
   created_at: Generated<Date>

@@ -39,7 +39,6 @@ export interface OrderRow {
   expires_at: ColumnType<Date, Date | string, Date | string>
   /** When the provider is asked about this order next; null: never again. */
   next_check_at: Date | null
-  checks: Generated<number>
   /** The payment that paid for it. */
   payment_id: string | null
   paid_at: Date | null

@@ -1,0 +1,15 @@
+/** The moments at which a crash is rehearsed (research: reliability 1.3, kill points). */
+export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12'
+
+const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
+let left = Number(armed?.split(':')[1] ?? 1)
+
+/**
+ * Does nothing, except in tests that set FAILPOINT (`K7`, or `K7:3` for the third time it comes by): then the process
+ * ends here and now, as if the power had gone.
+ */
+export function failpoint(name: Failpoint): void {
+  if (armed?.split(':')[0] !== name) return
+  left -= 1
+  if (left === 0) process.kill(process.pid, 'SIGKILL')
+}

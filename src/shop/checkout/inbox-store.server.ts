@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+export interface StoredEvent {
+  event_id: string
+  type: string
+  raw: string
+  attempts: number
+}
+
+/** Seconds for which an event belongs to whoever claimed it; longer than the provider's calls can take. */
+const LEASE_SECONDS = 45
+const KEEP_DAYS = 30
+
+/** Keeps an event; one that came before stays as it is. */
+export async function storeEvent(db: Db, event: { eventId: string; type: string; raw: string }): Promise<void> {
+  await sql`
+    insert into webhook_inbox (event_id, type, raw) values (${event.eventId}, ${event.type}, ${event.raw})
+    on conflict (event_id) do nothing`.execute(db)
+}
+
+/** Claims due events, oldest first, or one by its id; instances that ask at once get different ones. */
+export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
+  const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
+  const { rows } = await sql<StoredEvent>`
+    update webhook_inbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    where event_id in (
+      select event_id from webhook_inbox where processed_at is null and next_at <= now() and ${one}
+      order by next_at limit ${wanted.limit} for update skip locked)
+    returning event_id, type, raw, attempts`.execute(db)
+  return rows
+}
+
+/** An event is done with; `note` says why it changed nothing, where it did not. */
+export async function finishEvent(db: Db, eventId: string, note: string | null): Promise<void> {
+  await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)
+}
+
+export async function postponeEvent(db: Db, eventId: string, seconds: number): Promise<void> {
+  await sql`
+    update webhook_inbox set next_at = now() + make_interval(secs => ${seconds}) where event_id = ${eventId}`.execute(
+    db,
+  )
+}
+
+/** Events name people; done ones are forgotten after a month (the provider repeats them for at most 15 days). */
+export async function forgetOldEvents(db: Db): Promise<void> {
+  await sql`
+    delete from webhook_inbox where processed_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { isUnavailable } from '#platform/db/database.server.ts'
+import { advanceOrder } from '../orders/desk.server.ts'
+import { findRestingOrders } from '../orders/desk-store.server.ts'
+import type { Shop } from '../shop.server.ts'
+import { checkOrders } from './check-order.server.ts'
+import { wakeOpenOrders } from './check-store.server.ts'
+import { forgetOldEvents } from './inbox-store.server.ts'
+import { sendRefunds } from './refunds.server.ts'
+import { processInbox } from './webhook.server.ts'
+
+/** What the till does by itself. Every part claims its work, so any number of instances may run them. */
+export interface CheckoutJobs {
+  /** Starts the loop: what is due is looked for every few seconds. */
+  run(): void
+  /** Lets the round under way finish, then ends the loop. */
+  stop(): Promise<void>
+  /** One round: events, orders, refunds, and the demonstration's parcels. */
+  tick(): Promise<void>
+}
+
+const POLL_MS = 2000
+const BATCH = 20
+/** DEMO_FULFILMENT: seconds in each stage. */
+const DEMO_SECONDS = 8
+const HOUSEKEEPING_MS = 60 * 60 * 1000
+
+/** The inbox, the sweeper and reconciler, the refunds (research: reliability 1.3). */
+export function createCheckoutJobs(shop: Shop): CheckoutJobs {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> = Promise.resolve()
+  let cleanedAt = 0
+
+  /** One part may fail without holding up the others. */
+  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (isUnavailable(error)) shop.log.warn({ job: name }, 'jobs: the database did not answer')
+      else shop.log.error({ err: error, job: name }, 'jobs: failed')
+    }
+  }
+
+  async function tick(): Promise<void> {
+    await Promise.all([
+      attempt('inbox', () => processInbox(shop, { limit: BATCH })),
+      attempt('orders', () => checkOrders(shop, BATCH)),
+      attempt('refunds', () => sendRefunds(shop, BATCH)),
+      shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
+    ])
+    if (performance.now() - cleanedAt < HOUSEKEEPING_MS && cleanedAt > 0) return
+    cleanedAt = performance.now()
+    await attempt('housekeeping', () => forgetOldEvents(shop.db))
+  }
+
+  function next(): void {
+    if (stopped) return
+    timer = setTimeout(() => {
+      round = tick().finally(next)
+    }, POLL_MS)
+    timer.unref()
+  }
+
+  return {
+    run() {
+      if (timer || stopped) return
+      round = attempt('boot', () => wakeOpenOrders(shop.db))
+      next()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await round
+    },
+    tick,
+  }
+}
+
+/** Demonstration only: parcels move by themselves. */
+async function moveParcels(shop: Shop): Promise<void> {
+  for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS)) await advanceOrder(shop, orderId)
+}

@@ -1,0 +1,16 @@
+/** Lets at most `width` pieces of work run at once; the others wait in the order in which they came. */
+export function createLane(width: number) {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
