@@ -1,0 +1,159 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const PHONE = { width: 360, height: 740 }
+const WIDE = { width: 1280, height: 800 }
+const STATIC_PAGES = [
+  { path: '/about-us', statement: 'S2.4' },
+  { path: '/privacy-policy', statement: 'S2.17' },
+]
+
+async function complaints(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
+}
+
+test('bar, features strip and footer stand around every page, with the page marked in the bar [S1.10 S2.20 S2.22]', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDE)
+  await page.goto('/about-us')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Categories', 'About Us', 'Contact Us'])
+  await expect(bar.locator('[aria-current=page]')).toHaveText('About Us')
+  for (const icon of ['Search', 'Profile', 'Cart']) await expect(page.getByLabel(icon, { exact: true })).toBeVisible()
+  for (const words of ['Trendy Designs', 'Premium Quality', 'Hassle-Free Returns'])
+    await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('on a phone the menu and the profile icon open drawers with their links [S2.24 S2.25 S4.1]', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/about-us')
+  await page.getByLabel('Profile', { exact: true }).click()
+  const profile = page.getByRole('dialog', { name: 'Profile' })
+  await expect(profile.getByRole('link')).toHaveText([
+    'My orders',
+    'Wishlist',
+    'Saved Address',
+    'Privacy Policy',
+    'Log out',
+  ])
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
+
+  await page.getByLabel('Menu', { exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page).toHaveURL(/\/privacy-policy$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page, shopper }) => {
+  expect(shopper.token).not.toBe('')
+  for (const [size, width] of [
+    [WIDE, 300],
+    [PHONE, 250],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.goto('/about-us')
+    await page.getByRole('button', { name: 'Cart', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'Cart' })
+    await expect(drawer.getByText('No items in the cart')).toBeVisible()
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(width)
+    expect(await complaints(page)).toEqual([])
+  }
+})
+
+test('the footer says how to reach the shop, what its policy is, and takes a newsletter address [S1.11]', async ({
+  page,
+}) => {
+  await page.goto('/about-us')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'About Us' })).toHaveAttribute('href', '/about-us')
+  await expect(footer.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact-us')
+  await expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.instagram\.com\//,
+  )
+  await expect(footer.getByText('exchanges within 7 days')).toBeVisible()
+  await footer.getByRole('textbox', { name: 'Newsletter' }).fill('reader@example.test')
+  await footer.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(footer.getByRole('status')).not.toBeEmpty()
+})
+
+test('the search icon goes to the listing, the profile icon of a wide screen to the profile [S2.23 S2.24]', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  await page.setViewportSize(WIDE)
+  await page.goto('/about-us')
+  await page.getByLabel('Search', { exact: true }).click()
+  await expect(page).toHaveURL(/\/categories$/)
+  await page.getByLabel('Profile', { exact: true }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test('a press on the dimmed page closes a drawer', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/about-us')
+  await page.getByLabel('Menu', { exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await page.mouse.click(350, 400)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the footer switch changes the colours for good, before the next page is painted', async ({ page }) => {
+  await page.goto('/about-us')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('body').waitFor()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+})
+
+for (const { path, statement } of STATIC_PAGES) {
+  test(`${path} reads well in both themes and at every width, from the server's bytes alone [${statement}]`, async ({
+    page,
+    request,
+  }) => {
+    const html = await (await request.get(path)).text()
+    expect(html).toContain(`<link rel="canonical" href="`)
+    expect(html).not.toMatch(/\sstyle="/)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [320, 360, 768, 769, 1280]) {
+        await page.setViewportSize({ width, height: 740 })
+        await page.goto(path)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      expect(await complaints(page)).toEqual([])
+    }
+  })
+}
+
+test.describe('an address that is no page', () => {
+  test.use({ allowed: [/404/] })
+
+  test('answers 404 with the error view and a way home [S2.21]', async ({ page }) => {
+    const response = await page.goto('/no-such-page')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+    await expect(page.getByText('404 Not Found')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+})
+
+test('a page opened in a new tab knows the login', async ({ page, shopper, context }) => {
+  await page.goto('/about-us')
+  const second = await context.newPage()
+  await second.goto('/about-us')
+  await expect.poll(() => second.evaluate(() => sessionStorage.getItem('authToken'))).toBe(shopper.token)
+})
