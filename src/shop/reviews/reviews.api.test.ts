@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type SignedIn, type TestShop } from '../../../tests/support/shop.ts'
+import { ALREADY_REVIEWED } from './messages.ts'
+
+let shop: TestShop
+let asha: SignedIn
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await shop.signIn('Asha Kale')
+})
+afterAll(async () => {
+  await shop.close()
+})
+
+const productId = 'boxy-tee'
+const words = { stars: 4, comment: 'Room for one more.\nFits well.' }
+const own = (who: SignedIn) => ({ params: { productId, userId: who.id } })
+const add = (who: SignedIn, more: object = {}) =>
+  who.api('POST /user/productReview', { body: { productId, userId: who.id, ...words, ...more } })
+
+async function summary() {
+  const answer = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.data
+}
+
+describe('a review', () => {
+  test('is written once, read back, changed, and shows in the summary at once', async () => {
+    expect(await summary()).toEqual({
+      overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0] },
+      topReviews: [],
+    })
+    expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).status).toBe(404)
+    expect(
+      (await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body: words }))
+        .status,
+    ).toBe(404)
+    const added = await add(asha)
+    expect(added).toMatchObject({
+      status: 201,
+      data: { review: { ...words, userId: { _id: asha.id, name: 'Asha Kale' }, verified: false } },
+    })
+    expect(await summary()).toMatchObject({ overallReview: { avgRating: 4, totalReviews: 1 }, topReviews: [words] })
+    expect(await add(asha)).toMatchObject({ status: 409, message: ALREADY_REVIEWED })
+    const changed = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+      ...own(asha),
+      body: { stars: 2, comment: 'Shrank.' },
+    })
+    expect(changed).toMatchObject({ status: 200, data: { updatedReview: { stars: 2, comment: 'Shrank.' } } })
+    expect((await summary()).overallReview).toEqual({ avgRating: 2, totalReviews: 1, spread: [0, 1, 0, 0, 0] })
+    expect(await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).toMatchObject({
+      data: { review: { stars: 2 } },
+    })
+  })
+
+  test('written twice at once stands once', async () => {
+    const meena = await shop.signIn('Meena')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(meena)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+  })
+
+  test.each([
+    { stars: 0 },
+    { stars: 6 },
+    { stars: 4.5 },
+    { stars: '5' },
+    { stars: true },
+    { comment: '' },
+    { comment: '   ' },
+    { comment: 'x'.repeat(2001) },
+    { comment: 'a\u0000b' },
+    { comment: 5 },
+  ])('of %o is refused', async (wrong) => {
+    const ravi = await shop.signIn('Ravi')
+    const answer = await add(ravi, wrong)
+    expect(answer.status).toBe(400)
+    expect(answer.ok || answer.message).toMatch(/\S/)
+  })
+
+  test('needs a login, an own id and a product that is there', async () => {
+    const ravi = await shop.signIn('Ravi')
+    const body = { productId, userId: ravi.id, ...words }
+    expect((await shop.api('POST /user/productReview', { body })).status).toBe(401)
+    expect((await asha.api('POST /user/productReview', { body })).status).toBe(403)
+    expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(ravi))).status).toBe(403)
+    expect((await add(ravi, { productId: 'no-such-shirt' })).status).toBe(404)
+    expect(
+      (await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId: 'no-such-shirt' } })).status,
+    ).toBe(404)
+  })
+
+  test('keeps markup as inert text', async () => {
+    const ravi = await shop.signIn('Ravi')
+    const comment = '<script>alert(1)</script> </script> javascript:alert(2)'
+    expect(await add(ravi, { comment })).toMatchObject({ status: 201, data: { review: { comment } } })
+  })
+
+  test('of a buyer is marked', async () => {
+    const { db } = shop.shop
+    const buyer = await shop.signIn('Buyer')
+    await add(buyer)
+    await sql`update reviews set verified_buyer = true where customer_id = ${buyer.id}`.execute(db)
+    await expect
+      .poll(async () => (await summary()).topReviews.find((one) => one.userId._id === buyer.id)?.verified)
+      .toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { readLines } from '../catalog/import.server.ts'
+import { importStores } from './store.server.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(async () => {
+  await shop.close()
+})
+
+async function stores() {
+  const answer = await shop.api('GET /stores')
+  return answer.ok ? answer.data.stores : []
+}
+
+test('the sample list is taken in its order, and replaced as a whole', async () => {
+  expect(await stores()).toEqual([])
+  const file = join(import.meta.dirname, '../../../catalogue/stores.jsonl')
+  expect(await importStores(shop.shop.db, readLines(file))).toEqual({ ok: true, stores: 10, errors: [] })
+  await expect.poll(async () => (await stores()).length).toBe(10)
+  expect((await stores())[0]).toMatchObject({ id: 'bandra', status: 'Open', lat: 19.0628 })
+  const one = '{"id":"pune","name":"Pune","address":"FC Road","lat":18.52,"lng":73.84,"status":"Closed"}'
+  expect((await importStores(shop.shop.db, [one])).ok).toBe(true)
+  await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
+})
+
+test('one bad line, and the list stays as it was', async () => {
+  const before = await stores()
+  const report = await importStores(shop.shop.db, [
+    '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',
+    '{"id":"b","name":"B","address":"x","lat":1,"lng":0,"status":"Maybe"}',
+    'no json',
+    '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
+    '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
+  ])
+  expect(report.ok).toBe(false)
+  expect(report.errors.map((error) => error.line)).toEqual([1, 2, 3, 5])
+  expect(await stores()).toEqual(before)
+})
