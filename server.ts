@@ -11,10 +11,16 @@ try {
 } catch (error) {
   // A setting, a port or a folder that can't be used is the operator's to mend: one clear line, no stack.
   const plain = error instanceof ConfigError || error instanceof DataDirBusyError || isAddressError(error)
-  process.stderr.write(`${plain && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(
+    `${plain && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
   process.exit(1)
 }
 
 function isAddressError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+  )
 }

@@ -17,9 +17,18 @@ export interface OpenProvider {
 }
 
 /** The card payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
-export async function openProvider(config: Config, log: Logger, options: { webhookPath: string }): Promise<OpenProvider> {
+export async function openProvider(
+  config: Config,
+  log: Logger,
+  options: { webhookPath: string },
+): Promise<OpenProvider> {
   if (config.payments.kind === 'razorpay') {
-    return { payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }), sandboxOrigin: null, controlToken: null, stop: async () => {} }
+    return {
+      payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }),
+      sandboxOrigin: null,
+      controlToken: null,
+      stop: async () => {},
+    }
   }
   const dataDir = join(config.dataDir, 'sandbox')
   const keys = await keepSandboxKeys(dataDir, () => randomBytes(24).toString('base64url'))

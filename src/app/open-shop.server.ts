@@ -12,13 +12,12 @@ import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { type ByteCache, createByteCache } from '#platform/pages/byte-cache.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
-import { createCatalogIndex, databaseSource } from '#shop/catalog/index.server.ts'
+import { createCatalogIndex } from '#shop/catalog/catalog-index.server.ts'
+import { loadDemonstration } from '#shop/catalog/demonstration.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
-import { loadDemonstration } from '#shop/reviews/demonstration.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { createPictureHosts, type PictureHosts } from './picture-hosts.server.ts'
 
 export interface OpenShopOptions {
   config: Config
@@ -43,7 +42,6 @@ export interface OpenShop {
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
-  pictureHosts: PictureHosts
   /** Sweeper, reconciler, refunds: what the till does by itself. */
   jobs: ReturnType<typeof createCheckoutJobs>
   isReady(): Promise<boolean>
@@ -62,7 +60,10 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
     await migrate(database.db, join(root, 'db/migrations'))
     if (options.demonstration !== false) {
       const loaded = await loadDemonstration(database.db, join(root, 'catalogue'))
-      if (loaded) progress(`The demonstration range was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`)
+      if (loaded)
+        progress(
+          `The demonstration range was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
+        )
     }
     return await assemble(database, { ...options, clock, progress, config, log })
   } catch (error) {
@@ -77,7 +78,10 @@ async function assemble(
 ): Promise<OpenShop> {
   const { db } = database
   const cache = createByteCache({ maxBytes: CACHE_BYTES })
-  const mailbox = config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from: config.mail.from }) : null
+  const mailbox =
+    config.mail.kind === 'mailbox'
+      ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from: config.mail.from })
+      : null
   const transport = config.mail.kind === 'smtp' ? createSmtpTransport(config.mail) : mailbox
   if (!transport) throw new Error('No way to send mail was set up.')
   const outbox = createOutbox({ db, transport, clock, log })
@@ -91,7 +95,7 @@ async function assemble(
     // Set below: the index may only be built once the line that tells of changes stands.
     index: undefined as never,
     productsChanged(ids) {
-      forgetProducts({ shop, cache, pictureHosts }, ids)
+      forgetProducts({ shop, cache }, ids)
     },
     async publicChanged(tags) {
       cache.clear(tags)
@@ -104,10 +108,9 @@ async function assemble(
       demoFulfilment: config.demoFulfilment,
     },
   }
-  const pictureHosts = createPictureHosts({ db, log, onChange: () => cache.clearAll() })
-  const stopListening = await hearNotices({ shop, cache, connection, pictureHosts })
-  shop.index = createCatalogIndex(databaseSource(db))
-  await Promise.all([shop.index.ready, pictureHosts.refresh()])
+  const stopListening = await hearNotices({ shop, cache, connection })
+  shop.index = createCatalogIndex(db)
+  await shop.index.ready
   const views = createViewCounter(db, log)
   const jobs = createCheckoutJobs(shop)
   return {
@@ -119,7 +122,6 @@ async function assemble(
     mailbox,
     jobs,
     views,
-    pictureHosts,
     isReady: () => database.isReachable(),
     async stop() {
       await jobs.stop()
@@ -134,11 +136,10 @@ async function assemble(
 interface Kept {
   shop: Shop
   cache: ByteCache
-  pictureHosts: PictureHosts
 }
 
 /** What a write to products makes stale: those products at once, and what the index says moved once it has read them. */
-function forgetProducts({ shop, cache, pictureHosts }: Kept, ids: readonly string[] | 'all'): void {
+function forgetProducts({ shop, cache }: Kept, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clearAll()
   else cache.clear(ids.map((id) => `product:${id}`))
   // Notices may come before the index stands; it is built after the line is open, so it reads what they tell of.
@@ -146,7 +147,6 @@ function forgetProducts({ shop, cache, pictureHosts }: Kept, ids: readonly strin
     (tags) => {
       if (tags.includes('*')) cache.clearAll()
       else cache.clear(tags)
-      if (tags.includes('*') || tags.includes('range')) pictureHosts.refreshSoon()
     },
     (error: unknown) => {
       shop.log.error({ err: error }, 'the range in memory could not be brought up to date')
@@ -168,7 +168,6 @@ async function hearNotices(kept: Kept & { connection: OpenShopOptions['connectio
     onMessage(channel, payload) {
       if (channel === PRODUCTS_CHANGED) return forgetProducts(kept, payload === '*' ? 'all' : payload.split(' '))
       cache.clear(payload.split(' '))
-      if (payload.includes('banner')) kept.pictureHosts.refreshSoon()
     },
     onLost() {
       cache.suspend()

@@ -16,8 +16,8 @@ import { stopInOrder } from '#platform/process/stop.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
 import { createDevelopmentBuild } from './development.server.ts'
-import { type OpenShop, openShop } from './open-shop.server.ts'
 import { type OpenProvider, openProvider } from './open-provider.server.ts'
+import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
 import { createWeb, type Web } from './web.server.ts'
 
@@ -31,11 +31,18 @@ const MAX_UNDER_WAY = 1500
 
 /** Runs the whole shop until it is told to stop: database, payment provider, mail, pages, API. */
 export async function runShop(config: Config, { root, development }: RunOptions): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization', 'token', 'otp', 'code'] })
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    redact: ['req.headers.authorization', 'token', 'otp', 'code'],
+  })
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const embedded = config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null
+  const embedded =
+    config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null
   if (embedded?.note) say(embedded.note)
-  const connection = embedded?.connection ?? { connectionString: config.database.kind === 'url' ? config.database.url : '' }
+  const connection = embedded?.connection ?? {
+    connectionString: config.database.kind === 'url' ? config.database.url : '',
+  }
   const closers: (() => Promise<void>)[] = embedded ? [() => embedded.stop()] : []
   try {
     const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
@@ -70,12 +77,19 @@ interface NetworkParts {
   provider: OpenProvider
 }
 
-async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; dev: { close(): Promise<void> } | null }> {
+async function putOnNetwork(
+  parts: NetworkParts,
+): Promise<{ listener: Listener; dev: { close(): Promise<void> } | null }> {
   const { config, log, root, development, open, provider } = parts
   const https = config.publicUrl.startsWith('https:')
-  const metrics = createMetrics({ answers: open.cache }, { shop_outbox_waiting: async () => (await open.outbox.stats()).waiting })
+  const metrics = createMetrics(
+    { answers: open.cache },
+    { shop_outbox_waiting: async () => (await open.outbox.stats()).waiting },
+  )
   const dev = development ? await createDevelopmentBuild(root) : null
-  const built: Promise<ServerBuild> | null = dev ? null : import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const built: Promise<ServerBuild> | null = dev
+    ? null
+    : import(pathToFileURL(join(root, 'build/server/index.js')).href)
   const web: Web = createWeb({
     ...open,
     metrics,
@@ -90,7 +104,7 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
       log,
     }),
     mailbox: open.mailbox ? { answer: createMailboxPage(open.mailbox) } : null,
-    policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.pictureHosts.current() }),
+    policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,

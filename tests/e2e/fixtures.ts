@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test as base } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
@@ -44,7 +44,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, allowed }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
     await use(page)
@@ -89,5 +90,9 @@ async function registerShopper(shop: RunningShop, name: string): Promise<Shopper
 
 /** The running shop's API over HTTP. */
 export function apiOf(shop: RunningShop, token: string | null): Api<ShopContract> {
-  return createApi<ShopContract>({ base: `${shop.origin}/api`, fetch: (url, init) => fetch(url, init), token: () => token })
+  return createApi<ShopContract>({
+    base: `${shop.origin}/api`,
+    fetch: (url, init) => fetch(url, init),
+    token: () => token,
+  })
 }

@@ -12,7 +12,11 @@ export interface BankControl {
   pay(orderId: string, more?: Record<string, unknown>): Promise<PaidAnswer>
   /** What happens to one order, to the next ones, or to a share of all. */
   scenario(rule: Record<string, unknown>): Promise<void>
-  state(): Promise<{ orders: Record<string, unknown>[]; payments: Record<string, unknown>[]; refunds: Record<string, unknown>[] }>
+  state(): Promise<{
+    orders: Record<string, unknown>[]
+    payments: Record<string, unknown>[]
+    refunds: Record<string, unknown>[]
+  }>
 }
 
 /** Opens the control API of the sandbox that a shop runs. */

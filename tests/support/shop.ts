@@ -11,11 +11,11 @@ import { type Api, createApi } from '#platform/api/client.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
-import { importCatalog } from '#shop/catalog/transfer/import.server.ts'
+import { importCatalog } from '#shop/catalog/import.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
-import { testDatabase } from './database.ts'
 import { type BankControl, controlBank } from './bank.ts'
+import { testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
 
 export const ORIGIN = 'http://shop.test'
@@ -56,9 +56,19 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   const database = await testDatabase()
   const log = pino({ level: 'silent' })
-  const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings }, { root: dataDir })
+  const config = readConfig(
+    { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
+    { root: dataDir },
+  )
   const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
-  const open = await openShop({ config, log, root, connection: database.connection, payments: provider.payments, demonstration: false })
+  const open = await openShop({
+    config,
+    log,
+    root,
+    connection: database.connection,
+    payments: provider.payments,
+    demonstration: false,
+  })
   await importCatalog(open.shop.db, garmentLines(options.range))
   await open.shop.index.refresh('all')
   open.outbox.run()

@@ -1,14 +1,26 @@
+import { redirect } from 'react-router'
+import type { CartLine } from '#shop/cart/contract.ts'
+import { EXCHANGE_NOTE } from '#shop/cart/messages.ts'
+import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
+import { CartLines, EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
+import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
+import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
+import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
+import { moveToWishlist } from '#shop/wishlist/move.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
 export const meta = () => pageMeta({ title: 'Cart', description: 'Cart at Fourth Seat.', index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be had leads to /login (SPEC 8). */
 export async function clientLoader() {
-  const session = await requireSession()
-  return { userId: session.user.id }
+  await requireSession()
+  await flushCart()
+  if ((await reloadCart()) !== 'ready') throw redirect('/login')
+  return null
 }
 
 export function HydrateFallback() {
@@ -16,9 +28,30 @@ export function HydrateFallback() {
 }
 
 export default function CartDetailsPage() {
+  const { lines } = useCart()
   return (
-    <div className="page">
-      <PageHead title="Cart Details" />
+    <div className="page pb-16">
+      <CheckoutSteps current={0} />
+      <PageHead title="Your cart" />
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
+          <CartLines lines={lines} onMoveToWishlist={moveAndSay} />
+          <div className="grid gap-4 lg:sticky lg:top-20">
+            <OrderSummary lines={lines} />
+            <CheckoutLink lines={lines} />
+            <p className="text-sm text-ink-2">{EXCHANGE_NOTE}</p>
+          </div>
+        </div>
+      )}
     </div>
   )
+}
+
+async function moveAndSay(line: CartLine): Promise<void> {
+  const outcome = await moveToWishlist(line)
+  if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+  if (outcome.kind !== 'added') return
+  showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
 }

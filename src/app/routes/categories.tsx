@@ -4,6 +4,7 @@ import { loadListing, loadOptions } from '#shop/catalog/queries.ts'
 import { LIST_NAMES, readFilters } from '#shop/catalog/rules.ts'
 import { ListingPage } from '#shop/catalog/ui/listing-page.tsx'
 import { productListData } from '#shop/catalog/ui/product-data.ts'
+import { toCard } from '#shop/catalog/ui/product-view.ts'
 import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/categories'
@@ -24,7 +25,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filters = readFilters(joinRepeats(searchParams))
   const [page, options] = await Promise.all([loadListing(inside, filters), loadOptions(inside, filters)])
   const list = page.ok ? productListData(page.value.products, origin) : null
-  return data({ page, options, list }, { status: page.ok ? 200 : 503 })
+  const slim = page.ok ? { ...page, value: { ...page.value, products: page.value.products.map(toCard) } } : page
+  return data({ page: slim, options, list }, { status: page.ok ? 200 : 503 })
 }
 
 /** The same calls from the browser, not awaited: the page says 'Loading products...' meanwhile. */

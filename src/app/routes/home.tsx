@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import { api } from '#shop/api.ts'
-import { loadBanner, loadRow } from '#shop/catalog/queries.ts'
+import { type Loaded, loadBanner, loadRow } from '#shop/catalog/queries.ts'
 import { CollectionBand } from '#shop/catalog/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/catalog/ui/home-banner.tsx'
 import { HomeHero } from '#shop/catalog/ui/home-hero.tsx'
 import { HomeTiles } from '#shop/catalog/ui/home-tiles.tsx'
 import { InstagramBlock } from '#shop/catalog/ui/instagram-block.tsx'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
+import { type ShownProduct, toCard } from '#shop/catalog/ui/product-view.ts'
 import { Testimonials } from '#shop/catalog/ui/testimonials.tsx'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { apiContext } from '../context.ts'
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadRow(inside, 'GET /home/topCollection'),
     loadBanner(inside),
   ])
-  return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
+  return data({ latest: cards(latest), top: cards(top), banner }, { status: latest.ok && top.ok ? 200 : 503 })
 }
 
 /** The same calls from the browser; the page stands there with 'Loading products...' until they have come. */
@@ -37,6 +38,10 @@ export function clientLoader() {
     top: loadRow(api, 'GET /home/topCollection'),
     banner: loadBanner(api),
   }
+}
+
+function cards(row: Loaded<ShownProduct[]>): Loaded<ShownProduct[]> {
+  return row.ok ? { ok: true, value: row.value.map(toCard) } : row
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -1,24 +1,46 @@
+import { useNavigate } from 'react-router'
+import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
+import type { PutAside } from '#shop/cart/queries.ts'
+import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
+import { LineRow } from '#shop/cart/ui/line-row.tsx'
+import { fetchWishlist } from '#shop/wishlist/queries.ts'
+import { WishlistLines } from '#shop/wishlist/ui/wishlist-lines.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
+import type { Route } from './+types/wishlist'
 
 export const meta = () => pageMeta({ title: 'Wishlist', description: 'Wishlist at Fourth Seat.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {
-  const session = await requireSession()
-  return { userId: session.user.id }
+  await requireSession()
+  return { lines: await fetchWishlist() }
 }
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function WishlistPage() {
+export default function WishlistPage({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const say = (outcome: PutAside) => {
+    if (outcome.kind === 'added') {
+      showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
+    } else if (outcome.kind === 'refused') {
+      showToast(outcome.message, { tone: 'bad' })
+    } else {
+      // SPEC 8, to the letter: a failed add leads to /login.
+      showToast(outcome.kind === 'failed' ? ADD_TO_CART_FAILED : NOT_LOGGED_IN, { tone: 'bad' })
+      void navigate('/login')
+    }
+  }
   return (
-    <div className="page">
+    <div className="page pb-16">
       <PageHead title="Wishlist" />
+      <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={say} />
     </div>
   )
 }

@@ -1,10 +1,12 @@
-import type { CallName, Contract, Endpoint } from './endpoint.ts'
 import { z } from 'zod'
+import type { CallName, Contract, Endpoint } from './endpoint.ts'
 
 /** The API for a person: every call with what it takes and answers, as one plain page without scripts. */
 export function apiDocsPage(contract: Contract, title: string): string {
   const groups = Map.groupBy(Object.entries(contract) as [CallName, Endpoint][], ([, endpoint]) => endpoint.group)
-  const sections = [...groups].map(([group, calls]) => `<section><h2>${escapeHtml(group)}</h2>${calls.map(callHtml).join('')}</section>`)
+  const sections = [...groups].map(
+    ([group, calls]) => `<section><h2>${escapeHtml(group)}</h2>${calls.map(callHtml).join('')}</section>`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>${escapeHtml(title)}</h1>
 <p>All paths stand below <code>/api</code>. JSON in and out; errors are <code>application/problem+json</code> with a <code>message</code>.
@@ -27,7 +29,10 @@ ${shown.map(([label, schema]) => `<h3>${label}</h3><pre>${escapeHtml(schemaText(
 
 function schemaText(schema: z.ZodType | undefined, label: string): string {
   if (!schema) return ''
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: label.startsWith('Answer') ? 'output' : 'input', unrepresentable: 'any' })
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, {
+    io: label.startsWith('Answer') ? 'output' : 'input',
+    unrepresentable: 'any',
+  })
   return JSON.stringify(shape, null, 2)
 }
 

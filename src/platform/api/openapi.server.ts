@@ -56,7 +56,9 @@ function operation(name: CallName, endpoint: Endpoint) {
       ...(endpoint.query ? { query: endpoint.query } : {}),
       ...(endpoint.idempotent ? { header: z.object({ 'Idempotency-Key': z.string().max(200).optional() }) } : {}),
     },
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }
+      : {}),
     responses: responses(endpoint),
   }
 }

@@ -5,8 +5,15 @@ import ipaddr from 'ipaddr.js'
  * TRUST_PROXY names: with 1, the last hop of X-Forwarded-For is the client (CONTRACT, Settings). An IPv6 client is
  * its /64, the smallest piece that one household gets.
  */
-export function clientAddress(socket: string | undefined, forwarded: string | null | undefined, trustProxy: number): string {
-  const hops = (forwarded ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
+export function clientAddress(
+  socket: string | undefined,
+  forwarded: string | null | undefined,
+  trustProxy: number,
+): string {
+  const hops = (forwarded ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
   const claimed = trustProxy > 0 ? hops[Math.max(0, hops.length - trustProxy)] : undefined
   return bucketOf(claimed) ?? bucketOf(socket) ?? 'unknown'
 }

@@ -25,14 +25,18 @@ export interface Listener {
  * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
  */
 export function createListener(options: ListenerOptions): Listener {
-  const slow = getRequestListener((request, env) => options.fetch(request, { incoming: (env as { incoming: IncomingMessage }).incoming }), {
-    overrideGlobalObjects: false,
-  })
+  const slow = getRequestListener(
+    (request, env) => options.fetch(request, { incoming: (env as { incoming: IncomingMessage }).incoming }),
+    {
+      overrideGlobalObjects: false,
+    },
+  )
   let underWay = 0
   let closing = false
   const server = createServer((request, response) => {
     if (closing) response.setHeader('connection', 'close')
-    const kept = request.method === 'GET' || request.method === 'HEAD' ? options.cache.lookup(request.url ?? '') : undefined
+    const kept =
+      request.method === 'GET' || request.method === 'HEAD' ? options.cache.lookup(request.url ?? '') : undefined
     if (kept) {
       writeKept(kept, request, response)
       options.metrics.observe('kept', response.statusCode, 0)
@@ -84,7 +88,11 @@ function shed(response: ServerResponse): void {
   const message = 'The shop is busy. Please try again in a moment.'
   const body = JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: message, message })
   response
-    .writeHead(503, { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' })
+    .writeHead(503, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'retry-after': '2',
+      'cache-control': 'no-store',
+    })
     .end(body)
 }
 

@@ -9,10 +9,18 @@ export interface Metrics {
 }
 
 /** What `/metrics` shows, in Prometheus' text form. */
-export function createMetrics(caches: Record<string, ByteCache>, gauges: Record<string, () => number | Promise<number>> = {}): Metrics {
+export function createMetrics(
+  caches: Record<string, ByteCache>,
+  gauges: Record<string, () => number | Promise<number>> = {},
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({ name: 'shop_requests_total', help: 'Finished requests.', labelNames: ['kind', 'status'], registers: [registry] })
+  const requests = new Counter({
+    name: 'shop_requests_total',
+    help: 'Finished requests.',
+    labelNames: ['kind', 'status'],
+    registers: [registry],
+  })
   const seconds = new Histogram({
     name: 'shop_request_seconds',
     help: 'Time to answer a request.',

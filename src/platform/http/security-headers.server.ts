@@ -48,7 +48,10 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
 
 /** The headers of everything that is no page: JSON, pictures, plain texts. */
 export function plainHeaders(https: boolean): Record<string, string> {
-  return { 'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'", ...commonHeaders(https) }
+  return {
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ...commonHeaders(https),
+  }
 }
 
 function commonHeaders(https: boolean): Record<string, string> {

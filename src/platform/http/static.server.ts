@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { type ByteCache, createByteCache, toResponse } from '../pages/byte-cache.server.ts'
 
@@ -40,7 +40,13 @@ export async function createStaticFiles(root: string, headers: Record<string, st
   }
 }
 
-async function textual(cache: ByteCache, file: string, path: string, request: Request, headers: Record<string, string>): Promise<Response> {
+async function textual(
+  cache: ByteCache,
+  file: string,
+  path: string,
+  request: Request,
+  headers: Record<string, string>,
+): Promise<Response> {
   const stored = await cache.obtain(path, async () => ({
     status: 200,
     headers: { ...headers, ...head(path) },
@@ -52,7 +58,9 @@ async function textual(cache: ByteCache, file: string, path: string, request: Re
 
 async function binary(file: string, path: string, headers: Record<string, string>): Promise<Response> {
   const { size } = await stat(file)
-  return new Response(new Uint8Array(await readFile(file)), { headers: { ...headers, ...head(path), 'content-length': String(size) } })
+  return new Response(new Uint8Array(await readFile(file)), {
+    headers: { ...headers, ...head(path), 'content-length': String(size) },
+  })
 }
 
 function head(path: string): Record<string, string> {

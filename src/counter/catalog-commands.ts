@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { storePicture } from '#platform/pictures/store-picture.server.ts'
+import { exportCatalog } from '#shop/catalog/export.server.ts'
+import { generateCatalogue } from '#shop/catalog/generate.server.ts'
+import {
+  formatOf,
+  type ImportFormat,
+  type ImportReport,
+  importCatalog,
+  readLines,
+} from '#shop/catalog/import.server.ts'
+import { setStock } from '#shop/catalog/stock.server.ts'
+import { anyOf, type PictureSource, readPictureList } from '#shop/catalog/transfer/pictures.server.ts'
+import { atDesk, CommandError, complain, orFail, root, show } from './desk.ts'
+
+/** `catalog import|export|generate` and `stock set`. */
+export function addCatalogCommands(program: Command): void {
+  const catalog = program.command('catalog').description('the range: import, export, generate')
+  catalog
+    .command('import <file>')
+    .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
+    .option('--dry-run', 'check everything and write nothing')
+    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', readFormat)
+    .option('--json', 'the report as JSON')
+    .action(runImport)
+  catalog
+    .command('export')
+    .description('write the range as JSON Lines to standard output')
+    .action(() => atDesk(async ({ db }) => writeLines(exportCatalog(db))))
+  catalog
+    .command('generate <count>')
+    .description('write an invented range of COUNT products as JSON Lines to standard output')
+    .option('--seed <number>', 'the same seed gives the same range', readWhole, 1)
+    .action(async (count: string, options: { seed: number }) => {
+      const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
+      await writeLines(generateCatalogue(readWhole(count), options.seed, models))
+    })
+  program
+    .command('stock')
+    .description('what is in stock')
+    .command('set <sku> <count>')
+    .description('set what can be bought of a SKU (one size of one colour of one product)')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: { json?: boolean }) =>
+      atDesk(async ({ db }) => {
+        const done = orFail(await setStock(db, sku, readWhole(count)))
+        show(done, options, () => [
+          `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
+        ])
+      }),
+    )
+}
+
+interface ImportOptions {
+  dryRun?: boolean
+  format?: ImportFormat
+  json?: boolean
+}
+
+function runImport(file: string, options: ImportOptions): Promise<void> {
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  return atDesk(async ({ db, config }) => {
+    const report = await importCatalog(db, readLines(path), {
+      format: options.format ?? formatOf(path),
+      dryRun: options.dryRun ?? false,
+      pictures: await pictureSource(dirname(path), config.dataDir),
+      onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
+    })
+    show(report, options, () => reportLines(report))
+    if (!report.ok) process.exitCode = 1
+  })
+}
+
+/** Pictures named by a line: those of the demonstration range, or files that lie beside the imported one. */
+async function pictureSource(folder: string, dataDir: string): Promise<PictureSource> {
+  const beside: PictureSource = {
+    async find(file, { dryRun }) {
+      const path = join(folder, file)
+      if (!path.startsWith(folder) || !existsSync(path)) return null
+      const bytes = await readFile(path)
+      return storePicture({ bytes, dir: dryRun ? null : join(dataDir, 'pictures'), file })
+    },
+  }
+  return anyOf(await readPictureList(join(root, 'catalogue/pictures.json')), beside)
+}
+
+function reportLines(report: ImportReport): string[] {
+  const notes = report.notes.map(({ line, id, message }) => `line ${line}${id ? ` (${id})` : ''}: note: ${message}`)
+  const errors = report.errors.map(({ line, id, message }) => `line ${line}${id ? ` (${id})` : ''}: ${message}`)
+  if (!report.ok)
+    return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
+  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
+  return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
+}
+
+/** Writes lines as fast as the reader takes them. */
+async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  for await (const line of lines) {
+    if (!process.stdout.write(`${line}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  }
+}
+
+function readFormat(text: string): ImportFormat {
+  if (text !== 'jsonl' && text !== 'shopify') throw new InvalidArgumentError('It must be jsonl or shopify.')
+  return text
+}
+
+function readWhole(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) {
+    complain(`"${text}" is no whole number.`)
+    throw new InvalidArgumentError('It must be a whole number from 0 on.')
+  }
+  return count
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { setBanner } from '#shop/catalog/banner.server.ts'
+import { readLines } from '#shop/catalog/import.server.ts'
+import { checkLedger } from '#shop/checkout/ledger.server.ts'
+import { listMessages } from '#shop/contact/store.server.ts'
+import { importStores } from '#shop/stores/store.server.ts'
+import { atDesk, CommandError, orFail, show } from './desk.ts'
+
+interface Printed {
+  json?: boolean
+}
+
+/** `messages list`, `stores import`, `banner set` and `ledger check`. */
+export function addShopCommands(program: Command): void {
+  program
+    .command('messages')
+    .description('what shoppers wrote')
+    .command('list')
+    .option('--limit <count>', 'how many', Number, 100)
+    .option('--json', 'as JSON')
+    .action((options: Printed & { limit: number }) =>
+      atDesk(async ({ db }) => {
+        const list = await listMessages(db, { limit: options.limit })
+        show(list, options, () =>
+          list.length === 0
+            ? ['No messages.']
+            : list.flatMap((one) => [
+                `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
+                `  ${one.message.replaceAll('\n', '\n  ')}`,
+              ]),
+        )
+      }),
+    )
+  program
+    .command('stores')
+    .description('the store locator’s list')
+    .command('import <file>')
+    .description('replace the stores by those of a JSON Lines file')
+    .option('--json', 'as JSON')
+    .action((file: string, options: Printed) => runStoresImport(file, options))
+  program
+    .command('banner')
+    .description('the home page’s banner')
+    .command('set [url]')
+    .description('an https address or a path of this shop; without one the banner goes')
+    .option('--json', 'as JSON')
+    .action((url: string | undefined, options: Printed) =>
+      atDesk(async ({ db, publicChanged }) => {
+        const done = orFail(await setBanner(db, url ?? null))
+        await publicChanged(['banner'])
+        show(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
+      }),
+    )
+  program
+    .command('ledger')
+    .description('the books')
+    .command('check')
+    .description('check that orders, payments and stock add up')
+    .option('--json', 'as JSON')
+    .action((options: Printed) =>
+      atDesk(async ({ db }) => {
+        const report = await checkLedger(db)
+        show(report, options, () =>
+          report.ok
+            ? ['The books add up.']
+            : report.findings.map((finding) => `${finding.invariant}: ${finding.message}`),
+        )
+        if (!report.ok) process.exitCode = 1
+      }),
+    )
+}
+
+function runStoresImport(file: string, options: Printed): Promise<void> {
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  return atDesk(async ({ db, publicChanged }) => {
+    const report = await importStores(db, readLines(path))
+    if (report.ok) await publicChanged(['stores'])
+    show(report, options, () =>
+      report.ok
+        ? [`${report.stores} stores are in the list now.`]
+        : [...report.errors.map(({ line, message }) => `line ${line}: ${message}`), 'Nothing was imported.'],
+    )
+    if (!report.ok) process.exitCode = 1
+  })
+}
