@@ -15,7 +15,11 @@ import type { Session } from './sessions.server.ts'
 import { bindPayment, findSession, keepOutcome, openSession } from './sessions.server.ts'
 
 const asset = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
-const ASSETS = { checkout: asset('checkout.js'), script: asset('dialog.js'), style: asset('dialog.css') }
+const ASSETS = {
+  checkout: asset('checkout.js'),
+  script: asset('dialog.js'),
+  style: asset('dialog-frame.css') + asset('dialog-parts.css'),
+}
 
 const GONE = 'This payment is no longer open. Close it and start again from the shop.'
 
