@@ -1,5 +1,15 @@
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
+/** SPEC 5: the same in the cart drawer, which ends it with a stop. */
+export const QUANTITY_TOO_SMALL_IN_DRAWER = 'Quantity cannot be less than 1.'
+/** SPEC 2, Cart drawer. */
+export const CART_EMPTY = 'No items in the cart'
+export const EXCHANGE_NOTE = 'We offer a 7-day easy exchange policy with all tags intact; but returns are not accepted.'
+/** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
+export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
+export const NOT_LOGGED_IN = 'User not logged in'
+/** Ours: what the sum of the goods leaves out (research, rule 18). */
+export const ADDED_LATER = '5% GST and Rs. 40 delivery added at checkout'
 /** CONTRACT: the sentences of success. */
 export const ADDED_TO_CART = 'Product added to cart successfully'
 /** SPEC 7. */

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { readSession, subscribeSession } from '#platform/browser/session.ts'
+import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { CartLine, LineToSet } from './contract.ts'
 import { ADDED_TO_CART, CART_LINE_DELETED } from './messages.ts'
 import { type ChosenLine, createPendingLine } from './pending-line.ts'
+import { createQuantityQueue, onPageLeave } from './quantity-queue.ts'
+import { readLines } from './read-line.ts'
+import { noteSeenPrices, settleSeenPrices } from './seen-prices.ts'
 import { setCartCount } from './ui/cart-signals.ts'
 
 /*
@@ -28,6 +31,8 @@ export type PutAside =
 const EMPTY: CartState = { status: 'unknown', lines: [] }
 
 let state: CartState = EMPTY
+/** The lines as the server last told them, without the changes that are on their way. */
+let told: readonly CartLine[] = []
 let asked = 0
 const listeners = new Set<() => void>()
 const pending = createPendingLine('pendingCartLine')
@@ -56,33 +61,35 @@ export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed'> {
   const session = readSession()
   if (session === null) return 'no-user'
   const turn = ++asked
-  set({ status: 'loading', lines: state.lines })
+  show('loading')
   const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId: session.user.id } })
   if (turn !== asked) return answer.ok ? 'ready' : 'failed'
   if (!answer.ok) {
     logProblem('The cart could not be loaded', answer.status)
-    set({ status: 'failed', lines: state.lines })
+    show('failed')
     return 'failed'
   }
-  acceptCart(answer.data.cart)
+  acceptCart(answer.data?.cart)
   return 'ready'
 }
 
 /** Takes over a cart that the server sent. Anything but a list is an empty cart; lines without a product are dropped. */
 export function acceptCart(cart: unknown): void {
   asked += 1
-  set({ status: 'ready', lines: Array.isArray(cart) ? cart.filter(hasProduct) : [] })
+  told = readLines(cart)
+  noteSeenPrices(told)
+  show('ready')
 }
 
 /**
  * Sets the quantity of a line, and makes the line when there is none (CONTRACT). Called without a login it sends
  * nothing; keep the choice with `keepPendingCartLine` before going to /login.
  */
-export async function addToCart(line: ChosenLine): Promise<PutAside> {
-  const session = readSession()
+export async function addToCart(line: ChosenLine, options: { keepalive?: boolean } = {}): Promise<PutAside> {
+  const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const body: LineToSet = { userId: session.user.id, ...line }
-  const answer = await api('POST /user/addToCart', { body })
+  const answer = await api('POST /user/addToCart', { body }, options)
   if (answer.ok && answer.data.message === ADDED_TO_CART) {
     if (Array.isArray(answer.data.cart)) acceptCart(answer.data.cart)
     else void reloadCart()
@@ -91,10 +98,45 @@ export async function addToCart(line: ChosenLine): Promise<PutAside> {
   return refusalOf('The cart did not take the item', answer)
 }
 
+const quantities = createQuantityQueue<CartLine>(async (line, quantity, options) => {
+  const outcome = await addToCart({ ...choiceOf(line), quantity }, options)
+  if (outcome.kind === 'refused') logProblem('A quantity was not taken', outcome.message)
+  await reloadCart()
+}, show)
+
+/**
+ * Shows a new quantity at once and sends it after 500 ms without another press; then the cart is loaded again (SPEC 4).
+ * A failure is only logged (SPEC section 8): the cart that is loaded then says how it stands. `quantity` is 1 or more.
+ */
+export function changeQuantity(line: CartLine, quantity: number): void {
+  if (readSession() === null) {
+    logProblem('A quantity was changed without a login')
+    return
+  }
+  quantities.change(line, quantity)
+  show()
+}
+
+/** Sends what still waits; resolves when the server has it. `keepalive`: the page may go meanwhile. */
+export function flushCart(options: { keepalive?: boolean } = {}): Promise<void> {
+  return quantities.flush(options)
+}
+
+/** Whether a changed quantity has not arrived yet. */
+export function isCartBusy(): boolean {
+  return quantities.isBusy()
+}
+
+/** A line of the cart as a choice, to put it back or elsewhere. */
+export function choiceOf({ productId, color, size, quantity }: CartLine): ChosenLine {
+  return { productId: productId._id, color, size, quantity }
+}
+
 /** Takes a line out; the sentence of success, or null: a failure is only logged (SPEC section 8). Reloads the cart. */
 export async function deleteCartLine(cartItemId: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return null
+  quantities.forget(cartItemId)
   const answer = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
   if (!answer.ok || !answer.data.success) {
     logProblem('A cart line could not be deleted', answer.status)
@@ -122,21 +164,23 @@ export function refusalOf(what: string, answer: { ok: boolean; status: number; m
   return { kind: 'failed' }
 }
 
-function set(next: CartState): void {
-  state = next
-  if (next.status === 'ready') setCartCount(next.lines.reduce((sum, line) => sum + line.quantity, 0))
+/** Lays the quantities on their way over the server's lines, and tells who listens. */
+function show(status: CartState['status'] = state.status): void {
+  const lines = told.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
+  state = { status, lines }
+  if (status === 'ready') setCartCount(lines.reduce((sum, line) => sum + line.quantity, 0))
   for (const listener of listeners) listener()
 }
 
-function hasProduct(line: unknown): line is CartLine {
-  return typeof line === 'object' && line !== null && 'productId' in line && Boolean(line.productId)
-}
+if (typeof window !== 'undefined') onPageLeave(() => void quantities.flush({ keepalive: true }))
 
 /** The next shopper on this browser must not see the last one's cart. */
 subscribeSession(() => {
-  if (readSession() === null && state !== EMPTY) {
-    asked += 1
-    set(EMPTY)
-    setCartCount(0)
-  }
+  if (readSession() !== null || state === EMPTY) return
+  asked += 1
+  told = []
+  settleSeenPrices([])
+  state = EMPTY
+  setCartCount(0)
+  for (const listener of listeners) listener()
 })

@@ -3,17 +3,18 @@ import { findSession, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { type ChosenLine, createPendingLine } from '../cart/pending-line.ts'
 import { type PutAside, refusalOf } from '../cart/queries.ts'
+import { readLines } from '../cart/read-line.ts'
 import type { WishlistLine } from './contract.ts'
 import { ADDED_TO_WISHLIST } from './messages.ts'
 
 const pending = createPendingLine('pendingWishlistLine')
 
 /** Puts a line on the wishlist, or sets its quantity (SPEC section 7: one call for both). */
-export async function addToWishlist(line: ChosenLine): Promise<PutAside> {
+export async function addToWishlist(line: ChosenLine, options: { keepalive?: boolean } = {}): Promise<PutAside> {
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
-  const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } })
-  if (answer.ok) return { kind: 'added', message: answer.data.message || ADDED_TO_WISHLIST }
+  const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
+  if (answer.ok) return { kind: 'added', message: answer.data?.message || ADDED_TO_WISHLIST }
   return refusalOf('The wishlist did not take the item', answer)
 }
 
@@ -26,7 +27,7 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
     logProblem('The wishlist could not be loaded', answer.status)
     return null
   }
-  return Array.isArray(answer.data.wishlist) ? answer.data.wishlist.filter((line) => Boolean(line.productId)) : []
+  return readLines(answer.data?.wishlist)
 }
 
 /** Takes a line off; the server's sentence, or null: a failure is only logged (SPEC section 8). */

@@ -1,8 +1,138 @@
-import { DrawerBody } from '#ui/drawer.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { rsPrice } from '#platform/money.ts'
+import { Bench } from '#ui/bench.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { CartLine } from '../contract.ts'
+import { goodsOf } from '../line-standing.ts'
+import { ADDED_LATER, CART_EMPTY, EXCHANGE_NOTE, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
+import { flushCart, reloadCart, useCart } from '../queries.ts'
+import { formerPrice } from '../seen-prices.ts'
+import { removeLine, stepLine } from './line-actions.ts'
+import { LineRow } from './line-row.tsx'
 
 export type CartDrawerProps = { open: boolean; onClose: () => void }
 
-/** The inside of the cart drawer; the shell owns the frame, its title and its width. */
-export function CartDrawer({ open }: CartDrawerProps) {
-  return <DrawerBody>{open ? <p>No items in the cart</p> : null}</DrawerBody>
+/** The inside of the cart drawer (SPEC 2); the shell owns the frame, its title and its width. */
+export function CartDrawer({ open, onClose }: CartDrawerProps) {
+  const { status, lines } = useCart()
+  useFreshCart(open, onClose)
+  const waiting = lines.length === 0 && (status === 'unknown' || status === 'loading')
+  return (
+    <>
+      <DrawerBody>{waiting ? <Waiting /> : <DrawerLines lines={lines} onClose={onClose} />}</DrawerBody>
+      <Foot lines={lines} onClose={onClose} />
+    </>
+  )
+}
+
+/** Loads the cart on each opening; without a user, or when that fails, the way is to /login (SPEC 5 and 8). */
+function useFreshCart(open: boolean, onClose: () => void): void {
+  const navigate = useNavigate()
+  const lost = useRef(() => {})
+  useEffect(() => {
+    lost.current = () => {
+      onClose()
+      void navigate('/login')
+    }
+  }, [navigate, onClose])
+  useEffect(() => {
+    if (!open) return
+    let closed = false
+    void flushCart()
+      .then(reloadCart)
+      .then((outcome) => {
+        if (outcome !== 'ready' && !closed) lost.current()
+      })
+    return () => {
+      closed = true
+      void flushCart()
+    }
+  }, [open])
+}
+
+function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const remove = useCallback(async (line: CartLine) => {
+    setLeaving(line._id)
+    if (await removeLine(line)) list.current?.focus()
+    setLeaving(null)
+  }, [])
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {lines.length === 0 ? (
+        <Empty onClose={onClose} />
+      ) : (
+        <ul aria-label="Items in the cart" className="-my-3">
+          {lines.map((line) => (
+            <LineRow
+              key={line._id}
+              narrow
+              line={line}
+              leaving={leaving === line._id}
+              formerPrice={formerPrice(line)}
+              onStep={(wanted) => stepLine(line, wanted, QUANTITY_TOO_SMALL_IN_DRAWER)}
+              onRemove={() => void remove(line)}
+              onFollow={onClose}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Empty({ onClose }: { onClose: () => void }) {
+  return (
+    <Bench
+      className="px-0"
+      title={CART_EMPTY}
+      line="Plenty of room here."
+      action={
+        <LinkButton to="/categories" look="outline" size="sm" onClick={onClose}>
+          Find something
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** Proceed leads on only with something in the cart; it closes the drawer either way (SPEC 2). */
+function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  const filled = lines.length > 0
+  const proceed = () => {
+    onClose()
+    if (filled) void navigate('/cart-details')
+  }
+  return (
+    <DrawerFoot className="grid gap-3">
+      <p className="text-xs text-ink-2">{EXCHANGE_NOTE}</p>
+      {filled ? (
+        <div>
+          <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">
+            <span>Items</span>
+            <span>{rsPrice(goodsOf(lines))}</span>
+          </p>
+          <p className="text-2xs text-ink-3">{ADDED_LATER}</p>
+        </div>
+      ) : null}
+      <Button look={filled ? 'signal' : 'outline'} wide onClick={proceed}>
+        Proceed
+      </Button>
+    </DrawerFoot>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4">
+      <p className="sr-only">Loading</p>
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
 }

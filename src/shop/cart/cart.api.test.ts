@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type SignedIn, type TestShop } from '../../../tests/support/shop.ts'
+
+let shop: TestShop
+let asha: SignedIn
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await shop.signIn()
+})
+afterAll(() => shop.close())
+
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+
+describe.each([
+  { call: 'POST /user/addToCart', list: 'cart', message: 'Product added to cart successfully' },
+  { call: 'POST /user/addToWishlist', list: 'wishlist', message: 'Product added to wishlist successfully' },
+] as const)('$call', ({ call, list, message }) => {
+  const add = async (line: Record<string, unknown>, who = asha) => {
+    // Proof: tests send what no typed caller could.
+    const body = { userId: who.id, ...tee, ...line } as never
+    const answer = await who.api(call, { body })
+    return answer as {
+      ok: boolean
+      status: number
+      message?: string
+      data?: Record<string, unknown>
+      problem?: unknown
+    }
+  }
+
+  test('makes a line with all that a screen shows', async () => {
+    const answer = await add({})
+    expect(answer).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
+    expect(answer.data?.[list]).toEqual([
+      {
+        _id: expect.stringMatching(/^[\w-]{22}$/),
+        productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: expect.any(Array) },
+        size: 'M',
+        color: 'Black',
+        quantity: 1,
+        available: 20,
+        picture: null,
+      },
+    ])
+  })
+
+  test('sets the quantity: twice the same call is one line', async () => {
+    await add({ quantity: 3 })
+    const answer = await add({ quantity: 3 })
+    expect(answer.data?.[list]).toMatchObject([{ quantity: 3 }])
+  })
+
+  test('twenty at once are one line', async () => {
+    const meena = await shop.signIn()
+    await Promise.all(Array.from({ length: 20 }, () => add({ quantity: 2 }, meena)))
+    const answer = await add({ quantity: 2 }, meena)
+    expect(answer.data?.[list]).toMatchObject([{ quantity: 2 }])
+  })
+
+  test.each([0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER])('refuses the quantity %s', async (quantity) => {
+    expect(await add({ quantity })).toMatchObject({ status: 400, message: 'Quantity cannot be less than 1' })
+  })
+
+  test('refuses more than there is, with what is left', async () => {
+    expect(await add({ size: 'L', quantity: 6 })).toMatchObject({
+      status: 409,
+      message: 'Only 5 left of Boxy Tee (Black, L).',
+    })
+    expect(await add({ color: 'White', size: 'L' })).toMatchObject({ status: 409 })
+  })
+
+  test('refuses what is not made', async () => {
+    expect(await add({ productId: 'no-such-thing' })).toMatchObject({ status: 404, message: 'Product not found.' })
+    expect(await add({ productId: 'Not A Slug' })).toMatchObject({ status: 400 })
+    expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in Red.' })
+    expect(await add({ size: 'XXL' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in size XXL.' })
+    expect(await add({ color: 'White', size: 'S' })).toMatchObject({ status: 400 })
+  })
+
+  test('refuses a stranger and another one’s cart', async () => {
+    const other = await shop.signIn()
+    expect(await add({ userId: other.id })).toMatchObject({ status: 403 })
+    const visitor = await shop.api(call, { body: { userId: asha.id, ...tee } })
+    expect(visitor).toMatchObject({ status: 401 })
+  })
+})
+
+describe('taking lines out', () => {
+  test('removes the line, once', async () => {
+    const listed = await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
+    const cartItemId = listed.ok ? (listed.data.cart[0]?._id ?? '') : ''
+    const body = { userId: asha.id, cartItemId }
+    expect(await asha.api('DELETE /user/deleteCartProduct', { body })).toMatchObject({
+      data: { success: true, message: 'Cart item deleted successfully.' },
+    })
+    expect(await asha.api('DELETE /user/deleteCartProduct', { body })).toMatchObject({ status: 404 })
+  })
+
+  test('leaves other people’s lines alone', async () => {
+    const listed = await asha.api('GET /user/wishlist/{userId}', { params: { userId: asha.id } })
+    const wishlistItemId = listed.ok ? (listed.data.wishlist[0]?._id ?? '') : ''
+    const other = await shop.signIn()
+    expect(
+      await other.api('DELETE /user/deleteWishlist', { body: { userId: other.id, wishlistItemId } }),
+    ).toMatchObject({ status: 404 })
+    expect(await asha.api('DELETE /user/deleteWishlist', { body: { userId: asha.id, wishlistItemId } })).toMatchObject({
+      status: 200,
+    })
+  })
+})

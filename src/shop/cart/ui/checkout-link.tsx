@@ -1,0 +1,58 @@
+import type { MouseEvent } from 'react'
+import { useId, useState } from 'react'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import type { CartLine } from '../contract.ts'
+import { blockingLines, blockingReason } from '../line-standing.ts'
+import { flushCart, isCartBusy } from '../queries.ts'
+
+const CHECKOUT = '/cart-checkout-form'
+
+/**
+ * The way to checkout: a document load, for that page alone may talk to the payment provider. A line that is short or
+ * sold out closes it and says so (research, rule 26); a quantity that is still on its way is waited for.
+ */
+export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
+  const [waiting, setWaiting] = useState(false)
+  const reason = blockingReason(lines)
+  if (reason !== null) return <Blocked lines={lines} reason={reason} />
+  const follow = async (event: MouseEvent) => {
+    if (!isCartBusy() || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setWaiting(true)
+    await flushCart()
+    window.location.assign(CHECKOUT)
+  }
+  return (
+    <LinkButton
+      to={CHECKOUT}
+      reloadDocument
+      look="signal"
+      wide
+      aria-busy={waiting || undefined}
+      onClick={(event) => void follow(event)}
+    >
+      Checkout
+    </LinkButton>
+  )
+}
+
+function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
+  const id = useId()
+  const [first] = blockingLines(lines)
+  const show = () => {
+    const row = document.querySelector(`[data-line="${CSS.escape(first?._id ?? '')}"]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="grid gap-3">
+      <Notice tone="bad">
+        <p id={id}>{reason}</p>
+      </Notice>
+      <Button look="outline" wide aria-describedby={id} onClick={show}>
+        Checkout
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { rsPrice } from '#platform/money.ts'
+import { Tag } from '#ui/parts.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import type { CartLine } from '../contract.ts'
+import type { LineRowProps } from '../line-row.ts'
+import { lineName, pictureOf, standingOf, standingWords } from '../line-standing.ts'
+
+const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4'
+
+/** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
+export function LineRow(props: LineRowProps) {
+  const { line, onStep, onRemove, leaving = false, actions, narrow = false, formerPrice = null, onFollow } = props
+  const name = useId()
+  const soldOut = standingOf(line) === 'sold-out'
+  return (
+    <li
+      data-line={line._id}
+      aria-busy={leaving || undefined}
+      className={`grid border-b border-line py-4 last:border-0 ${narrow ? 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5' : 'grid-cols-[96px_minmax(0,1fr)] gap-x-4 md:grid-cols-[128px_minmax(0,1fr)]'} ${leaving ? 'opacity-60' : ''}`}
+    >
+      <LinePicture line={line} narrow={narrow} dimmed={soldOut} />
+      <div className="grid min-w-0 content-start justify-items-start gap-1.5">
+        <LineWords line={line} nameId={name} formerPrice={formerPrice} {...(onFollow ? { onFollow } : {})} />
+        <LineStanding line={line} />
+        <Stepper value={line.quantity} label={lineName(line)} onChange={onStep} disabled={soldOut || leaving} />
+        <div className="flex flex-wrap items-center gap-x-5">
+          <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={onRemove}>
+            Remove
+          </button>
+          {actions}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LinePicture({ line, narrow, dimmed }: { line: CartLine; narrow: boolean; dimmed: boolean }) {
+  const src = pictureOf(line)
+  const frame = `aspect-4/5 rounded-sm ${dimmed ? 'opacity-50' : ''}`
+  if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
+  const tone = line.picture?.tone
+  return (
+    <Picture
+      src={src}
+      alt=""
+      sizes={narrow ? '76px' : '(min-width: 769px) 128px, 96px'}
+      {...(tone ? { tone } : {})}
+      className={frame}
+    />
+  )
+}
+
+type WordsProps = { line: CartLine; nameId: string; formerPrice: number | null; onFollow?: () => void }
+
+function LineWords({ line, nameId, formerPrice, onFollow }: WordsProps) {
+  const { productId, size, color, quantity } = line
+  return (
+    <>
+      <Link
+        id={nameId}
+        to={`/product-details/${encodeURIComponent(productId._id)}`}
+        onClick={onFollow}
+        className="line-clamp-2 text-sm font-bold break-words text-ink no-underline hover:underline"
+      >
+        {productId.name}
+      </Link>
+      <p className="text-xs break-words text-ink-2">
+        {size} · {color}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums">
+        {rsPrice(productId.price)}
+        {formerPrice === null ? null : (
+          <span className="text-xs font-normal text-warn">was {rsPrice(formerPrice)}</span>
+        )}
+        {quantity > 1 ? <span className="text-xs font-normal text-ink-2">each</span> : null}
+      </p>
+    </>
+  )
+}
+
+/** What the stock says about the line, where it says anything. */
+function LineStanding({ line }: { line: CartLine }) {
+  const words = standingWords(line)
+  if (words === null) return null
+  return <Tag tone={standingOf(line) === 'last' ? 'warn' : 'bad'}>{words}</Tag>
+}
