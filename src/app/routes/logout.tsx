@@ -1,4 +1,9 @@
-import { PageHead } from '#ui/parts.tsx'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { findSession } from '#platform/browser/session.ts'
+import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
+import { LogOutDialog } from '#shop/accounts/ui/log-out-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
@@ -8,10 +13,24 @@ export const meta = () =>
     index: false,
   })
 
+/** The profile drawer's link (SPEC section 2): asks at once, as Log Out on the profile page does. */
 export default function LogoutPage() {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+
+  useEffect(() => {
+    void findSession().then((session) => {
+      if (session === null) void navigate('/login', { replace: true })
+      else setAsking(true)
+    })
+  }, [navigate])
+
   return (
-    <div className="page">
-      <PageHead title="Log out" />
-    </div>
+    <AccountCard title="Log out" line="You can come back with a code at any time.">
+      <Button look="solid" wide onClick={() => setAsking(true)}>
+        Log Out
+      </Button>
+      <LogOutDialog open={asking} onCancel={() => setAsking(false)} />
+    </AccountCard>
   )
 }

@@ -1,24 +1,38 @@
-import { PageHead } from '#ui/parts.tsx'
+import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Card, PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
+import type { Route } from './+types/profile'
 
-export const meta = () => pageMeta({ title: 'Profile', description: 'Profile at Fourth Seat.', index: false })
+export const meta = () => pageMeta({ title: 'Profile', description: 'Your profile at Fourth Seat.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {
-  const session = await requireSession()
-  return { userId: session.user.id }
+  const { user } = await requireSession()
+  return { user }
 }
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function ProfilePage() {
+/** The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). */
+export default function ProfilePage({ loaderData: { user } }: Route.ComponentProps) {
   return (
     <div className="page">
-      <PageHead title="Profile" />
+      <PageHead title="Profile">
+        <p className="break-words">
+          {user.name ? `${user.name} · ` : ''}
+          {user.email}
+        </p>
+      </PageHead>
+      <ProfileFrame current="/my-orders">
+        <Card>
+          <LinkButton to="/my-orders">My Orders</LinkButton>
+        </Card>
+      </ProfileFrame>
     </div>
   )
 }

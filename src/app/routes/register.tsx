@@ -1,16 +1,38 @@
-import { PageHead } from '#ui/parts.tsx'
+import { Link, useNavigate } from 'react-router'
+import { keepEmail } from '#shop/accounts/queries.ts'
+import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
+import { RegisterForm } from '#shop/accounts/ui/register-form.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
   pageMeta({
     title: 'Register',
-    description: 'Open an account at Fourth Seat with your name and e-mail. No password: we send a code.',
+    description: 'Register at Fourth Seat with your name and e-mail. No password to remember.',
   })
 
+/** SPEC section 2: name and e-mail form. */
 export default function RegisterPage() {
+  const navigate = useNavigate()
+
+  function goOn(email: string): void {
+    keepEmail(email)
+    void navigate('/verify', { state: { email } })
+  }
+
   return (
-    <div className="page">
-      <PageHead title="Register" />
-    </div>
+    <AccountCard
+      title="Register"
+      line="There is room for one more. A name, a mailbox, and you have a seat."
+      below={
+        <p>
+          Been here before?{' '}
+          <Link to="/login" className="font-bold text-ink underline underline-offset-4">
+            Log in
+          </Link>
+        </p>
+      }
+    >
+      <RegisterForm onSent={goOn} />
+    </AccountCard>
   )
 }

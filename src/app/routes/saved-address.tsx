@@ -1,10 +1,16 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { clearSession } from '#platform/browser/session.ts'
+import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { AddressBook } from '#shop/addresses/ui/address-book.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
 export const meta = () =>
-  pageMeta({ title: 'Saved Address', description: 'Saved Address at Fourth Seat.', index: false })
+  pageMeta({ title: 'Saved Address', description: 'Your saved addresses at Fourth Seat.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {
@@ -17,9 +23,21 @@ export function HydrateFallback() {
 }
 
 export default function SavedAddressPage() {
+  const navigate = useNavigate()
+  const logIn = useCallback(
+    (sentence: string) => {
+      clearSession()
+      showToast(sentence, { tone: 'bad' })
+      void navigate('/login')
+    },
+    [navigate],
+  )
   return (
     <div className="page">
-      <PageHead title="Saved Address" />
+      <PageHead title="Saved Address">Where the parcels go. The marked one comes first at checkout.</PageHead>
+      <ProfileFrame current="/saved-address">
+        <AddressBook onLoginNeeded={logIn} />
+      </ProfileFrame>
     </div>
   )
 }

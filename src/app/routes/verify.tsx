@@ -1,4 +1,12 @@
-import { PageHead } from '#ui/parts.tsx'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { readKeptEmail } from '#shop/accounts/queries.ts'
+import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
+import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
+import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'
+import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
@@ -8,10 +16,73 @@ export const meta = () =>
     index: false,
   })
 
+type Way = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
+
+/** Six boxes for the code; the e-mail comes in the navigation state, and from the tab's storage after a reload. */
 export default function VerifyPage() {
+  const way = useWay()
+  const navigate = useNavigate()
+
+  async function goOn(): Promise<void> {
+    const from = await finishPendingActions()
+    void navigate(from ?? '/', { replace: true })
+  }
+
+  if (way.kind === 'link')
+    return (
+      <AccountCard title="Sign in" line="Your link is here. Press the button, and you are in.">
+        <LinkSignIn token={way.token} onSignedIn={goOn} />
+      </AccountCard>
+    )
   return (
-    <div className="page">
-      <PageHead title="Enter your code" />
-    </div>
+    <AccountCard
+      title="Enter your code"
+      line={way.kind === 'code' ? <SentTo email={way.email} /> : null}
+      below={<Tip />}
+    >
+      {way.kind === 'code' ? (
+        <div className="grid gap-3">
+          <VerifyForm key={way.email} email={way.email} onSignedIn={goOn} />
+          <ResendCode email={way.email} />
+        </div>
+      ) : (
+        <Skeleton className="h-44 w-full" />
+      )}
+    </AccountCard>
   )
+}
+
+/** Only the browser knows how this visit came here; a visit without an address goes to /login. */
+function useWay(): Way {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [way, setWay] = useState<Way>({ kind: 'unknown' })
+  useEffect(() => {
+    const token = /^#link=([\w-]{20,200})$/.exec(location.hash)?.[1]
+    const email = emailOf(location.state) ?? readKeptEmail()
+    if (token !== undefined) setWay({ kind: 'link', token })
+    else if (email !== null) setWay({ kind: 'code', email })
+    else void navigate('/login', { replace: true })
+  }, [location, navigate])
+  return way
+}
+
+function emailOf(state: unknown): string | null {
+  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : null
+  return typeof email === 'string' && email !== '' ? email : null
+}
+
+function SentTo({ email }: { email: string }) {
+  return (
+    <p className="break-words">
+      We have sent it to <b className="text-ink">{email}</b>.{' '}
+      <Link to="/login" className="font-bold text-ink underline underline-offset-4">
+        Change
+      </Link>
+    </p>
+  )
+}
+
+function Tip() {
+  return <p>Nothing there? Look into your spam folder too. A code lives for a few minutes and works once.</p>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCode, spanInWords } from './rules.ts'
+import { codeInText, readCode, spanInWords, suggestEmail } from './rules.ts'
 
 describe('readCode', () => {
   it('takes every six-digit number and its text, and gives the text', () => {
@@ -28,3 +28,21 @@ it.each([
   [1, '1 minute'],
   [0.5, '30 seconds'],
 ])('says %s as %s', (minutes, words) => expect(spanInWords(minutes)).toBe(words))
+
+it.each([
+  ['Your code is 123 456.', '123456'],
+  ['123456', '123456'],
+  ['12345', null],
+])('finds the code in %j', (text, code) => expect(codeInText(text)).toBe(code))
+
+it.each([
+  ['asha@gamil.com', 'asha@gmail.com'],
+  ['asha@gmail.co', 'asha@gmail.com'],
+  ['Asha@gmial.com', 'Asha@gmail.com'],
+  ['asha@hotmial.com', 'asha@hotmail.com'],
+  ['asha@redifmail.com', 'asha@rediffmail.com'],
+  ['asha@gmail.com', null],
+  ['asha@ymail.com', null],
+  ['asha@shop.example', null],
+  ['asha', null],
+])('reads %s as %s', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))

@@ -38,3 +38,58 @@ export function spanInWords(minutes: number): string {
   const [count, unit] = minutes < 1 ? [Math.round(minutes * 60), 'second'] : [Math.floor(minutes), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
+
+/** Seconds before the screen offers another code. The server allows more; this spares the mailbox. */
+export const RESEND_SECONDS = 30
+
+/** The first six digits of a pasted text, so that "Your code is 123 456." fills all boxes; null with fewer. */
+export function codeInText(text: string): string | null {
+  const digits = text.replace(/[^0-9]/g, '')
+  return digits.length >= 6 ? digits.slice(0, 6) : null
+}
+
+/** Real ones that a slip could be mistaken for. */
+const LEFT_ALONE = ['ymail.com', 'mail.com', 'email.com', 'gmx.com', 'live.com']
+
+/** Mail services that many people here use. */
+const KNOWN_DOMAINS = [
+  'gmail.com',
+  'yahoo.com',
+  'yahoo.co.in',
+  'hotmail.com',
+  'outlook.com',
+  'rediffmail.com',
+  'icloud.com',
+]
+
+/**
+ * A likelier spelling of an address, where its domain is one or two slips away from a well-known one (gamil.com);
+ * null where it looks right. Only ever a suggestion.
+ */
+export function suggestEmail(email: string): string | null {
+  const at = email.lastIndexOf('@')
+  const domain = email
+    .slice(at + 1)
+    .trim()
+    .toLowerCase()
+  if (at < 1 || domain.length > 40 || KNOWN_DOMAINS.includes(domain) || LEFT_ALONE.includes(domain)) return null
+  const near = KNOWN_DOMAINS.find((known) => slips(domain, known) <= (known.length > 9 ? 2 : 1))
+  return near === undefined ? null : `${email.slice(0, at + 1)}${near}`
+}
+
+/** How many letters were left out, added, changed or swapped with their neighbour (optimal string alignment). */
+function slips(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const at = (r: number, c: number) => (r === i ? row : (rows[r] ?? []))[c] ?? 0
+      const same = a[i - 1] === b[j - 1]
+      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(swapped ? Math.min(best, at(i - 2, j - 2) + 1) : best)
+    }
+    rows.push(row)
+  }
+  return rows.at(-1)?.at(-1) ?? 0
+}

@@ -29,5 +29,37 @@ export function addressLine(address: {
   country: string
 }): string {
   const place = [address.state, address.zipCode].filter(Boolean).join(' ')
-  return [address.streetAddress, address.townCity, place, address.country].filter(Boolean).join(', ')
+  const street = address.streetAddress.replace(/\s*\n\s*/g, ', ')
+  return [street, address.townCity, place, address.country].filter(Boolean).join(', ')
+}
+
+/** What an address form holds; every field is optional (SPEC section 5). */
+export interface AddressDraft {
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  email: string
+  streetAddress: string
+  country: Country
+  townCity: string
+  state: string
+  zipCode: string
+}
+
+export const EMPTY_ADDRESS: AddressDraft = {
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+  email: '',
+  streetAddress: '',
+  country: 'India',
+  townCity: '',
+  state: '',
+  zipCode: '',
+}
+
+/** Who an address is for; the street's first line where no name was given. */
+export function addressTitle(address: AddressDraft): string {
+  const name = `${address.firstName} ${address.lastName}`.trim()
+  return name || address.streetAddress.split('\n')[0] || address.townCity || 'Address'
 }

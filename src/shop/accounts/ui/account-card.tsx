@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Card, Notice, PageHead } from '#ui/parts.tsx'
+
+type Props = { title: string; line: ReactNode; children: ReactNode; below?: ReactNode }
+
+/** One narrow column for the three screens on the way in. */
+export function AccountCard({ title, line, children, below }: Props) {
+  return (
+    <div className="page grid max-w-124 content-start gap-6">
+      <div>
+        <PageHead title={title}>{line}</PageHead>
+        <Card>{children}</Card>
+      </div>
+      {below ? <div className="text-sm text-ink-2">{below}</div> : null}
+    </div>
+  )
+}
+
+/** The server's own words below a form: how long to wait, what to mend. */
+export function FormDetail({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <Notice tone="warn" live>
+      <p className="text-sm">{text}</p>
+    </Notice>
+  )
+}

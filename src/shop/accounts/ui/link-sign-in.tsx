@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Session } from '#platform/browser/session.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { verifyLink } from '../queries.ts'
+
+type Props = { token: string; onSignedIn: (session: Session) => void }
+
+/** For a mailed sign-in link. It waits for a press: programs that open links ahead of people must not use it up. */
+export function LinkSignIn({ token, onSignedIn }: Props) {
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function signIn(): Promise<void> {
+    setPending(true)
+    const outcome = await verifyLink(token)
+    setPending(false)
+    if (outcome.ok) onSignedIn(outcome.session)
+    else setFailure(outcome.sentence)
+  }
+
+  return (
+    <div className="grid gap-5">
+      {failure === null ? null : (
+        <Notice tone="bad" live>
+          <p>{failure}</p>
+        </Notice>
+      )}
+      {failure === null ? (
+        <Button look="signal" wide pending={pending} onClick={signIn}>
+          Sign in
+        </Button>
+      ) : (
+        <LinkButton to="/login" look="signal" wide>
+          Ask for a new one
+        </LinkButton>
+      )}
+    </div>
+  )
+}

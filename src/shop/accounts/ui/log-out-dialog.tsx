@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { logOut } from '../queries.ts'
+
+type Props = { open: boolean; onCancel: () => void }
+
+/** Asks, clears the stored token and user data, and goes to /login (SPEC section 2, Profile). */
+export function LogOutDialog({ open, onCancel }: Props) {
+  const navigate = useNavigate()
+
+  function confirm(): void {
+    logOut()
+    void navigate('/login', { replace: true })
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Log out?"
+      confirmLabel="Log Out"
+      cancelLabel="Stay"
+      onConfirm={confirm}
+      onCancel={onCancel}
+    >
+      <p>Your cart and wishlist wait for you here.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { LogOutDialog } from './log-out-dialog.tsx'
+
+const LINKS = [
+  { to: '/my-orders', label: 'My Orders' },
+  { to: '/wishlist', label: 'Wishlist' },
+  { to: '/saved-address', label: 'Saved Address' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+]
+
+const ITEM =
+  'flex min-h-12 w-full cursor-pointer items-center border-l-4 border-transparent px-4 text-left font-bold hover:bg-sunk ' +
+  'aria-[current=page]:border-signal aria-[current=page]:bg-sunk'
+
+/**
+ * The profile's left menu beside a page of the account. Hidden on screens 768 px wide or less (SPEC section 2), where
+ * the profile drawer has the same links. `current`: the entry that the page itself shows.
+ */
+export function ProfileFrame({ current, children }: { current: string; children: ReactNode }) {
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[220px_1fr]">
+      <ProfileMenu current={current} />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+function ProfileMenu({ current }: { current: string }) {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <nav aria-label="Profile" className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
+      <ul className="grid">
+        {LINKS.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} aria-current={to === current ? 'page' : undefined} className={ITEM}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={ITEM} onClick={() => setLeaving(true)}>
+            Log Out
+          </button>
+        </li>
+      </ul>
+      <LogOutDialog open={leaving} onCancel={() => setLeaving(false)} />
+    </nav>
+  )
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import type { Session } from '#platform/browser/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { messages } from '../messages.ts'
+import { verifyCode } from '../queries.ts'
+import { FormDetail } from './account-card.tsx'
+
+const CodeBoxes = lazy(async () => ({ default: (await import('./code-boxes.tsx')).CodeBoxes }))
+
+type Props = { email: string; onSignedIn: (session: Session) => void }
+
+/** The six boxes and their button. A typed code waits for the button; a pasted or filled-in one goes at once. */
+export function VerifyForm({ email, onSignedIn }: Props) {
+  const ids = useId()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [detail, setDetail] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  async function verify(entered: string): Promise<void> {
+    if (pending) return
+    if (!/^[0-9]{6}$/.test(entered)) {
+      setError(messages.codeWanted)
+      return focusFirstBox()
+    }
+    setPending(true)
+    setError(null)
+    setDetail(null)
+    const outcome = await verifyCode(email, entered)
+    setPending(false)
+    if (outcome.ok) return onSignedIn(outcome.session)
+    showToast(outcome.sentence, { tone: 'bad' })
+    setDetail(outcome.detail)
+    setCode('')
+    focusFirstBox()
+  }
+
+  function focusFirstBox(): void {
+    requestAnimationFrame(() => document.getElementById(`${ids}code`)?.focus())
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void verify(code)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <div className="grid gap-2">
+        <label htmlFor={`${ids}code`} className="text-sm font-bold">
+          6-digit code
+        </label>
+        <Suspense fallback={<Skeleton className="h-14 w-full max-w-90" />}>
+          <CodeBoxes
+            id={`${ids}code`}
+            value={code}
+            onChange={(value) => {
+              setCode(value)
+              setError(null)
+            }}
+            onFilled={verify}
+            invalid={error !== null}
+            describedBy={error === null ? undefined : `${ids}error`}
+          />
+        </Suspense>
+        <p id={`${ids}error`} role="alert" className="text-sm font-bold text-bad empty:hidden">
+          {error}
+        </p>
+      </div>
+      <FormDetail text={detail} />
+      <Button type="submit" look="signal" wide pending={pending}>
+        Verify
+      </Button>
+    </form>
+  )
+}

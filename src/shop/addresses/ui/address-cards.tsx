@@ -1,0 +1,50 @@
+import { Button } from '#ui/button.tsx'
+import { RadioCards } from '#ui/choices.tsx'
+import { Tag } from '#ui/parts.tsx'
+import type { Address } from '../contract.ts'
+import { addressLine, addressTitle } from '../rules.ts'
+
+type Props = {
+  legend: string
+  addresses: readonly Address[]
+  /** The id of the marked one. */
+  value: string | null
+  onChange: (addressId: string) => void
+  onEdit?: (address: Address) => void
+}
+
+/** Addresses as radio cards: to choose one in checkout, and the default one on the address page (research, rule 36). */
+export function AddressCards({ legend, addresses, value, onChange, onEdit }: Props) {
+  return (
+    <RadioCards
+      legend={legend}
+      name="address"
+      value={value}
+      onChange={onChange}
+      choices={addresses.map((address) => ({
+        value: address._id,
+        label: (
+          <>
+            {addressTitle(address)} {address.isDefault ? <Tag>Default</Tag> : null}
+          </>
+        ),
+        detail: <Detail address={address} />,
+        actions: onEdit ? (
+          <Button look="quiet" size="sm" className="px-0!" onClick={() => onEdit(address)}>
+            Edit <span className="sr-only">{addressTitle(address)}</span>
+          </Button>
+        ) : null,
+      }))}
+    />
+  )
+}
+
+function Detail({ address }: { address: Address }) {
+  const reach = [address.phoneNumber, address.email].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span className="block">{addressLine(address)}</span>
+      {reach ? <span className="block">{reach}</span> : null}
+    </>
+  )
+}

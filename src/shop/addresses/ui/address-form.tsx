@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import { canonicalEmail } from '#platform/mail/address.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { Address } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { type Failed, saveAddress } from '../queries.ts'
+import { type AddressDraft, EMPTY_ADDRESS, PHONE } from '../rules.ts'
+import { AddressFields } from './address-fields.tsx'
+
+type Props = {
+  /** The address to change; without one the form adds a new one. */
+  address?: Address
+  submitLabel?: string
+  onSaved: (address: Address) => void
+  onCancel?: () => void
+  /** The session is gone: the page sends the shopper to log in. */
+  onLoginNeeded: (sentence: string) => void
+}
+
+type Problems = Failed['fields']
+
+/** Adds or changes an address, on the address page and in checkout. No field is required (SPEC section 5). */
+export function AddressForm({ address, submitLabel = 'Save address', onSaved, onCancel, onLoginNeeded }: Props) {
+  const [draft, setDraft] = useState<AddressDraft>(address ? draftOf(address) : EMPTY_ADDRESS)
+  const [problems, setProblems] = useState<Problems>({})
+  const [detail, setDetail] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget
+    const found = problemsOf(draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
+    setPending(true)
+    setDetail(null)
+    const saved = await saveAddress(address?._id ?? null, draft)
+    setPending(false)
+    if (saved.ok) {
+      showToast(address ? messages.updated : messages.added, { tone: 'ok' })
+      return onSaved(saved.address)
+    }
+    if (saved.login) return onLoginNeeded(saved.sentence)
+    showToast(saved.sentence, { tone: 'bad' })
+    setProblems(saved.fields)
+    setDetail(saved.detail)
+    focusFirstInvalid(form)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <AddressFields
+        draft={draft}
+        problems={problems}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+      {detail === null ? null : (
+        <Notice tone="warn" live>
+          <p className="text-sm">{detail}</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="solid" pending={pending}>
+          {submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button look="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+function draftOf({ _id, isDefault, ...fields }: Address): AddressDraft {
+  return fields
+}
+
+/** Only what can't be an address of its kind: empty fields are fine. */
+function problemsOf({ email, phoneNumber }: AddressDraft): Problems {
+  return {
+    ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: messages.emailInvalid } : {}),
+    ...(PHONE.test(phoneNumber) ? {} : { phoneNumber: messages.phoneInvalid }),
+  }
+}
+
+function focusFirstInvalid(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}
