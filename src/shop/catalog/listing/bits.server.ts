@@ -20,29 +20,34 @@ export interface Span {
   to: number
 }
 
-/** Fills `into` with the bits of rows `low` to before `high`, all set, and says which words those are. */
-export function fillRange(into: Int32Array, low: number, high: number): Span {
+/** Copies into `into` the bits of rows `low` to before `high`, no others, and says which words those are. */
+export function copyRange(into: Int32Array, bits: Int32Array, low: number, high: number): Span {
   if (high <= low) return { from: 0, to: 0 }
   const span = { from: low >>> 5, to: wordsFor(high) }
-  into.fill(-1, span.from, span.to)
+  into.set(bits.subarray(span.from, span.to), span.from)
   if (low & 31) into[span.from] = (into[span.from] ?? 0) & (-1 << (low & 31))
   if (high & 31) into[span.to - 1] = (into[span.to - 1] ?? 0) & ((1 << (high & 31)) - 1)
   return span
 }
 
-/** Keeps in `into` what any of the `sets` has too. No sets: nothing stays. */
-export function keepAny(into: Int32Array, sets: readonly Int32Array[], { from, to }: Span): void {
-  const [first, second] = sets
-  if (!first) into.fill(0, from, to)
-  else if (!second) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & (first[w] ?? 0)
-  else if (sets.length === 2)
-    for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((first[w] ?? 0) | (second[w] ?? 0))
-  else
-    for (let w = from; w < to; w++) {
-      let any = 0
-      for (const set of sets) any |= set[w] ?? 0
-      into[w] = (into[w] ?? 0) & any
-    }
+/** Room to join many sets in; nothing waits inside. */
+let joined = new Int32Array(0)
+
+/** Keeps in `into` what any of the `sets` has too. No sets: nothing stays. The usual numbers have a loop of their own. */
+export function keepAny(into: Int32Array, sets: readonly Int32Array[], span: Span): void {
+  const { from, to } = span
+  const [a, b, c] = sets
+  if (!a) into.fill(0, from, to)
+  else if (!b) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & (a[w] ?? 0)
+  else if (!c) for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0))
+  else if (sets.length === 3)
+    for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0) | (c[w] ?? 0))
+  else {
+    if (joined.length < to) joined = new Int32Array(into.length)
+    joined.set(a.subarray(from, to), from)
+    for (const set of sets.slice(1)) for (let w = from; w < to; w++) joined[w] = (joined[w] ?? 0) | (set[w] ?? 0)
+    keepAny(into, [joined], span)
+  }
 }
 
 function bitsIn(word: number): number {

@@ -1,5 +1,5 @@
 import { LIST_NAMES, type ListName, type SortBy } from '../rules.ts'
-import { countBits, countShared, fillRange, keepAny, type Span, walkDown, walkUp } from './bits.server.ts'
+import { copyRange, countBits, countShared, keepAny, type Span, walkDown, walkUp } from './bits.server.ts'
 import { comparePlaces, type Place } from './cursor.server.ts'
 import type { Entry, ListingTable } from './table.server.ts'
 
@@ -66,10 +66,10 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
   }
   const all = choose(table, selection)
   facets.total = countBits(all.bits, all.span) + all.moved.length
-  for (const name of LIST_NAMES) {
-    const rest = selection.lists[name]?.length ? choose(table, without(selection, name)) : choose(table, selection)
-    facets.counts[name] = countValues(table, rest, name)
-  }
+  const isChosen = (name: ListName) => (selection.lists[name]?.length ?? 0) > 0
+  for (const name of LIST_NAMES) if (!isChosen(name)) facets.counts[name] = countValues(table, all, name)
+  for (const name of LIST_NAMES)
+    if (isChosen(name)) facets.counts[name] = countValues(table, choose(table, without(selection, name)), name)
   countSubcategories(table, selection, facets.subcategories)
   findPrices(table, selection, facets)
   return facets
@@ -114,8 +114,7 @@ function choose(table: ListingTable, selection: Selection): Chosen {
   const low = firstRow(table, { price: selection.min, id: '' })
   const high =
     selection.max === Number.POSITIVE_INFINITY ? table.rows : firstRow(table, { price: selection.max + 1, id: '' })
-  const span = fillRange(bits, low, high)
-  keepAny(bits, [table.alive], span)
+  const span = copyRange(bits, table.alive, low, high)
   if (selection.words) keepAny(bits, [selection.words.bits], span)
   for (const name of LIST_NAMES) {
     const values = selection.lists[name]

@@ -1,0 +1,233 @@
+/*
+ * How fast the listing's index is (DESIGN 3), against the least work that any such index must do on this machine in the
+ * same minute: one pass over the words of three bit sets, counting. Run by itself: node bench/listing.ts [rows]
+ */
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
+import { createIndexOver, type IndexSource } from '#shop/catalog/catalog-index.server.ts'
+import type { Product } from '#shop/catalog/contract.ts'
+import { randomFrom } from '#shop/catalog/generate.server.ts'
+import type { ListingQuery } from '#shop/catalog/index.server.ts'
+import { comparePlaces } from '#shop/catalog/listing/cursor.server.ts'
+import type { Entry } from '#shop/catalog/listing/table.server.ts'
+import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
+
+const SUBCATEGORIES = [
+  'T-Shirts',
+  'Shirts',
+  'Jeans',
+  'Pants',
+  'Kurtas',
+  'Hoodies',
+  'Jackets',
+  'Dresses',
+  'Skirts',
+  'Tops',
+]
+const CALLERS = 16
+const SECONDS = 4
+
+export interface ListingFigures {
+  rows: number
+  buildMs: number
+  /** Longest stretch that the build held the process up, in milliseconds. */
+  longestBlockMs: number
+  memoryMb: number
+  queriesPerSecond: number
+  p50: number
+  p99: number
+  facetsP50: number
+  patchP99: number
+  /** One pass over three bit sets: the limit. */
+  limitMs: number
+  /** A query's mean time divided by the limit. */
+  ratio: number
+}
+
+/** Builds an index of `rows` invented products and asks it as 16 callers at once do, 24 products a page. */
+export async function benchListing(rows: number): Promise<ListingFigures> {
+  const entries = inventEntries(rows)
+  const memory = () => {
+    global.gc?.()
+    return process.memoryUsage.rss()
+  }
+  const before = memory()
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const index = createIndexOver(sourceOf(entries))
+  await index.ready
+  delay.disable()
+  const memoryMb = (memory() - before) / 1e6
+  const asked = inventQueries(200)
+  for (const query of asked) await index.search(query)
+  const { times, perSecond } = await askTogether(asked, (query) => index.search(query))
+  const facets = await askTogether(asked.slice(0, 40), (query) => index.facets(query), 1)
+  const patches = await patchSome(index.refresh, entries)
+  const limitMs = measureLimit(rows)
+  return {
+    rows,
+    buildMs: index.stats().buildMs,
+    longestBlockMs: delay.max / 1e6,
+    memoryMb,
+    queriesPerSecond: perSecond,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    facetsP50: quantile(facets.times, 0.5),
+    patchP99: quantile(patches, 0.99),
+    limitMs,
+    ratio: 1000 / perSecond / limitMs,
+  }
+}
+
+function inventEntries(rows: number): Entry[] {
+  const random = randomFrom(7)
+  const pick = (list: readonly string[]) => [list[Math.floor(random() * list.length)] ?? '']
+  const some = (list: readonly string[], share: number) => list.filter(() => random() < share)
+  const entries = Array.from(
+    { length: rows },
+    (_, n): Entry => ({
+      id: `slow-local-boxy-tee-${n}`,
+      price: (199 + Math.floor(random() ** 1.7 * 9800)) * 100,
+      lists: {
+        categories: pick(FILTER_OPTIONS.categories),
+        subcategory: pick(SUBCATEGORIES),
+        colors: some(FILTER_OPTIONS.colors, 0.2),
+        sizes: some(FILTER_OPTIONS.sizes, 0.6),
+        pattern: pick(FILTER_OPTIONS.pattern),
+        fabric: pick(FILTER_OPTIONS.fabric),
+        fit: pick(FILTER_OPTIONS.fit),
+      },
+      ranks: '',
+    }),
+  )
+  return entries.sort(comparePlaces)
+}
+
+/** Two or three lists of one to three values, a price range, either order: what a shopper who filters sends. */
+export function inventQueries(count: number): ListingQuery[] {
+  const random = randomFrom(99)
+  return Array.from({ length: count }, () => {
+    const query: ListingQuery = {
+      maxPrice: 1000 + Math.floor(random() * 9000),
+      sortBy: random() < 0.5 ? 'lowToHigh' : 'highToLow',
+      limit: 24,
+    }
+    const names = (['categories', 'colors', 'sizes', 'pattern', 'fabric', 'fit'] as const).toSorted(
+      () => random() - 0.5,
+    )
+    for (const name of names.slice(0, random() < 0.5 ? 2 : 3)) {
+      const options = FILTER_OPTIONS[name]
+      const from = Math.floor(random() * options.length)
+      query[name] = options.slice(from, from + 1 + Math.floor(random() * 3))
+    }
+    return query
+  })
+}
+
+function sourceOf(entries: readonly Entry[]): IndexSource {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return {
+    async *readAllEntries() {
+      for (let at = 0; at < entries.length; at += 2000) {
+        await new Promise((resolve) => setImmediate(resolve))
+        yield entries.slice(at, at + 2000)
+      }
+    },
+    readEntries: async (ids) => ids.map((id) => byId.get(id)).filter((entry) => entry !== undefined),
+    readProducts: async (ids) => ids.map(card),
+    findByWords: async () => [],
+    readPictureOrigins: async () => [],
+  }
+}
+
+function card(id: string): Product {
+  const variants = FILTER_OPTIONS.sizes.map((size) => ({ sku: `${id}-${size}`, color: 'Black', size, quantity: 3 }))
+  return {
+    _id: id,
+    name: 'Slow Local Boxy Tee',
+    price: 1299,
+    images: [],
+    description: 'Three seats taken, one kept for you. A boxy tee with the four bars across the chest. '.repeat(4),
+    colors: ['Black'],
+    sizes: FILTER_OPTIONS.sizes.map((size) => ({ _id: `${id}-${size}`, size, quantity: 3 })),
+    categories: 'Man',
+    subcategory: 'T-Shirts',
+    pattern: 'Plain',
+    fabric: 'Cotton',
+    fit: 'Regular Fit',
+    variants,
+    pictures: [],
+    badge: null,
+    care: [],
+    countryOfOrigin: 'India',
+    gsm: 240,
+    measurements: null,
+    createdAt: '2026-11-01T00:00:00.000Z',
+  }
+}
+
+/** Asks for some seconds with callers at once; each waits for its answer before it asks again. */
+export async function askTogether<Q>(queries: readonly Q[], ask: (query: Q) => Promise<unknown>, callers = CALLERS) {
+  const times: number[] = []
+  const started = performance.now()
+  let next = 0
+  const caller = async () => {
+    while (performance.now() - started < SECONDS * 1000) {
+      const query = queries[next++ % queries.length]
+      const from = performance.now()
+      if (query) await ask(query)
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return { times, perSecond: (times.length * 1000) / (performance.now() - started) }
+}
+
+/** Writes of single products: half lose a size, half change their price. */
+async function patchSome(refresh: (ids: string[]) => Promise<unknown>, entries: readonly Entry[]): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < 500; n++) {
+    const entry = entries[Math.floor((n * entries.length) / 500)]
+    if (!entry) break
+    if (n % 2) entry.price += 100
+    else entry.lists = { ...entry.lists, sizes: entry.lists.sizes.slice(1) }
+    const from = performance.now()
+    await refresh([entry.id])
+    times.push(performance.now() - from)
+  }
+  return times
+}
+
+function measureLimit(rows: number): number {
+  const [a, b, c] = [1, 2, 3].map((seed) => {
+    const random = randomFrom(seed)
+    return Int32Array.from({ length: Math.ceil(rows / 32) }, () => random() * 2 ** 32)
+  })
+  if (!a || !b || !c) return 0
+  const pass = () => {
+    let count = 0
+    for (let w = 0; w < a.length; w++) {
+      let v = (a[w] ?? 0) & (b[w] ?? 0) & (c[w] ?? 0)
+      v -= (v >>> 1) & 0x55555555
+      v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+      count += Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    }
+    return count
+  }
+  const times = Array.from({ length: 300 }, () => {
+    const from = performance.now()
+    pass()
+    return performance.now() - from
+  })
+  return quantile(times, 0.5)
+}
+
+export function quantile(times: readonly number[], share: number): number {
+  return times.toSorted((x, y) => x - y)[Math.floor((times.length - 1) * share)] ?? 0
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const figures = await benchListing(Number(process.argv[2] ?? 1_000_000))
+  for (const [name, figure] of Object.entries(figures))
+    process.stdout.write(`${name}: ${Math.round(figure * 1000) / 1000}\n`)
+}
