@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -80,9 +80,9 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
 /** Whether a process is the server of this very cluster, and not one that got its number later. */
 function serves(pid: number, cluster: string): boolean {
   if (!isRunning(pid)) return false
-  if (process.platform !== 'linux') return true
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)
   } catch {
     return false
   }

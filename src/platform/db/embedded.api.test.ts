@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attachEmbedded, type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
+import { readPostmasterFile } from './postmaster.server.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'embedded-'))
+// Under root PostgreSQL runs as another user, who has to walk in.
+chmodSync(home, 0o711)
+let count = 0
+let dataDir = ''
+const toStop: EmbeddedDatabase[] = []
+const toKill: ChildProcess[] = []
+const said: string[] = []
+const log = (line: string): void => void said.push(line)
+
+beforeEach(() => {
+  count += 1
+  dataDir = join(home, `data-${count}`)
+  said.length = 0
+})
+
+afterEach(async () => {
+  for (const child of toKill.splice(0)) child.kill('SIGKILL')
+  for (const database of toStop.splice(0)) await database.stop()
+})
+
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+async function start(options: { settings?: Record<string, string> } = {}): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, log, ...options })
+  toStop.push(database)
+  return database
+}
+
+async function ask({ connection }: EmbeddedDatabase, question: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: question, rowMode: 'array' })
+    return rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+/** A shop in a process of its own, which can be killed. Resolves once its database is open. */
+async function startElsewhere(opener: 'startEmbedded' | 'attachEmbedded' = 'startEmbedded'): Promise<ChildProcess> {
+  const program = `
+    const { ${opener} } = await import(${JSON.stringify(new URL('embedded.server.ts', import.meta.url).href)})
+    try {
+      await ${opener}({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+      process.stdout.write('open')
+      setInterval(() => {}, 1000)
+    } catch (error) {
+      process.stderr.write(error.name + ' ' + error.message)
+      process.exit(1)
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  toKill.push(child)
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  return child
+}
+
+function serverPid(): number {
+  return readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
+}
+
+/** Whether a process works somewhere; one that is dead and only not buried yet does not. */
+const works = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
+
+test('makes a cluster, keeps its rows over a stop, and is stopped in order', async () => {
+  const first = await start()
+  expect(
+    await ask(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
+  ).toEqual(['shop', false, true])
+  await ask(first, 'create table kept (id integer)')
+  await first.stop()
+  await first.stop()
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect(existsSync(join(dataDir, 'owner.json'))).toBe(false)
+  const second = await start()
+  expect(await ask(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
+  expect(
+    await ask(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
+  ).toEqual(['on', '', 'äé'])
+})
+
+test('a first start that was cut short leaves nothing that the next one minds', async () => {
+  mkdirSync(join(dataDir, 'postgres.new-dead'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres.new-dead/PG_VERSION'), '18\n')
+  const database = await start()
+  expect(await ask(database, 'select 1')).toEqual([1])
+  expect(existsSync(join(dataDir, 'postgres.new-dead'))).toBe(false)
+})
+
+test('a second shop on the same folder is refused at once, and told who has it', async () => {
+  const child = await startElsewhere()
+  const began = performance.now()
+  await expect(start()).rejects.toThrow(`in use by a running shop with process id ${child.pid}`)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test('of several shops that start at once exactly one gets the folder', async () => {
+  const children = await Promise.all([1, 2, 3, 4].map(() => startElsewhere()))
+  await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 5_000 })
+})
+
+test('the lock of a dead process, or one torn by a power cut, is taken over', async () => {
+  await (await start()).stop()
+  writeFileSync(join(dataDir, 'owner.json'), '')
+  await (await start()).stop()
+  const dead = { pid: process.pid, birth: 'long ago', realm: 'another boot', kind: 'shop', ticket: 'x' }
+  writeFileSync(join(dataDir, 'owner.json'), JSON.stringify(dead))
+  expect(await ask(await start(), 'select 1')).toEqual([1])
+})
+
+test('a shop killed outright takes its server with it, loses no commit, and is back within 3 s', async () => {
+  const child = await startElsewhere()
+  const client = await attachEmbedded({ dataDir, log })
+  await ask(client, 'create table kept as select generate_series(1, 1000) as id')
+  const pid = serverPid()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const began = performance.now()
+  const again = await start()
+  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(await ask(again, 'select count(*)::int from kept')).toEqual([1000])
+  expect(serverPid()).not.toBe(pid)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a server that outlived even its keeper is found and stopped, never doubled',
+  async () => {
+    const child = await startElsewhere()
+    const pid = serverPid()
+    const keeper = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)$/m)?.[1])
+    const watcher = readFileSync(`/proc/${keeper}/task/${keeper}/children`, 'utf8').trim().split(' ').map(Number)
+    for (const each of watcher.filter((one) => one !== pid)) process.kill(each, 'SIGKILL')
+    process.kill(keeper, 'SIGKILL')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(works(pid)).toBe(true)
+    expect(await ask(await start(), 'select 1')).toEqual([1])
+    expect(said.join()).toContain('left over from a killed shop')
+    expect(works(pid)).toBe(false)
+  },
+)
+
+test('a server that dies under a running shop is started again', async () => {
+  const database = await start()
+  const pid = serverPid()
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => expect(await ask(database, 'select 1')).toEqual([1]), { timeout: 10_000, interval: 50 })
+  expect(serverPid()).not.toBe(pid)
+})
+
+test("an operator's command uses the running shop's server, and leaves it running", async () => {
+  const shop = await start()
+  const command = await attachEmbedded({ dataDir, log })
+  expect(await ask(command, 'select 1')).toEqual([1])
+  await command.stop()
+  expect(await ask(shop, 'select 1')).toEqual([1])
+})
+
+test("an operator's command without a shop brings its own server, for which a shop waits", async () => {
+  const command = await attachEmbedded({ dataDir, log })
+  toStop.push(command)
+  const starting = start()
+  await vi.waitFor(() =>
+    expect(said.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`),
+  )
+  await command.stop()
+  expect(await ask(await starting, 'select 1')).toEqual([1])
+})
+
+test('a folder too deep for a socket still gets one', async () => {
+  dataDir = join(dataDir, 'deep'.repeat(30))
+  const database = await start()
+  expect(database.connection.host.length).toBeLessThan(90)
+  expect(await ask(database, 'select 1')).toEqual([1])
+})
+
+test('many can run side by side', async () => {
+  const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
+  const opened = await Promise.all(folders.map((folder) => startEmbedded({ dataDir: folder, log })))
+  toStop.push(...opened)
+  for (const database of opened) expect(await ask(database, 'select 1')).toEqual([1])
+})
