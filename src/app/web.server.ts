@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import { readLimited } from '#platform/api/body.server.ts'
 import { API_DOCS_STYLE, apiDocsPage } from '#platform/api/docs.server.ts'
@@ -66,6 +67,8 @@ export function createWeb(options: WebOptions): Web {
   })
   const app = new Hono<{ Bindings: NodeEnvironment }>()
   const headers = plainHeaders(options.https)
+  // Kept answers are compressed already and pass through as they are.
+  app.use(compress())
   app.use(async (context, next) => {
     await next()
     if (!context.res.headers.has('content-security-policy'))

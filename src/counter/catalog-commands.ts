@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { storePicture } from '#platform/pictures/store-picture.server.ts'
 import { exportCatalog } from '#shop/catalog/export.server.ts'
@@ -78,11 +79,15 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
 /** Pictures named by a line: those of the demonstration range, or files that lie beside the imported one. */
 async function pictureSource(folder: string, dataDir: string): Promise<PictureSource> {
   const beside: PictureSource = {
-    async find(file, { dryRun }) {
-      const path = join(folder, file)
-      if (!path.startsWith(folder) || !existsSync(path)) return null
+    async find(name, { dryRun }) {
+      const path = resolve(folder, name)
+      if (relative(folder, path).startsWith('..') || !existsSync(path)) return null
       const bytes = await readFile(path)
-      return storePicture({ bytes, dir: dryRun ? null : join(dataDir, 'pictures'), file })
+      const file = name.replace(/\.[A-Za-z0-9]+$/, '.webp')
+      const dir = dryRun ? await mkdtemp(join(tmpdir(), 'dry-run-')) : join(dataDir, 'pictures')
+      const facts = await storePicture({ bytes, dir, file })
+      if (dryRun) await rm(dir, { recursive: true })
+      return facts && { ...facts, file }
     },
   }
   return anyOf(await readPictureList(join(root, 'catalogue/pictures.json')), beside)

@@ -4,6 +4,8 @@ import type { PictureDraft } from './row.server.ts'
 
 /** What is known of a picture file: its size in pixels, a short hash of its bytes, its ground as #rrggbb. */
 export interface LocalPicture {
+  /** Where it is now, when that is not the name the line gave. */
+  file?: string
   width: number
   height: number
   hash: string
@@ -60,7 +62,7 @@ export async function placePicture(
   const found = (await source?.find(file ?? '', run)) ?? ownFigures(draft)
   if (!found) return `the picture ${file} was not found`
   const { width, height, tone, hash } = found
-  return { src: `/media/${file}?v=${hash}`, alt, color, view, width, height, tone }
+  return { src: `/media/${found.file ?? file}?v=${hash}`, alt, color, view, width, height, tone }
 }
 
 /** An exported line carries its pictures' figures, so that it can come back to a shop that has the files. */
