@@ -1,16 +1,26 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { suggestEmail } from '../rules.ts'
 
-type Props = { value: string; onChange: (value: string) => void; error: string | null; autoFocus?: boolean }
-
-/** An e-mail box that helps instead of scolding: "Did you mean gmail.com?" (research, rule 33). */
-export function EmailField({ value, onChange, error }: Props) {
+/**
+ * An e-mail box that helps instead of scolding: "Did you mean gmail.com?" (research, rule 33). The browser keeps its
+ * value, so what was typed before the page listened is not lost; the form reads it on submit.
+ */
+export function EmailField({ error }: { error: string | null }) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+
+  function accept(email: string): void {
+    if (box.current) box.current.value = email
+    setSuggestion(null)
+    box.current?.focus()
+  }
+
   return (
     <div className="grid gap-2">
       <Field
+        ref={box}
         label="E-mail"
         name="email"
         type="email"
@@ -20,27 +30,15 @@ export function EmailField({ value, onChange, error }: Props) {
         spellCheck={false}
         required
         maxLength={254}
-        value={value}
         error={error}
-        onChange={(event) => {
-          onChange(event.target.value)
-          setSuggestion(null)
-        }}
-        onBlur={() => setSuggestion(suggestEmail(value))}
+        onChange={() => setSuggestion(null)}
+        onBlur={(event) => setSuggestion(suggestEmail(event.target.value))}
       />
       <div role="status">
         {suggestion === null ? null : (
           <p className="flex flex-wrap items-center gap-x-1 text-sm">
             Did you mean
-            <Button
-              look="quiet"
-              size="sm"
-              className="px-1!"
-              onClick={() => {
-                onChange(suggestion)
-                setSuggestion(null)
-              }}
-            >
+            <Button look="quiet" size="sm" className="px-1!" onClick={() => accept(suggestion)}>
               {suggestion}
             </Button>
             ?
@@ -49,4 +47,10 @@ export function EmailField({ value, onChange, error }: Props) {
       </div>
     </div>
   )
+}
+
+/** What a form's field holds, as text. */
+export function valueOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -5,17 +5,19 @@ import { showToast } from '#ui/toast-store.ts'
 import { messages } from '../messages.ts'
 import { askForCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField, valueOf } from './email-field.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 /** Asks for the address and has a code sent there; `onSent` goes on to the boxes. */
 export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
-  const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
+    const email = valueOf(event.currentTarget, 'email')
     const problem = emailProblem(email)
     setError(problem)
     if (problem !== null) return focusFirstInvalid(event.currentTarget)
@@ -33,9 +35,9 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <EmailField value={email} onChange={setEmail} error={error} />
+      <EmailField error={error} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending}>
+      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
         Send code
       </Button>
     </form>

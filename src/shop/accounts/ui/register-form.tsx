@@ -5,8 +5,9 @@ import { showToast } from '#ui/toast-store.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField, valueOf } from './email-field.tsx'
 import { emailProblem, focusFirstInvalid } from './login-form.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 interface Problems {
   name: string | null
@@ -15,17 +16,18 @@ interface Problems {
 
 /** Name and e-mail, both required (SPEC section 5); `onSent` goes on to the boxes. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
   const [problems, setProblems] = useState<Problems>({ name: null, email: null })
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
+    const form = event.currentTarget
+    const [name, email] = [valueOf(form, 'name'), valueOf(form, 'email')]
     const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: emailProblem(email) }
     setProblems(found)
-    if (found.name !== null || found.email !== null) return focusFirstInvalid(event.currentTarget)
+    if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
     setPending(true)
     setDetail(null)
     const asked = await register({ email, name })
@@ -40,19 +42,10 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field
-        label="Name"
-        name="name"
-        autoComplete="name"
-        required
-        maxLength={80}
-        value={name}
-        error={problems.name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <EmailField value={email} onChange={setEmail} error={problems.email} />
+      <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={problems.name} />
+      <EmailField error={problems.email} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending}>
+      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
         Register
       </Button>
     </form>
