@@ -71,7 +71,11 @@ function checkDatabase(): Promise<string> {
 async function checkMail(config: Config): Promise<string> {
   if (config.mail.kind === 'mailbox')
     return `no SMTP_URL is set: mail is kept and shown at ${config.publicUrl}/dev/mailbox.`
-  const transport = nodemailer.createTransport({ url: config.mail.url, connectionTimeout: 5_000, greetingTimeout: 5_000 })
+  const transport = nodemailer.createTransport({
+    url: config.mail.url,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+  })
   try {
     await transport.verify()
     return `${new URL(config.mail.url).host} takes mail.`

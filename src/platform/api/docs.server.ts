@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escapeHtml } from '../mail/html.server.ts'
 import type { CallName, Contract, Endpoint } from './endpoint.ts'
 
 /** The API for a person: every call with what it takes and answers, as one plain page without scripts. */
@@ -34,12 +35,6 @@ function schemaText(schema: z.ZodType | undefined, label: string): string {
     unrepresentable: 'any',
   })
   return JSON.stringify(shape, null, 2)
-}
-
-/** Text made safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
 export const API_DOCS_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
