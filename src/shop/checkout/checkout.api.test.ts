@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import {
+  auditOf,
+  buy,
+  newShopper,
+  opened,
+  order,
+  type Shopper,
+  stockOf,
+  totalOf,
+  verify,
+} from '../../../tests/support/till.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await newShopper(shop)
+})
+afterEach(async () => {
+  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+})
+afterAll(() => shop.close())
+
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+const tote = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+
+describe('a purchase', () => {
+  test('goes from the cart to an order that its customer sees, with a mail', async () => {
+    const meena = await newShopper(shop, 'Meena Rao')
+    const lines = [{ ...tee, quantity: 2 }, tote]
+    for (const line of [...lines, { ...tee, size: 'S' }])
+      await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...line } })
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+
+    const open = await opened(meena, lines)
+    expect(open).toEqual({
+      success: true,
+      orderId: expect.stringMatching(/^[\w-]{22}$/),
+      razorpayOrderId: expect.stringMatching(/^order_\w{14}$/),
+      amount: 279_625,
+      currency: 'INR',
+      keyId: shop.shop.payments.keyId,
+      total: 2796.25,
+      heldUntil: expect.any(String),
+    })
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, reserved: before.reserved + 2 })
+    const unpaid = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
+    expect(unpaid).toMatchObject({ status: 404, message: 'No orders found.', problem: { orders: [] } })
+
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    expect(await verify(meena, open, paid)).toMatchObject({
+      status: 200,
+      data: { success: true, message: 'Payment Successful! Order has been placed.', orderId: open.orderId },
+    })
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({
+      on_hand: before.on_hand - 2,
+      reserved: before.reserved,
+    })
+
+    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
+    const placed = mine.ok ? mine.data.orders[0] : undefined
+    expect(placed).toMatchObject({
+      _id: open.orderId,
+      orderStatus: 'ordered',
+      paymentMethod: 'credit_card',
+      totalPrice: 2796.25,
+      totals: { goods: 2625, delivery: 40, tax: 131.25, total: 2796.25 },
+      productName: 'Boxy Tee',
+      exchanges: [],
+      deliveredDate: null,
+      exchangeUntil: null,
+      address: { _id: meena.addressId, townCity: 'Mumbai' },
+    })
+    expect(placed?.productDetails).toMatchObject([
+      { productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: [] }, ...omitId(tee), quantity: 2 },
+      { productId: { _id: 'tin-tote', price: 27 }, quantity: 1 },
+    ])
+    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
+    expect(cart.ok && cart.data.cart).toMatchObject([{ size: 'S' }])
+    expect((await shop.mailTo(meena.email)).subject).toBe('Your order at Fourth Seat is placed')
+    expect(await meena.api('GET /user/order-status/{orderId}', { params: { orderId: open.orderId } })).toMatchObject({
+      data: { paid: true, state: 'paid', orderStatus: 'ordered', total: 2796.25 },
+    })
+  })
+
+  test('is listed before the older ones', async () => {
+    const meena = await newShopper(shop)
+    const first = await buy(shop, meena, [tote])
+    const second = await buy(shop, meena, [tote])
+    expect(second.orderId).not.toBe(first.orderId)
+    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
+    expect(mine.ok && mine.data.orders.map(({ _id }) => _id)).toEqual([second.orderId, first.orderId])
+  })
+
+  test('keeps its name and price when the product changes them', async () => {
+    const meena = await newShopper(shop)
+    await buy(shop, meena, [tote])
+    const { db } = shop.shop
+    await db.updateTable('products').set({ name: 'Old Tote', price_paise: 1 }).where('id', '=', 'tin-tote').execute()
+    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
+    await db.updateTable('products').set({ name: 'Tin Tote', price_paise: 2700 }).where('id', '=', 'tin-tote').execute()
+    expect(mine.ok && mine.data.orders[0]?.productDetails[0]?.productId).toMatchObject({ name: 'Tin Tote', price: 27 })
+  })
+})
+
+function omitId({ productId: _, ...rest }: typeof tee) {
+  return rest
+}
+
+describe('create-order', () => {
+  test('sums a line that comes twice', async () => {
+    const meena = await newShopper(shop)
+    const twice = await opened(meena, [tote, { ...tote, quantity: 2 }])
+    expect(twice.amount).toBe(Math.round(totalOf([{ ...tote, quantity: 3 }]) * 100))
+  })
+
+  test('refuses a total that is not its own, with the right one', async () => {
+    for (const totalPrice of [68.34, 68.36, 0, 1e6])
+      expect(await order(asha, [tote], { totalPrice })).toMatchObject({ status: 409, problem: { total: 68.35 } })
+  })
+
+  test('refuses more than there is, naming the line', async () => {
+    const lines = [tote, { ...tee, size: 'L', quantity: 6 }]
+    expect(await order(asha, lines)).toMatchObject({
+      status: 409,
+      message: 'Only 5 left of Boxy Tee (Black, L).',
+      problem: { errors: [{ path: 'productDetails.1.quantity' }] },
+    })
+  })
+
+  test.each([
+    ['no lines', { productDetails: [] }, 400],
+    ['no address', { addressId: '' }, 400],
+    ['another way to pay', { paymentMethod: 'cash' }, 400],
+    ['a total that is no number', { totalPrice: '68.35' }, 400],
+    ['an unknown colour', { productDetails: [{ ...tote, color: 'Red' }] }, 400],
+    ['an unknown size', { productDetails: [{ ...tote, size: 'M' }] }, 400],
+    ['no quantity', { productDetails: [{ ...tote, quantity: 0 }] }, 400],
+    ['an unknown product', { productDetails: [{ ...tote, productId: 'no-such-thing' }] }, 404],
+    ['an unknown address', { addressId: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
+    ['a malformed address', { addressId: '1' }, 400],
+  ])('refuses %s', async (_, more, status) => {
+    const answer = await order(asha, [tote], more)
+    expect(answer).toMatchObject({ ok: false, status })
+    expect(answer.ok || answer.message).not.toBe('')
+  })
+
+  test('refuses an address of another customer', async () => {
+    const other = await newShopper(shop)
+    expect(await order(asha, [tote], { addressId: other.addressId })).toMatchObject({ status: 404 })
+  })
+
+  test('twenty at once, or again later, are one order', async () => {
+    const meena = await newShopper(shop)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => opened(meena, [tee])))
+    const again = await opened(meena, [tee])
+    expect(new Set([...answers, again].map(({ orderId }) => orderId)).size).toBe(1)
+    expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
+    const { orders } = await shop.bank.state()
+    expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
+  })
+
+  test('lets one’s own unpaid order step back for a new one', async () => {
+    const meena = await newShopper(shop)
+    const shirts = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 2 }
+    const first = await opened(meena, [shirts])
+    const cart = await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...shirts } })
+    expect(cart.ok && cart.data.cart).toMatchObject([{ available: 2 }])
+    const second = await opened(meena, [{ ...shirts, quantity: 1 }])
+    expect(second.orderId).not.toBe(first.orderId)
+    expect(await stockOf(shop, 'linen-shirt', 'Blue', 'XL')).toMatchObject({ reserved: 1 })
+    const late = await verify(meena, first, await shop.bank.pay(first.razorpayOrderId))
+    expect(late).toMatchObject({ status: 400, problem: { success: false } })
+    await shop.jobs.tick()
+    expect(await verify(meena, second, await shop.bank.pay(second.razorpayOrderId))).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import {
+  ageOrders,
+  auditOf,
+  newShopper,
+  opened,
+  order,
+  type Shopper,
+  stateOf,
+  stockOf,
+  verify,
+} from '../../../tests/support/till.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(async () => {
+  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+})
+afterAll(() => shop.close())
+
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+
+describe('a provider that is out of order', () => {
+  test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset'])(
+    '%s: a clear answer, and the hold is given back',
+    async (scenario) => {
+      asha = await newShopper(shop)
+      const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+      await shop.bank.scenario({ scenario, next: 3 })
+      expect(await order(asha, [tee])).toMatchObject({
+        status: 502,
+        message: 'Failed to create an order. Please try again.',
+        problem: { success: false },
+      })
+      expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+      expect(await order(asha, [tee])).toMatchObject({ status: 201 })
+    },
+  )
+
+  test('for a moment: the call is tried again', async () => {
+    await shop.bank.scenario({ scenario: 'rest_500', next: 2 })
+    expect(await order(await newShopper(shop), [tee])).toMatchObject({ status: 201 })
+  })
+
+  test('that drops its answer: there is one order all the same', async () => {
+    await shop.bank.scenario({ scenario: 'created_but_answer_dropped', next: 1 })
+    const open = await opened(await newShopper(shop), [tee])
+    const { orders } = await shop.bank.state()
+    expect(orders.filter(({ receipt }) => receipt === open.orderId)).toMatchObject([{ id: open.razorpayOrderId }])
+  })
+
+  test('during verification: the signature places the order, and sending it waits for the provider', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+    expect(await verify(meena, open, paid)).toMatchObject({ status: 200, data: { success: true } })
+    expect(await unconfirmed(open.orderId)).toBe(true)
+    await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+    await ageOrders(shop, 0, open.orderId)
+    await shop.jobs.tick()
+    expect(await unconfirmed(open.orderId)).toBe(false)
+  })
+
+  test('whose order is unpaid at the end of its hold: the stock waits for an answer, but not for ever', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(await newShopper(shop), [tee])
+    await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+    await ageOrders(shop, 1201, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
+    await ageOrders(shop, 601, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('expired')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+  })
+})
+
+async function unconfirmed(orderId: string): Promise<boolean | undefined> {
+  const { db } = shop.shop
+  const row = await db.selectFrom('orders').select('capture_unconfirmed').where('id', '=', orderId).executeTakeFirst()
+  return row?.capture_unconfirmed
+}
+
+describe('a crash', () => {
+  /** The row as it is between the hold and the provider's answer. */
+  async function leaveBehind(orderId: string): Promise<void> {
+    await shop.shop.db
+      .updateTable('orders')
+      .set({ state: 'creating', provider_order_id: null })
+      .where('id', '=', orderId)
+      .execute()
+    await ageOrders(shop, 61, orderId)
+  }
+
+  test('after the provider made its order: found again by its receipt', async () => {
+    const open = await opened(await newShopper(shop), [tee])
+    await leaveBehind(open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
+  })
+
+  test('after the provider made its order: found again by the shopper who tries once more', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await leaveBehind(open.orderId)
+    expect(await opened(meena, [tee])).toMatchObject({
+      orderId: open.orderId,
+      razorpayOrderId: open.razorpayOrderId,
+    })
+  })
+
+  test('before the provider was asked: the stock is given back', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const meena = await newShopper(shop)
+    // The provider refuses, the shop dies before it hears of it: the provider knows no such receipt.
+    await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
+    await order(meena, [tee])
+    const row = await shop.shop.db
+      .selectFrom('orders')
+      .select('id')
+      .where('customer_id', '=', meena.id)
+      .executeTakeFirstOrThrow()
+    await shop.shop.db.transaction().execute(async (tx) => {
+      await tx.updateTable('orders').set({ state: 'creating' }).where('id', '=', row.id).execute()
+      await tx
+        .updateTable('stock')
+        .set((stock) => ({ reserved: stock('reserved', '+', 1) }))
+        .where('product_id', '=', 'boxy-tee')
+        .where('color', '=', 'Black')
+        .where('size', '=', 'M')
+        .execute()
+    })
+    await ageOrders(shop, 61, row.id)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, row.id)).toBe('abandoned')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+  })
+})

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import {
+  ageOrders,
+  auditOf,
+  buy,
+  capturedEvent,
+  deliver,
+  newShopper,
+  opened,
+  type Shopper,
+  sign,
+  stateOf,
+  stockOf,
+  verify,
+} from '../../../tests/support/till.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await newShopper(shop)
+})
+afterEach(async () => {
+  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+})
+afterAll(() => shop.close())
+
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+const shirts = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 2 }
+
+async function mailsTo(address: string): Promise<number> {
+  const { rows } = await sql`select from outbox where recipient = ${address}`.execute(shop.shop.db)
+  return rows.length
+}
+
+async function refunds() {
+  return shop.shop.db.selectFrom('refunds').selectAll().execute()
+}
+
+describe('the same payment told often', () => {
+  test('by fifty browsers, five events and the reconciler at once: one transition, one mail', async () => {
+    const meena = await newShopper(shop)
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(meena, [tee])
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
+    await ageOrders(shop, 0, open.orderId)
+    const [answers, events] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, () => verify(meena, open, paid))),
+      Promise.all(
+        Array.from({ length: 5 }, (_, index) => deliver(shop, event, { id: `evt_${open.orderId}_${index % 2}` })),
+      ),
+      shop.jobs.tick(),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(events)).toEqual(new Set([200]))
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, on_hand: before.on_hand - 1 })
+    expect(await mailsTo(meena.email)).toBe(1)
+  })
+
+  test('by the webhook alone, after the browser was closed', async () => {
+    const open = await opened(asha, [tee])
+    await shop.bank.scenario({ scenario: 'paid_no_callback', order_id: open.razorpayOrderId })
+    const { razorpay_payment_id: payment } = await shop.bank.pay(open.razorpayOrderId)
+    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
+    expect(await stateOf(shop, open.orderId)).toBe('paid')
+  })
+
+  test('by nobody but the reconciler', async () => {
+    const open = await opened(asha, [tee])
+    await shop.bank.pay(open.razorpayOrderId)
+    await ageOrders(shop, 61, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('paid')
+  })
+})
+
+describe('forged money', () => {
+  test('a tampered signature pays nothing', async () => {
+    const open = await opened(asha, [tee])
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const last = paid.razorpay_signature.endsWith('0') ? '1' : '0'
+    const spoilt = `${paid.razorpay_signature.slice(0, -1)}${last}`
+    for (const razorpay_signature of [spoilt, spoilt.toUpperCase(), '', 'x', '0'.repeat(64)])
+      expect(await verify(asha, open, { ...paid, razorpay_signature })).toMatchObject({
+        status: 400,
+        message: 'Payment Verification Failed. Please contact support.',
+        problem: { success: false },
+      })
+    expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
+    expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
+  })
+
+  test('a payment of another order pays nothing, even with a genuine signature', async () => {
+    const cheap = await opened(asha, [{ productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }])
+    const dear = await opened(asha, [{ ...tee, quantity: 3 }])
+    const paid = await shop.bank.pay(cheap.razorpayOrderId)
+    expect(await verify(asha, dear, paid)).toMatchObject({ status: 400 })
+    const crossed = { ...paid, razorpay_order_id: dear.razorpayOrderId }
+    expect(await verify(asha, dear, crossed)).toMatchObject({ status: 400 })
+    const razorpay_signature = await sign(shop, dear.razorpayOrderId, paid.razorpay_payment_id)
+    expect(await verify(asha, dear, { ...crossed, razorpay_signature })).toMatchObject({ status: 400 })
+    expect(await stateOf(shop, dear.orderId)).toBe('awaiting_payment')
+    expect(await verify(asha, cheap, paid)).toMatchObject({ status: 200 })
+  })
+
+  test('another customer’s order is not found', async () => {
+    const open = await opened(asha, [tee])
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const other = await newShopper(shop)
+    expect(await verify(other, open, paid)).toMatchObject({ status: 404 })
+    expect(await other.api('GET /user/order-status/{orderId}', { params: { orderId: open.orderId } })).toMatchObject({
+      status: 404,
+    })
+    expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
+  })
+
+  test.each(['amount_less:1', 'amount_more:1', 'wrong_currency:USD'])(
+    '%s pays nothing, and goes back',
+    async (scenario) => {
+      const meena = await newShopper(shop)
+      const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+      const open = await opened(meena, [tee])
+      await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
+      const answer = await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))
+      expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+      expect(await stateOf(shop, open.orderId)).toBe('refund_due')
+      expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+      await shop.jobs.tick()
+      expect(await stateOf(shop, open.orderId)).toBe('refunded')
+      expect((await shop.mailTo(meena.email)).subject).toBe('Your payment is being returned (Fourth Seat)')
+      expect(await opened(meena, [tee])).not.toMatchObject({ orderId: open.orderId })
+    },
+  )
+
+  test('a wrongly signed event changes nothing', async () => {
+    const open = await opened(asha, [tee])
+    const { razorpay_payment_id: payment } = await shop.bank.pay(open.razorpayOrderId)
+    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment), { spoil: true })).toBe(400)
+    expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
+    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
+  })
+
+  test('an event of an unknown order, or of nothing, is kept and answered', async () => {
+    expect(
+      await deliver(shop, capturedEvent('order_AAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAA'), { id: 'evt_unknown' }),
+    ).toBe(200)
+    expect(await deliver(shop, { event: 'account.suspended', payload: {} }, { id: 'evt_nothing' })).toBe(200)
+    const kept = await shop.shop.db.selectFrom('webhook_inbox').selectAll().where('note', 'is not', null).execute()
+    expect(kept.map(({ event_id, note }) => [event_id, note])).toEqual(
+      expect.arrayContaining([
+        ['evt_unknown', 'unknown order'],
+        ['evt_nothing', 'about nothing that the shop keeps'],
+      ]),
+    )
+  })
+})
+
+describe('money at the wrong time', () => {
+  test('an unpaid order gives its stock back', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(asha, [{ ...tee, quantity: 4 }])
+    await ageOrders(shop, 1201, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('expired')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+  })
+
+  test('paid late, it is placed while the goods are there', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(asha, [{ ...tee, quantity: 4 }])
+    await ageOrders(shop, 1201, open.orderId)
+    await shop.jobs.tick()
+    expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, on_hand: before.on_hand - 4 })
+  })
+
+  test('paid late after the goods have gone, the money goes back', async () => {
+    const open = await opened(asha, [shirts])
+    await ageOrders(shop, 1201, open.orderId)
+    await shop.jobs.tick()
+    await buy(shop, await newShopper(shop), [{ ...shirts, quantity: 1 }])
+    const answer = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+    expect(await stateOf(shop, open.orderId)).toBe('refund_due')
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('refunded')
+    const { payments } = await shop.bank.state()
+    expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'refunded' }])
+  })
+
+  test('a second captured payment goes back, and the order stays paid', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await shop.bank.scenario({ scenario: 'two_captures', order_id: open.razorpayOrderId })
+    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    await ageOrders(shop, 0, open.orderId)
+    await shop.jobs.tick()
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('paid')
+    expect((await refunds()).filter(({ order_id }) => order_id === open.orderId)).toMatchObject([
+      { reason: 'second', state: 'done' },
+    ])
+  })
+
+  test('an authorised payment is captured', async () => {
+    const open = await opened(asha, [tee])
+    await shop.bank.scenario({ scenario: 'authorized_only', order_id: open.razorpayOrderId })
+    expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    const { payments } = await shop.bank.state()
+    expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
+  })
+
+  test('a declined payment leaves order, stock and cart as they are', async () => {
+    const meena = await newShopper(shop)
+    await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee } })
+    const open = await opened(meena, [tee])
+    await shop.bank.pay(open.razorpayOrderId, { outcome: 'card_declined' })
+    await ageOrders(shop, 0, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
+    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
+    expect(cart.ok && cart.data.cart).toMatchObject([{ quantity: 1 }])
+    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+  })
+
+  test('a refund that the provider has in hand, or fails, is seen through', async () => {
+    const open = await opened(asha, [{ ...tee, quantity: 2 }])
+    await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending', order_id: open.razorpayOrderId })
+    await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    await shop.jobs.tick()
+    const [pending] = (await refunds()).filter(({ order_id }) => order_id === open.orderId)
+    expect(pending).toMatchObject({ state: 'pending', round: 0 })
+    const tell = (status: string) =>
+      deliver(shop, {
+        event: `refund.${status}`,
+        payload: {
+          refund: { entity: { id: pending?.provider_refund_id ?? '', payment_id: pending?.payment_id ?? '', status } },
+        },
+      })
+    expect(await tell('failed')).toBe(200)
+    expect((await refunds()).find(({ id }) => id === pending?.id)).toMatchObject({ state: 'due', round: 1 })
+    expect(await tell('processed')).toBe(200)
+    expect(await stateOf(shop, open.orderId)).toBe('refunded')
+  })
+})
