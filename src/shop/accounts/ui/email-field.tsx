@@ -50,7 +50,7 @@ export function EmailField({ error }: { error: string | null }) {
 }
 
 /** What a form's field holds, as text. */
-export function valueOf(form: HTMLFormElement, name: string): string {
+export function readField(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''
 }

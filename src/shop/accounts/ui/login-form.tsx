@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { messages } from '../messages.ts'
 import { askForCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField, valueOf } from './email-field.tsx'
+import { EmailField, readField } from './email-field.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /** Asks for the address and has a code sent there; `onSent` goes on to the boxes. */
@@ -17,7 +17,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const email = valueOf(event.currentTarget, 'email')
+    const email = readField(event.currentTarget, 'email')
     const problem = emailProblem(email)
     setError(problem)
     if (problem !== null) return focusFirstInvalid(event.currentTarget)

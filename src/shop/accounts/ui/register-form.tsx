@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField, valueOf } from './email-field.tsx'
+import { EmailField, readField } from './email-field.tsx'
 import { emailProblem, focusFirstInvalid } from './login-form.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -24,7 +24,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    const [name, email] = [valueOf(form, 'name'), valueOf(form, 'email')]
+    const [name, email] = [readField(form, 'name'), readField(form, 'email')]
     const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: emailProblem(email) }
     setProblems(found)
     if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
