@@ -106,6 +106,7 @@ async function assemble(
       holdMinutes: config.holdMinutes,
       codeMinutes: config.codeMinutes,
       demoFulfilment: config.demoFulfilment,
+      map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
     },
   }
   const stopListening = await hearNotices({ shop, cache, connection })

@@ -33,4 +33,6 @@ export interface ShopSettings {
   codeMinutes: number
   /** A paid order moves a status every few seconds (DEMO_FULFILMENT). */
   demoFulfilment: boolean
+  /** Map tiles, with the key filled in; null: the map the shop draws itself (MAP_TILE_URL). */
+  map: { tileUrl: string; attribution: string } | null
 }

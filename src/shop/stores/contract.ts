@@ -15,7 +15,11 @@ export const store = z
   })
   .meta({ id: 'Store' })
 
+/** Tiles over the drawn map: a template with `{z} {x} {y}`, and what their owner wants said. */
+export const mapSettings = z.object({ tileUrl: z.string().nullable(), attribution: z.string() })
+
 export type Store = z.output<typeof store>
+export type MapSettings = z.output<typeof mapSettings>
 
 export const storesContract = defineContract({
   'GET /stores': {
@@ -24,6 +28,14 @@ export const storesContract = defineContract({
     access: 'public',
     status: 200,
     answer: z.object({ stores: z.array(store) }),
+    cachedUnder: ['stores'],
+  },
+  'GET /map/settings': {
+    summary: 'Where the map’s tiles are (MAP_TILE_URL with its key filled in); null: the shop’s own drawn map',
+    group: 'Stores',
+    access: 'public',
+    status: 200,
+    answer: mapSettings,
     cachedUnder: ['stores'],
   },
 })

@@ -4,10 +4,13 @@ import type { Shop } from '../shop.server.ts'
 import type { storesContract } from './contract.ts'
 import { readStores } from './store.server.ts'
 
-export function createStoresHandlers({ db }: Shop): Handlers<typeof storesContract> {
+export function createStoresHandlers({ db, settings }: Shop): Handlers<typeof storesContract> {
   return {
     async 'GET /stores'() {
       return ok({ stores: await readStores(db) })
+    },
+    async 'GET /map/settings'() {
+      return ok(settings.map ?? { tileUrl: null, attribution: '' })
     },
   }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { directionsAddress, findStores, kilometresBetween, mapsAppAddress, nearestFirst } from './find-stores.ts'
+
+const bandra = { name: 'Fourth Seat Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
+const thane = { name: 'Fourth Seat Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
+
+test('stores are found by name or address, whatever the case [S2.51]', () => {
+  expect(findStores([bandra, thane], ' BANDRA ')).toEqual([bandra])
+  expect(findStores([bandra, thane], 'ghodBUNDER')).toEqual([thane])
+  expect(findStores([bandra, thane], 'road')).toEqual([bandra, thane])
+  expect(findStores([bandra, thane], 'Pune')).toEqual([])
+  expect(findStores([bandra, thane], 'bandra linking')).toEqual([])
+  expect(findStores([bandra, thane], '')).toHaveLength(2)
+})
+
+test('distances are right to a kilometre, and the nearest comes first', () => {
+  expect(kilometresBetween(bandra, thane)).toBeCloseTo(21.7, 0)
+  expect(nearestFirst([bandra, thane], { lat: 19.2, lng: 72.97 })).toEqual([thane, bandra])
+})
+
+test('directions go to the maps app of the device', () => {
+  expect(mapsAppAddress(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
+  expect(directionsAddress(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
+  expect(directionsAddress(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')
+  expect(directionsAddress(bandra, 'Mozilla/5.0 (X11; Linux)')).toContain('to=19.0628%2C72.8352')
+})

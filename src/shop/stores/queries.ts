@@ -1,0 +1,36 @@
+import type { Api } from '#platform/api/client.ts'
+import { logProblem } from '#platform/browser/log-problem.ts'
+import type { ShopContract } from '../contract.ts'
+import type { MapSettings, Store } from './contract.ts'
+
+/** What the store locator shows. `failed`: the list could not be had. */
+export interface StoresPage {
+  stores: Store[]
+  map: MapSettings
+  failed: boolean
+}
+
+const DRAWN_MAP: MapSettings = { tileUrl: null, attribution: '' }
+
+/** The stores and where the map's tiles are. Without an answer about tiles the drawn map does. */
+export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
+  const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
+  if (!found.ok) logProblem('The stores could not be loaded', found.status)
+  const listed: unknown = found.ok ? found.data?.stores : null
+  return {
+    stores: Array.isArray(listed) ? listed.filter(isStore) : [],
+    map: settings.ok && settings.data ? settings.data : DRAWN_MAP,
+    failed: !Array.isArray(listed),
+  }
+}
+
+/** A store that can be listed and put on the map. */
+function isStore(value: unknown): value is Store {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, lat, lng } = value as Record<string, unknown>
+  return typeof id === 'string' && typeof name === 'string' && isDegree(lat, 90) && isDegree(lng, 180)
+}
+
+function isDegree(value: unknown, most: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= most
+}
