@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { checkLedger, type LedgerReport } from '#shop/checkout/ledger-store.server.ts'
+import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import type { SignedIn, TestShop } from './shop.ts'
 

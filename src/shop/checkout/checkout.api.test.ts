@@ -20,7 +20,7 @@ beforeAll(async () => {
   asha = await newShopper(shop)
 })
 afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
 })
 afterAll(() => shop.close())
 
@@ -43,6 +43,7 @@ describe('a purchase', () => {
       amount: 279_625,
       currency: 'INR',
       keyId: shop.shop.payments.keyId,
+      checkoutUrl: shop.shop.payments.checkoutUrl,
       total: 2796.25,
       heldUntil: expect.any(String),
     })

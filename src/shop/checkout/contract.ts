@@ -40,6 +40,8 @@ export const checkoutContract = defineContract({
       amount: z.int(),
       currency: z.literal('INR'),
       keyId: z.string(),
+      /** The address of the provider's checkout script. */
+      checkoutUrl: z.string(),
       /** Rupees: what `amount` is, for the screen. */
       total: z.number(),
       /** Until when the stock is held. ISO 8601. */

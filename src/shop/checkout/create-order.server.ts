@@ -18,6 +18,7 @@ export interface OpenedOrder {
   amount: number
   currency: 'INR'
   keyId: string
+  checkoutUrl: string
   total: number
   heldUntil: string
 }
@@ -100,6 +101,7 @@ function answer(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
     amount: order.total_paise,
     currency: 'INR',
     keyId: shop.payments.keyId,
+    checkoutUrl: shop.payments.checkoutUrl,
     total: toRupees(paise(order.total_paise)),
     heldUntil: order.expires_at.toISOString(),
   })

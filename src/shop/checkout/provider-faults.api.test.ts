@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
 })
 afterAll(() => shop.close())
 

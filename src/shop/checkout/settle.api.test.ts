@@ -24,7 +24,7 @@ beforeAll(async () => {
   asha = await newShopper(shop)
 })
 afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, violations: [] })
+  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
 })
 afterAll(() => shop.close())
 

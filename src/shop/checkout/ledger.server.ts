@@ -8,11 +8,11 @@ type Db = Kysely<Tables>
 /** The five promises of the books (research: reliability 1.3). */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5'
 
-export interface Violation {
+export interface Finding {
   invariant: Invariant
   /** The order, payment or SKU that it is about. */
   subject: string
-  detail: string
+  message: string
 }
 
 /** Payments as the provider's own books have them; only captured ones matter. */
@@ -24,7 +24,7 @@ export interface LedgerReport {
   ok: boolean
   orders: number
   skus: number
-  violations: Violation[]
+  findings: Finding[]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function checkLedger(db: Db, provider?: ProviderState): Promise<Led
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const violations = [
+      const findings = [
         ...(await checkPayments(tx)),
         ...(await checkStock(tx)),
         ...(provider ? await checkProvider(tx, provider) : []),
@@ -55,26 +55,21 @@ export async function checkLedger(db: Db, provider?: ProviderState): Promise<Led
         select (select count(*)::integer from orders) as orders, (select count(*)::integer from stock) as skus`.execute(
         tx,
       )
-      return { ok: violations.length === 0, orders: rows[0]?.orders ?? 0, skus: rows[0]?.skus ?? 0, violations }
+      return { ok: findings.length === 0, orders: rows[0]?.orders ?? 0, skus: rows[0]?.skus ?? 0, findings }
     })
 }
 
-async function violated(
-  tx: Db,
-  invariant: Invariant,
-  detail: string,
-  query: RawBuilder<unknown>,
-): Promise<Violation[]> {
+async function violated(tx: Db, invariant: Invariant, message: string, query: RawBuilder<unknown>): Promise<Finding[]> {
   const { rows } = await sql<{ subject: string; figures?: string }>`${query}`.execute(tx)
   return rows.map(({ subject, figures }) => ({
     invariant,
     subject,
-    detail: figures ? `${detail} (${figures})` : detail,
+    message: figures ? `${message} (${figures})` : message,
   }))
 }
 
 /** A payment that a signature vouches for counts until the provider could be asked. */
-async function checkPayments(tx: Db): Promise<Violation[]> {
+async function checkPayments(tx: Db): Promise<Finding[]> {
   return [
     ...(await violated(
       tx,
@@ -98,7 +93,7 @@ async function checkPayments(tx: Db): Promise<Violation[]> {
   ]
 }
 
-async function checkStock(tx: Db): Promise<Violation[]> {
+async function checkStock(tx: Db): Promise<Finding[]> {
   return [
     ...(await violated(
       tx,
@@ -135,7 +130,7 @@ async function checkStock(tx: Db): Promise<Violation[]> {
   ]
 }
 
-async function checkProvider(tx: Db, { payments }: ProviderState): Promise<Violation[]> {
+async function checkProvider(tx: Db, { payments }: ProviderState): Promise<Finding[]> {
   const captured = payments.filter(({ status }) => status === 'captured').map(({ id }) => id)
   return violated(
     tx,
@@ -148,13 +143,13 @@ async function checkProvider(tx: Db, { payments }: ProviderState): Promise<Viola
   )
 }
 
-async function checkTotals(tx: Db): Promise<Violation[]> {
+async function checkTotals(tx: Db): Promise<Finding[]> {
   const { rows } = await sql<{ id: string; total_paise: number; lines: { price: number; quantity: number }[] }>`
     select o.id, o.total_paise, json_agg(json_build_object('price', l.price_paise, 'quantity', l.quantity)) as lines
     from orders o join order_lines l on l.order_id = o.id group by o.id`.execute(tx)
-  return rows.flatMap(({ id, total_paise, lines }): Violation[] => {
+  return rows.flatMap(({ id, total_paise, lines }): Finding[] => {
     const { total } = orderTotals(lines.map(({ price, quantity }) => ({ price: paise(price), quantity })))
     if (total === total_paise) return []
-    return [{ invariant: 'I4', subject: id, detail: `the total is ${total_paise} paise, its lines come to ${total}` }]
+    return [{ invariant: 'I4', subject: id, message: `the total is ${total_paise} paise, its lines come to ${total}` }]
   })
 }

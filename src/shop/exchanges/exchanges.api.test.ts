@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { buy, newShopper, type Shopper } from '../../../tests/support/till.ts'
+import { advanceOrder, listOrders, showOrder } from '../orders/desk.server.ts'
+import { advanceExchange, listExchanges } from './desk.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+beforeAll(async () => {
+  shop = await openTestShop({ range: RANGE })
+  asha = await newShopper(shop)
+})
+afterAll(() => shop.close())
+
+const RANGE = [
+  { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { S: 5, M: 200, L: 5 }, White: { M: 5 } } },
+  { id: 'tin-tote', name: 'Tin Tote', price: 27, stock: { White: { 'Free Size': 50 } } },
+]
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+const damaged = { productId: 'boxy-tee', reasonForExchange: 'Product Damaged', problem: 'A hole in the hem.' }
+const DAY = 24 * 60 * 60 * 1000
+
+function ask(who: Shopper, orderId: string, more: Record<string, unknown> = {}) {
+  // Proof: tests send what no typed caller could.
+  return who.api('POST /user/addExchange', { body: { orderId, ...damaged, ...more } as never })
+}
+
+/** An order that arrived so many days ago. */
+async function delivered(who: Shopper, days = 0): Promise<string> {
+  const { orderId } = await buy(shop, who, [tee])
+  for (let step = 0; step < 3; step++) await advanceOrder(shop.shop, orderId, new Date(Date.now() - days * DAY))
+  return orderId
+}
+
+describe('the desk', () => {
+  test('moves an order stage by stage, and tells its customer', async () => {
+    const meena = await newShopper(shop, 'Meena Rao')
+    const { orderId } = await buy(shop, meena, [tee])
+    for (const status of ['packaging', 'ontheway', 'delivered'])
+      expect(await advanceOrder(shop.shop, orderId)).toEqual({ ok: true, data: { orderId, status } })
+    expect(await advanceOrder(shop.shop, orderId)).toMatchObject({ ok: false, reason: 'conflict' })
+    expect(await advanceOrder(shop.shop, 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ ok: false, reason: 'not_found' })
+    const order = await showOrder(shop.shop, orderId)
+    expect(order?.statusDates).toEqual({
+      ordered: expect.any(String),
+      packaging: expect.any(String),
+      ontheway: expect.any(String),
+      delivered: order?.deliveredDate,
+    })
+    const until = new Date(order?.exchangeUntil ?? '').getTime() - new Date(order?.deliveredDate ?? '').getTime()
+    expect(until).toBe(7 * DAY)
+    const mails = await sql<{ subject: string }>`
+      select subject from outbox where recipient = ${meena.email} order by seq`.execute(shop.shop.db)
+    expect(mails.rows.map(({ subject }) => subject)).toEqual([
+      'Your order at Fourth Seat is placed',
+      'Your order is being packed (Fourth Seat)',
+      'Your order is on the way (Fourth Seat)',
+      'Your order has been delivered (Fourth Seat)',
+    ])
+    expect((await listOrders(shop.shop)).find(({ id }) => id === orderId)).toMatchObject({
+      status: 'delivered',
+      email: meena.email,
+      product_name: 'Boxy Tee',
+    })
+  })
+})
+
+describe('addExchange', () => {
+  test('takes a request for a product of a delivered order', async () => {
+    const orderId = await delivered(asha)
+    const answer = await ask(asha, orderId)
+    expect(answer).toMatchObject({
+      status: 201,
+      data: {
+        success: true,
+        message: 'Exchange request submitted successfully!',
+        exchange: {
+          orderId,
+          productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299 },
+          exchangeStatus: 'ordered',
+          isCancelled: false,
+          arrivalDate: expect.any(String),
+        },
+      },
+    })
+    const mine = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })
+    const order = mine.ok ? mine.data.orders.find(({ _id }) => _id === orderId) : undefined
+    expect(order?.exchanges).toMatchObject([{ exchangeStatus: 'ordered', reasonForExchange: 'Product Damaged' }])
+  })
+
+  test.each([
+    ['no reason', { reasonForExchange: undefined }, 'Please fill in all required fields.'],
+    ['an empty reason', { reasonForExchange: '' }, 'Please fill in all required fields.'],
+    ['no description', { problem: '' }, 'Please fill in all required fields.'],
+    ['blanks for a description', { problem: '   ' }, 'Please fill in all required fields.'],
+    ['another reason', { reasonForExchange: 'Other ' }, 'Please choose one of the reasons.'],
+    ['a colour with another reason', { color: 'White' }, /Color Mismatch/],
+    ['a size with another reason', { size: 'S' }, /Size Issue/],
+    ['a colour of another product', { reasonForExchange: 'Color Mismatch', color: 'Gold' }, /not made in Gold/],
+    ['a size of another product', { reasonForExchange: 'Size Issue', size: 'XXXL' }, /not made in size XXXL/],
+  ])('refuses %s', async (_, more, message) => {
+    const orderId = await delivered(asha)
+    const answer = await ask(asha, orderId, more)
+    expect(answer).toMatchObject({ ok: false, status: 400 })
+    expect(answer.ok || answer.message).toMatch(message)
+  })
+
+  test('takes a colour of the product, a size that is there, and choices left empty', async () => {
+    const color = { reasonForExchange: 'Color Mismatch', color: 'White', size: '' }
+    expect(await ask(asha, await delivered(asha), color)).toMatchObject({
+      data: { exchange: { color: 'White', size: null } },
+    })
+    const size = { reasonForExchange: 'Size Issue', size: 'L', color: null }
+    expect(await ask(asha, await delivered(asha), size)).toMatchObject({ data: { exchange: { size: 'L' } } })
+    expect(await ask(asha, await delivered(asha), { reasonForExchange: 'Size Issue' })).toMatchObject({ status: 201 })
+  })
+
+  test('refuses a size that is sold out', async () => {
+    const orderId = await delivered(asha)
+    await shop.shop.db
+      .updateTable('stock')
+      .set((stock) => ({ on_hand: stock.ref('reserved') }))
+      .where('product_id', '=', 'boxy-tee')
+      .where('color', '=', 'Black')
+      .where('size', '=', 'S')
+      .execute()
+    const answer = await ask(asha, orderId, { reasonForExchange: 'Size Issue', size: 'S' })
+    expect(answer).toMatchObject({ status: 409, message: 'Boxy Tee (Black, S) is sold out.' })
+  })
+
+  test('refuses a second one, even after a cancellation, and two at once', async () => {
+    const orderId = await delivered(asha)
+    const both = await Promise.all([ask(asha, orderId), ask(asha, orderId)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const exchangeId = both.find(({ ok }) => ok)
+    const id = exchangeId?.ok ? exchangeId.data.exchange._id : ''
+    await asha.api('POST /user/cancelProductExchange', { body: { orderId, exchangeId: id } })
+    expect(await ask(asha, orderId)).toMatchObject({
+      status: 409,
+      message: 'An exchange has already been requested for this product.',
+    })
+  })
+
+  test('is open for seven days from the delivery', async () => {
+    expect(await ask(asha, await delivered(asha, 6.99))).toMatchObject({ status: 201 })
+    expect(await ask(asha, await delivered(asha, 7.01))).toMatchObject({
+      status: 409,
+      message: 'The 7-day exchange window has closed.',
+    })
+  })
+
+  test('refuses what is not delivered, not in the order, or not one’s own', async () => {
+    const { orderId } = await buy(shop, asha, [tee])
+    expect(await ask(asha, orderId)).toMatchObject({ status: 409 })
+    expect(await ask(asha, orderId, { productId: 'tin-tote' })).toMatchObject({ status: 404 })
+    expect(await ask(asha, 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ status: 404, message: 'Order not found.' })
+    const theirs = await delivered(await newShopper(shop))
+    expect(await ask(asha, theirs)).toMatchObject({ status: 404, message: 'Order not found.' })
+  })
+})
+
+describe('cancelProductExchange', () => {
+  async function asked(): Promise<{ orderId: string; exchangeId: string }> {
+    const orderId = await delivered(asha)
+    const answer = await ask(asha, orderId)
+    return { orderId, exchangeId: answer.ok ? answer.data.exchange._id : '' }
+  }
+
+  test('cancels what is not delivered, once', async () => {
+    const body = await asked()
+    await advanceExchange(shop.shop, body.exchangeId)
+    expect(await asha.api('POST /user/cancelProductExchange', { body })).toMatchObject({
+      status: 200,
+      data: { success: true, message: 'Exchange cancelled successfully.' },
+    })
+    expect(await asha.api('POST /user/cancelProductExchange', { body })).toMatchObject({
+      status: 409,
+      message: 'This return has been cancelled.',
+    })
+    expect(await advanceExchange(shop.shop, body.exchangeId)).toMatchObject({ ok: false, reason: 'conflict' })
+  })
+
+  test('refuses what was delivered', async () => {
+    const body = await asked()
+    for (const status of ['packaging', 'ontheway', 'delivered'])
+      expect(await advanceExchange(shop.shop, body.exchangeId)).toMatchObject({ ok: true, data: { status } })
+    expect(await advanceExchange(shop.shop, body.exchangeId)).toMatchObject({ ok: false })
+    expect(await asha.api('POST /user/cancelProductExchange', { body })).toMatchObject({
+      status: 409,
+      message: 'This return has been Delivered.',
+    })
+    const [newest] = await listExchanges(shop.shop)
+    expect(newest).toMatchObject({ _id: body.exchangeId, exchangeStatus: 'delivered' })
+  })
+
+  test('refuses another customer, another order, and what is not there', async () => {
+    const body = await asked()
+    const other = await newShopper(shop)
+    expect(await other.api('POST /user/cancelProductExchange', { body })).toMatchObject({ status: 404 })
+    const elsewhere = { ...body, orderId: await delivered(asha) }
+    expect(await asha.api('POST /user/cancelProductExchange', { body: elsewhere })).toMatchObject({
+      status: 404,
+      message: 'Exchange not found.',
+    })
+    const visitor = await shop.api('POST /user/cancelProductExchange', { body })
+    expect(visitor).toMatchObject({ status: 401 })
+  })
+})
