@@ -1,0 +1,147 @@
+import type { CallName } from '#platform/api/endpoint.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { orderOf, type Person, type Sent } from './cast.ts'
+
+/** One row of the matrix. Who may use a call stands in the contract; what a call names, and in which words, here. */
+export interface Row {
+  /** The status with a live token of one's own (customers' calls), or with none (public ones). */
+  own: number
+  /** A call that succeeds for this customer. */
+  good(who: Person): Sent
+  /** Things a call names: where, whose id to put there instead, and the answer's sentence; the same for ids of nobody. */
+  things?: readonly { at: string; of?: (other: Person) => string; message: string }[]
+}
+
+const line = (who: Person, more = {}) => ({
+  body: { userId: who.id, productId: 'boxy-tee', color: 'White', size: 'M', quantity: 2, ...more },
+})
+const own = (who: Person): Sent => ({ params: { userId: who.id } })
+const nothing = (): Sent => ({})
+const product = (productId: string) => (): Sent => ({ params: { productId } })
+const NO_PRODUCT = 'This product was not found.'
+
+/** Every call of the contract, in the order in which its successes are tried. */
+export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
+  'GET /home/latestArrivals': { own: 200, good: nothing },
+  'GET /home/topCollection': { own: 200, good: nothing },
+  'GET /user/banner': { own: 200, good: nothing },
+  'GET /user/filterProduct': { own: 200, good: () => ({ query: { colors: 'Black' } }) },
+  'GET /user/filterOptions': { own: 200, good: nothing },
+  'GET /stores': { own: 200, good: nothing },
+  'GET /map/settings': { own: 200, good: nothing },
+  'GET /product/getProductDetail/{productId}': {
+    own: 200,
+    good: product('boxy-tee'),
+    things: [{ at: 'params.productId', message: NO_PRODUCT }],
+  },
+  'GET /user/productReviewDetails/{productId}': {
+    own: 200,
+    good: product('boxy-tee'),
+    things: [{ at: 'params.productId', message: NO_PRODUCT }],
+  },
+  'POST /user/addContactUs': {
+    own: 201,
+    good: (who) => ({
+      body: { firstName: 'Asha', lastName: 'Kale', email: who.email, phone: '+91 98200 00000', message: 'Hello.' },
+    }),
+  },
+  'POST /user/subscribe': { own: 202, good: (who) => ({ body: { email: who.email } }) },
+  'POST /user/register': { own: 201, good: (who) => ({ body: { email: who.email, name: 'Asha' } }) },
+  'POST /user/login': { own: 200, good: (who) => ({ body: { email: who.email } }) },
+  // A code and a link that nobody was sent: the door is open to everybody, and says no in its own words.
+  'POST /user/verifyOtp': { own: 401, good: () => ({ body: { email: 'nobody@example.test', otp: 123456 } }) },
+  'POST /user/verifyLink': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
+  'GET /user/getCartProduct/{userId}': { own: 200, good: own },
+  'GET /user/wishlist/{userId}': { own: 200, good: own },
+  'GET /user/getUserAddresses/{userId}': { own: 200, good: own },
+  'GET /user/user-orders/{userId}': { own: 200, good: own },
+  'GET /user/order-status/{orderId}': {
+    own: 200,
+    good: (who) => ({ params: { orderId: who.orderId } }),
+    things: [{ at: 'params.orderId', of: (other) => other.orderId, message: 'Order not found.' }],
+  },
+  'POST /user/addToCart': {
+    own: 200,
+    good: (who) => line(who),
+    things: [{ at: 'body.productId', message: 'Product not found.' }],
+  },
+  'POST /user/addToWishlist': {
+    own: 200,
+    good: (who) => line(who),
+    things: [{ at: 'body.productId', message: 'Product not found.' }],
+  },
+  'POST /user/addAddress': {
+    own: 200,
+    good: (who) => ({ body: { userId: who.id, address: { firstName: 'Asha', townCity: 'Pune' } } }),
+  },
+  'POST /user/updateAddress': {
+    own: 200,
+    good: (who) => ({ body: { userId: who.id, addressId: who.addressId, updatedDetails: { isDefault: true } } }),
+    things: [{ at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' }],
+  },
+  'POST /user/create-order': {
+    own: 201,
+    good: (who) => ({ body: orderOf(who) }),
+    things: [
+      { at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' },
+      { at: 'body.productDetails.0.productId', message: 'Product not found.' },
+    ],
+  },
+  'POST /user/verify-payment': {
+    own: 200,
+    good: (who) => ({
+      body: {
+        userId: who.id,
+        orderId: who.openOrderId,
+        razorpayPaymentId: who.razorpayPaymentId,
+        razorpayOrderId: who.razorpayOrderId,
+        razorpaySignature: who.razorpaySignature,
+      },
+    }),
+    things: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+  },
+  'GET /user/product/{productId}/user/{userId}/review': {
+    own: 200,
+    good: (who) => ({ params: { productId: 'tin-tote', userId: who.id } }),
+    things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+  },
+  'POST /user/productReview': {
+    own: 201,
+    good: (who) => ({ body: { productId: 'boxy-tee', userId: who.id, stars: 5, comment: 'Good.' } }),
+    things: [{ at: 'body.productId', message: NO_PRODUCT }],
+  },
+  'PUT /user/product/{productId}/user/{userId}/updateReview': {
+    own: 200,
+    good: (who) => ({ params: { productId: 'tin-tote', userId: who.id }, body: { stars: 3, comment: 'Still good.' } }),
+    things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+  },
+  'POST /user/addExchange': {
+    own: 201,
+    good: (who) => ({
+      body: { orderId: who.orderId, productId: 'boxy-tee', reasonForExchange: 'Other', problem: 'It has a hole.' },
+    }),
+    things: [
+      { at: 'body.orderId', of: (other) => other.orderId, message: 'Order not found.' },
+      { at: 'body.productId', of: () => 'tin-tote', message: 'This product is not in this order.' },
+    ],
+  },
+  'POST /user/cancelProductExchange': {
+    own: 200,
+    good: (who) => ({ body: { orderId: who.orderId, exchangeId: who.exchangeId } }),
+    things: [
+      { at: 'body.orderId', of: (other) => other.orderId, message: 'Order not found.' },
+      { at: 'body.exchangeId', of: (other) => other.exchangeId, message: 'Exchange not found.' },
+    ],
+  },
+  'DELETE /user/deleteCartProduct': {
+    own: 200,
+    good: (who) => ({ body: { userId: who.id, cartItemId: who.cartItemId } }),
+    things: [{ at: 'body.cartItemId', of: (other) => other.cartItemId, message: 'Item not found.' }],
+  },
+  'DELETE /user/deleteWishlist': {
+    own: 200,
+    good: (who) => ({ body: { userId: who.id, wishlistItemId: who.wishlistItemId } }),
+    things: [{ at: 'body.wishlistItemId', of: (other) => other.wishlistItemId, message: 'Item not found.' }],
+  },
+  'POST /user/logout': { own: 204, good: nothing },
+}

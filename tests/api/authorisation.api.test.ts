@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
+import { newId, sha256 } from '#platform/ids.server.ts'
+import { contract } from '#shop/contract.ts'
+import { openTestShop, type SignedIn, type TestShop } from '../support/shop.ts'
+import { MATRIX, type Row } from './authorisation-matrix.ts'
+import { fingerprint, newPerson, type Person, type Sent, send } from './cast.ts'
+
+const calls = Object.entries(contract) as [CallName, Endpoint][]
+/** A call without a row fails the first test, and its own ones. */
+const rowOf = (name: string): Row => MATRIX[name as keyof typeof MATRIX] ?? { own: 0, good: () => ({}) }
+const ours = calls.filter(([, endpoint]) => endpoint.access === 'customer')
+const open = calls.filter(([, endpoint]) => endpoint.access === 'public')
+const namesUser = (sent: Sent) => place(sent, 'params.userId') !== undefined || place(sent, 'body.userId') !== undefined
+
+const PLEASE = 'Please log in to continue.'
+const NOT_YOURS = 'You do not have access to this.'
+const JWT = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"admin"}')}.`
+
+let shop: TestShop
+let asha: Person
+let bina: Person
+const dead: Record<string, string> = {}
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await newPerson(shop, 'Asha Kale')
+  bina = await newPerson(shop, 'Bina Rao')
+  const session = async () => (await sessionOf(asha)).token
+  dead.idle = await session()
+  await sql`update sessions set last_seen_at = now() - interval '25 hours' where digest = ${sha256(dead.idle)}`.execute(
+    shop.shop.db,
+  )
+  dead.old = await session()
+  await sql`update sessions set created_at = now() - interval '8 days' where digest = ${sha256(dead.old)}`.execute(
+    shop.shop.db,
+  )
+  dead.revoked = await session()
+  expect((await shop.apiWith(dead.revoked)('POST /user/logout')).status).toBe(204)
+})
+afterAll(() => shop.close())
+
+/** One more session of a customer. */
+async function sessionOf(who: SignedIn): Promise<{ token: string }> {
+  const { beginSession } = await import('#shop/accounts/store.server.ts')
+  const token = await shop.shop.db.transaction().execute((tx) => beginSession(tx, who.id))
+  return { token }
+}
+
+/** Everything that is no live token, by name. */
+const badTokens = (): Record<string, string | undefined> => ({
+  'no header': undefined,
+  'an empty one': 'Bearer ',
+  garbage: `Bearer ${'x'.repeat(43)}`,
+  'the word null': 'Bearer null',
+  'spaces within': `Bearer ${asha.token.slice(0, 20)} ${asha.token.slice(20)}`,
+  '10 KB': `Bearer ${'a'.repeat(10_000)}`,
+  'a JWT of no algorithm': `Bearer ${JWT}`,
+  'another scheme': `Basic ${btoa(`${asha.id}:${asha.token}`)}`,
+  'no scheme': asha.token,
+  'a user id': `Bearer ${asha.id}`,
+  'a tampered token': `Bearer ${asha.token.slice(0, -1)}${asha.token.endsWith('A') ? 'B' : 'A'}`,
+  'idle for a day': `Bearer ${dead.idle}`,
+  'older than a week': `Bearer ${dead.old}`,
+  'logged out': `Bearer ${dead.revoked}`,
+})
+
+const bearer = (who: SignedIn) => ({ authorization: `Bearer ${who.token}` })
+
+async function expectProblem(response: Response, status: number, message: string): Promise<void> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toMatchObject({ status, detail: message, message })
+  expect(response.status).toBe(status)
+}
+
+test('the matrix has a row for every call of the contract and of the OpenAPI document', async () => {
+  expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(contract).sort())
+  const document = (await (await shop.fetch('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  // The provider's notices carry a signature and no token: tests/api/inputs.api.test.ts.
+  expect(described.filter((name) => name !== 'POST /webhooks/razorpay').sort()).toEqual(Object.keys(MATRIX).sort())
+})
+
+describe.each(ours)('%s', (name) => {
+  const row = rowOf(name)
+
+  test('answers 401 to every token that is not live, and changes nothing', async () => {
+    const before = await fingerprint(shop.shop.db)
+    for (const [what, authorization] of Object.entries(badTokens())) {
+      const response = await send(shop, name, row.good(asha), authorization === undefined ? {} : { authorization })
+      expect(response.headers.get('www-authenticate'), what).toBe('Bearer')
+      await expectProblem(response, 401, PLEASE)
+    }
+    expect(await fingerprint(shop.shop.db)).toBe(before)
+  })
+
+  test('asks for the token before it looks at anything else', async () => {
+    const params = { userId: '!', productId: '!', orderId: '!' }
+    const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
+    expect(response.status).toBe(401)
+  })
+
+  if (namesUser(row.good(anybody())))
+    test('answers 403 to another customer, with the right shape and the wrong one', async () => {
+      const before = await fingerprint(shop.shop.db)
+      await expectProblem(await send(shop, name, row.good(asha), bearer(bina)), 403, NOT_YOURS)
+      const spoilt = { ...row.good(asha) }
+      if (spoilt.body) spoilt.body = { userId: asha.id, nonsense: true }
+      await expectProblem(await send(shop, name, spoilt, bearer(bina)), 403, NOT_YOURS)
+      const stranger = replaced(row.good(asha), userPlace(row.good(asha)), newId())
+      await expectProblem(await send(shop, name, stranger, bearer(asha)), 403, NOT_YOURS)
+      expect(await fingerprint(shop.shop.db)).toBe(before)
+    })
+  else if (name !== 'POST /user/logout')
+    test('answers 404 to another customer: it knows the customer by the token alone', async () => {
+      const before = await fingerprint(shop.shop.db)
+      expect((await send(shop, name, row.good(asha), bearer(bina))).status).toBe(404)
+      expect(await fingerprint(shop.shop.db)).toBe(before)
+    })
+
+  for (const thing of row.things ?? [])
+    test(`answers the same 404 to ${thing.at} of another customer and of nobody`, async () => {
+      const before = await fingerprint(shop.shop.db)
+      const nobody = thing.at.endsWith('productId') ? 'no-such-thing' : newId()
+      for (const id of [thing.of?.(bina) ?? nobody, nobody])
+        await expectProblem(
+          await send(shop, name, replaced(row.good(asha), thing.at, id), bearer(asha)),
+          404,
+          thing.message,
+        )
+      expect(await fingerprint(shop.shop.db)).toBe(before)
+    })
+
+  test('answers 404 (GET, and a userId in a path) or 400 to ids of the wrong form', async () => {
+    const before = await fingerprint(shop.shop.db)
+    for (const at of idPlaces(row.good(asha)))
+      for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
+        const response = await send(shop, name, replaced(row.good(asha), at, wrong), bearer(asha))
+        const expected = name.startsWith('GET ') || at === 'params.userId' ? 404 : 400
+        // A slug has no fixed length: a short one can be a product's that is not there.
+        const allowed = at.endsWith('productId') && wrong === '1' ? [404] : [expected]
+        expect(allowed, `${at} = ${wrong}`).toContain(response.status)
+        expect(((await response.json()) as { message: string }).message).toMatch(/\.$/)
+      }
+    expect(await fingerprint(shop.shop.db)).toBe(before)
+  })
+})
+
+describe.each(open)('%s', (name) => {
+  const row = rowOf(name)
+
+  test('is open to everybody, and does not read a token', async () => {
+    const seen = new Set<number>()
+    for (const authorization of [undefined, ...Object.values(badTokens()), `Bearer ${asha.token}`]) {
+      const who = { ...asha, email: `${newId().toLowerCase()}@example.test` }
+      const response = await send(shop, name, row.good(who), authorization === undefined ? {} : { authorization })
+      seen.add(response.status)
+    }
+    expect([...seen]).toEqual([row.own])
+  })
+
+  for (const thing of row.things ?? [])
+    test(`answers 404 to ${thing.at} of nothing and of the wrong form`, async () => {
+      for (const id of ['no-such-thing', 'Not A Slug', '..', 'x'.repeat(300)])
+        expect((await send(shop, name, replaced(row.good(asha), thing.at, id))).status).toBe(404)
+      await expectProblem(
+        await send(shop, name, replaced(row.good(asha), thing.at, 'no-such-thing')),
+        404,
+        thing.message,
+      )
+    })
+})
+
+test('every call says yes to its own customer, with the scheme in any case; and logout ends that session alone', async () => {
+  const other = (await sessionOf(asha)).token
+  for (const name of Object.keys(MATRIX).filter(
+    (one) => contract[one as keyof typeof contract].access === 'customer',
+  )) {
+    const row = rowOf(name)
+    const response = await send(shop, name, row.good(asha), { authorization: `bearer ${asha.token}` })
+    expect(`${name} ${response.status}`).toBe(`${name} ${row.own}`)
+  }
+  const cart = (token: string) =>
+    shop.apiWith(token)('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
+  expect((await cart(asha.token)).status).toBe(401)
+  expect((await cart(other)).status).toBe(200)
+})
+
+test('a method that a path does not have is 405 with Allow, a name that no call has is 404', async () => {
+  const paths = new Map<string, string[]>()
+  for (const [name] of calls) {
+    const [method = '', path = ''] = name.split(' ')
+    paths.set(path, [...(paths.get(path) ?? []), method])
+  }
+  for (const [path, has] of paths)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (has.includes(method)) continue
+      const response = await shop.fetch(`/api${path.replace(/\{\w+\}/g, 'x')}`, {
+        method,
+        headers: { 'x-http-method-override': has[0] ?? '' },
+      })
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 405`)
+      expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(has))
+    }
+  for (const path of ['/user/nothing', '/', '/user', '/admin', '/user/getCartProduct', '/user/login/', '/USER/login'])
+    await expectProblem(await shop.fetch(`/api${path}`), 404, 'There is no such call.')
+})
+
+/** A person without things, to read a row's shape before the shop is open. */
+function anybody(): Person {
+  return new Proxy({} as Person, { get: () => 'x' })
+}
+
+function place(sent: Sent, at: string): unknown {
+  return at.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], sent)
+}
+
+function userPlace(sent: Sent): string {
+  return place(sent, 'params.userId') === undefined ? 'body.userId' : 'params.userId'
+}
+
+/** A copy of a call with another value in one place. */
+function replaced(sent: Sent, at: string, value: unknown): Sent {
+  const copy = structuredClone(sent)
+  const keys = at.split('.')
+  const last = keys.pop() ?? ''
+  const owner = keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], copy)
+  ;(owner as Record<string, unknown>)[last] = value
+  return copy
+}
+
+/** Where a call carries ids. */
+function idPlaces(sent: Sent): string[] {
+  const places: string[] = []
+  const walk = (value: unknown, at: string) => {
+    if (typeof value !== 'object' || value === null) {
+      if (/\.(userId|productId|orderId|addressId|exchangeId|cartItemId|wishlistItemId)$/.test(at)) places.push(at)
+      return
+    }
+    for (const [key, inner] of Object.entries(value)) walk(inner, at === '' ? key : `${at}.${key}`)
+  }
+  walk(sent, '')
+  return places
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import { advanceOrder } from '#shop/orders/desk.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import type { TestShop } from '../support/shop.ts'
+import { buy, newShopper, opened, type Shopper, totalOf, type Wanted } from '../support/till.ts'
+
+/** What an order of the tests holds. */
+export const TOTE: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+const TEE: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
+
+/** A customer who has one of everything that a call can name. */
+export interface Person extends Shopper {
+  cartItemId: string
+  wishlistItemId: string
+  /** Delivered: a tee that may be exchanged, and a shirt whose exchange is under way. */
+  orderId: string
+  exchangeId: string
+  /** Not paid yet; the rest is what the payment dialog hands over. */
+  openOrderId: string
+  razorpayOrderId: string
+  razorpayPaymentId: string
+  razorpaySignature: string
+}
+
+/** Makes such a customer. */
+export async function newPerson(shop: TestShop, name: string): Promise<Person> {
+  const who = await newShopper(shop, name)
+  const { id: userId, api } = who
+  const done = <T extends { ok: boolean }>(answer: T): T & { ok: true } => {
+    if (answer.ok) return answer as T & { ok: true }
+    throw new Error(JSON.stringify(answer))
+  }
+  const { orderId } = await buy(shop, who, [TEE, SHIRT])
+  for (let stage = 0; stage < 3; stage++) await advanceOrder(shop.shop, orderId)
+  const reason = {
+    orderId,
+    productId: SHIRT.productId,
+    reasonForExchange: 'Other',
+    problem: 'A seam is open.',
+  } as const
+  const asked = done(await api('POST /user/addExchange', { body: reason }))
+  const review = { userId, productId: TOTE.productId, stars: 4, comment: 'Holds a lot.' }
+  done(await api('POST /user/productReview', { body: review }))
+  const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
+  const wishlist = done(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
+  const open = await opened(who, [{ ...TOTE, quantity: 2 }])
+  const paid = await shop.bank.pay(open.razorpayOrderId)
+  return {
+    ...who,
+    cartItemId: cart.data.cart[0]?._id ?? '',
+    wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
+    orderId,
+    exchangeId: asked.data.exchange._id,
+    openOrderId: open.orderId,
+    razorpayOrderId: open.razorpayOrderId,
+    razorpayPaymentId: paid.razorpay_payment_id,
+    razorpaySignature: paid.razorpay_signature,
+  }
+}
+
+/** A create-order payload that succeeds. */
+export function orderOf(who: Pick<Shopper, 'id' | 'addressId'>, lines: Wanted[] = [TOTE]) {
+  const paymentMethod = 'credit_card'
+  return { userId: who.id, totalPrice: totalOf(lines), productDetails: lines, addressId: who.addressId, paymentMethod }
+}
+
+/** A call's parts, as a test sends them. */
+export interface Sent {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** Sends a call of the contract by its name, as raw as a stranger would. */
+export async function send(
+  shop: Pick<TestShop, 'fetch'>,
+  name: string,
+  sent: Sent,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const [method = '', path = ''] = name.split(' ')
+  const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.params?.[part] ?? ''))
+  const query = new URLSearchParams(sent.query).toString()
+  return shop.fetch(`/api${filled}${query ? `?${query}` : ''}`, {
+    method,
+    headers: { ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+  })
+}
+
+/** Tables that change by being asked: counts of callers, and when a session was seen last. */
+const RESTLESS = ['limit_hits', 'sessions', 'outbox', 'product_views']
+
+/** A fingerprint of all that the shop keeps: two equal ones, and nothing was changed in between. */
+export async function fingerprint(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const parts = rows
+    .filter(({ name }) => !RESTLESS.includes(name))
+    .map(
+      ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as
+      sum from ${sql.table(name)} t`,
+    )
+  const sums = await sql<{ name: string; sum: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return sums.rows.map(({ name, sum }) => `${name} ${sum}`).join('\n')
+}
