@@ -1,24 +1,120 @@
-import { PageHead } from '#ui/parts.tsx'
+import { useCallback, useEffect, useState } from 'react'
+import { redirect, useNavigate, useRevalidator } from 'react-router'
+import { clearSession, useSession } from '#platform/browser/session.ts'
+import type { Address } from '#shop/addresses/contract.ts'
+import { loadAddresses } from '#shop/addresses/queries.ts'
+import { readCart, reloadCart, useCart } from '#shop/cart/queries.ts'
+import { settleSeenPrices } from '#shop/cart/seen-prices.ts'
+import { EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
+import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
+import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
+import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice, PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { CheckoutAddress } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
+import type { Route } from './+types/cart-checkout-form'
 
 export const meta = () => pageMeta({ title: 'Checkout', description: 'Checkout at Fourth Seat.', index: false })
 
-/** Runs in the browser only: the server can't see who is logged in. */
+/** Cart and addresses, loaded in the browser. A cart that can't be had leads to /login (SPEC 8). */
 export async function clientLoader() {
-  const session = await requireSession()
-  return { userId: session.user.id }
+  await requireSession()
+  const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
+  if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirect('/login')
+  settleSeenPrices(readCart().lines)
+  return { loaded }
 }
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function CartCheckoutFormPage() {
+export default function CartCheckoutFormPage({ loaderData: { loaded } }: Route.ComponentProps) {
   return (
-    <div className="page">
-      <PageHead title="Checkout Details" />
+    <div className="page pb-16">
+      <CheckoutSteps current={1} />
+      <PageHead title="Where to?" />
+      {loaded.ok ? <Checkout saved={loaded.addresses} /> : <NoAddresses sentence={loaded.detail ?? loaded.sentence} />}
     </div>
+  )
+}
+
+/** Puts cart, addresses and payment together. */
+function Checkout({ saved }: { saved: Address[] }) {
+  const { lines } = useCart()
+  const user = useSession()?.user ?? null
+  const navigate = useNavigate()
+  const addresses = useAddressChoice(saved)
+  const logIn = useCallback(
+    (sentence = '') => {
+      if (sentence !== '') showToast(sentence, { tone: 'bad' })
+      clearSession()
+      void navigate('/login')
+    },
+    [navigate],
+  )
+  const finish = (orderId: string) => {
+    showToast(PAYMENT_SUCCESSFUL, { tone: 'ok' })
+    void reloadCart()
+    void navigate(`/sucess-order?order=${encodeURIComponent(orderId)}`, { replace: true })
+  }
+  return (
+    <CheckoutPage
+      lines={lines}
+      address={addresses.list.find((address) => address._id === addresses.chosen) ?? null}
+      writing={addresses.writing !== null}
+      user={user}
+      addresses={(missing) => (
+        <CheckoutAddress
+          addresses={addresses.list}
+          chosen={addresses.chosen}
+          onChoose={addresses.choose}
+          writing={addresses.writing}
+          onWrite={addresses.write}
+          onSaved={addresses.take}
+          onLoginNeeded={logIn}
+          missing={missing}
+        />
+      )}
+      empty={<EmptyCart />}
+      onPaid={finish}
+      onNoUser={logIn}
+      onStale={() => void reloadCart()}
+    />
+  )
+}
+
+/** The addresses on the page and the chosen one, at first the default (SPEC 2). */
+function useAddressChoice(saved: Address[]) {
+  const [list, setList] = useState(saved)
+  const [chosen, choose] = useState(() => saved.find((address) => address.isDefault)?._id ?? null)
+  const [writing, write] = useState<'new' | Address | null>(null)
+  useEffect(() => setList(saved), [saved])
+  async function take(address: Address): Promise<void> {
+    const loaded = await loadAddresses()
+    setList((before) =>
+      loaded.ok ? loaded.addresses : [...before.filter((other) => other._id !== address._id), address],
+    )
+    choose(address._id)
+    write(null)
+  }
+  return { list, chosen, choose, writing, write, take }
+}
+
+function NoAddresses({ sentence }: { sentence: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Notice tone="bad" live>
+      <p>{sentence || 'The addresses could not be loaded.'}</p>
+      <div>
+        <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
+          Try again
+        </Button>
+      </div>
+    </Notice>
   )
 }

@@ -3,6 +3,12 @@ export const ORDER_FAILED = 'Failed to create an order. Please try again.'
 export const VERIFICATION_REFUSED = 'Payment Verification Failed. Please contact support.'
 export const VERIFICATION_UNFINISHED = 'Payment verification failed. Please try again.'
 export const PAYMENT_SUCCESSFUL = 'Payment Successful! Order has been placed.'
+export const UNEXPECTED = 'An unexpected error occurred'
+export const NO_USER = 'User not logged in.'
+/** SPEC 8: why a payment was refused, in the provider's words. */
+export function paymentFailed(description: string): string {
+  return `Payment Failed. Reason: ${description}`
+}
 /** SPEC 5. */
 export const ADDRESS_MISSING = 'Please select an address.'
 
@@ -16,3 +22,13 @@ export const TOTAL_TOO_LARGE = 'This order is too large to be paid at once. Plea
 export const ALREADY_PLACED = 'This order has already been placed.'
 /** The money came when the goods had gone, or was not the order's amount: it goes back. */
 export const PAYMENT_RETURNED = 'This payment could not be used for your order and is being returned to you.'
+
+/** Ours, on the checkout page (research, rules 36 to 39). */
+export const NOT_FINISHED = 'Payment not finished. Your cart is here.'
+export const NO_SCRIPT =
+  'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.'
+export const ADDRESS_UNSAVED = 'Save the address you are writing, or cancel it, and press Checkout again.'
+export const DO_NOT_PAY_AGAIN =
+  'Your payment may have gone through: please do not pay again. Try again only asks the bank.'
+export const CHECKING =
+  'We are checking with the bank. Money that left your account either pays for this order or comes back to you.'

@@ -1,6 +1,7 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
+import type { Order } from '../orders/contract.ts'
 import type { OrderRequest } from './contract.ts'
 import { ALREADY_PLACED, ORDER_FAILED, PAYMENT_RETURNED, TOTAL_CHANGED, UNEXPECTED } from './messages.ts'
 
@@ -40,7 +41,8 @@ export type OrderOutcome = { answered: boolean } & (
 /** `refused`: the payment does not count as it stands. `unverified`: nobody could say; ask again. */
 export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
 
-const KEPT_ANSWER = 'unverifiedPayment'
+/** Per user: who logs in next in this tab has nothing to do with it. */
+const keptAnswer = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 
 /** Asks for an order that can be paid (SPEC 7, create-order). The same key never makes a second one. */
 export async function createOrder(request: PaymentRequest, idempotencyKey: string): Promise<OrderOutcome> {
@@ -125,14 +127,14 @@ export async function readOrderState(orderId: string): Promise<OrderState | null
 
 /** Keeps a paid answer for this tab until it is verified; null forgets it. */
 export function keepUnverified(answer: DialogAnswer | null): void {
-  if (answer === null) sessionStorage.removeItem(KEPT_ANSWER)
-  else sessionStorage.setItem(KEPT_ANSWER, JSON.stringify(answer))
+  if (answer === null) sessionStorage.removeItem(keptAnswer())
+  else sessionStorage.setItem(keptAnswer(), JSON.stringify(answer))
 }
 
 /** The paid answer that an earlier page could not get through; null: there is none. */
 export function readUnverified(): DialogAnswer | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_ANSWER) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keptAnswer()) ?? 'null')
     return isDialogAnswer(kept) ? kept : null
   } catch {
     return null
@@ -143,4 +145,17 @@ function isDialogAnswer(value: unknown): value is DialogAnswer {
   if (typeof value !== 'object' || value === null) return false
   const names = ['orderId', 'razorpayPaymentId', 'razorpayOrderId', 'razorpaySignature']
   return names.every((name) => typeof Reflect.get(value, name) === 'string')
+}
+
+/** A placed order of who is logged in; null: it is not among them, or they could not be had (logged). */
+export async function findPlacedOrder(orderId: string): Promise<Order | null> {
+  const session = readSession()
+  if (session === null) return null
+  const answer = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
+  if (!answer.ok) {
+    logProblem('The placed order could not be had', answer.status)
+    return null
+  }
+  const orders: unknown = answer.data?.orders
+  return Array.isArray(orders) ? (answer.data.orders.find((order) => order._id === orderId) ?? null) : null
 }

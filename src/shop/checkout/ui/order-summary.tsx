@@ -3,12 +3,13 @@ import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { rupeeTotals } from '../../orders/rules.ts'
 
-/** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. */
-export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
+/** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. `listed` names the goods too. */
+export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
   const totals = totalsOf(lines)
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
     <Card>
+      {listed ? <Goods lines={lines} /> : null}
       <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
         <Row label={`Items (${pieces})`} amount={totals.goods} />
         <Row label="Delivery" amount={totals.delivery} />
@@ -16,6 +17,26 @@ export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
         <Row label="Total" amount={totals.total} strong />
       </dl>
     </Card>
+  )
+}
+
+function Goods({ lines }: { lines: readonly CartLine[] }) {
+  return (
+    <ul aria-label="Your items" className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
+      {lines.map(({ _id, productId, size, color, quantity }) => (
+        <li key={_id} className="flex items-baseline justify-between gap-4">
+          <span className="min-w-0 break-words">
+            <span className="font-bold">{productId.name}</span>
+            <span className="block text-ink-2">
+              {size} · {color} · {quantity}
+            </span>
+          </span>
+          <span className="shrink-0 whitespace-nowrap tabular-nums">
+            {rsPrice((Math.round(productId.price * 100) * quantity) / 100)}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

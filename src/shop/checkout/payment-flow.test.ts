@@ -1,0 +1,161 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type FlowPorts, type FlowState, PaymentFlow, type Press } from './payment-flow.ts'
+import type { DialogListeners } from './provider-dialog.ts'
+import { contactOf, reasonOf } from './provider-dialog.ts'
+import type { OpenedOrder, OrderOutcome } from './queries.ts'
+
+const press: Press = {
+  request: { totalPrice: 3292.9, productDetails: [], addressId: 'a1' },
+  shown: 329290,
+  prefill: { name: 'Aarti Kamble', email: 'a@example.com', contact: '' },
+}
+
+const order: OpenedOrder = {
+  orderId: 'o1',
+  razorpayOrderId: 'order_1',
+  amount: 329290,
+  currency: 'INR',
+  keyId: 'rzp_test',
+  checkoutUrl: 'https://bank.example/checkout.js',
+  heldUntil: 1_200_000,
+}
+const opened = { kind: 'opened', order, repricedMessage: 'changed', answered: true } as const
+const signed = { razorpayPaymentId: 'pay_1', razorpayOrderId: 'order_1', razorpaySignature: 's' }
+
+function setUp(more: Partial<FlowPorts> = {}) {
+  const dialogs: DialogListeners[] = []
+  const close = vi.fn()
+  const states: FlowState[] = []
+  const keepAnswer = vi.fn()
+  let keys = 0
+  const ports = {
+    createOrder: vi.fn(async (): Promise<OrderOutcome> => opened),
+    verify: vi.fn<FlowPorts['verify']>(async () => ({ kind: 'paid' })),
+    openDialog: vi.fn(async (_order: OpenedOrder, _prefill: unknown, listeners: DialogListeners) => {
+      dialogs.push(listeners)
+      return { close }
+    }),
+    newKey: () => `key ${++keys}`,
+    now: () => 0,
+    keepAnswer,
+    onChange: (state: FlowState) => states.push(state),
+    onPaid: vi.fn(),
+    ...more,
+  }
+  return { flow: new PaymentFlow(ports), ports, dialogs, close, states, keepAnswer }
+}
+
+describe('the way from Checkout to a placed order', () => {
+  test('order, dialog, verification, success', async () => {
+    const { flow, ports, dialogs, states, keepAnswer } = setUp()
+    await flow.pay(press)
+    dialogs[0]?.onPaid(signed)
+    await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o1'))
+    expect(states.map((state) => state.phase)).toEqual(['creating', 'paying', 'verifying', 'paid'])
+    expect(ports.verify).toHaveBeenCalledExactlyOnceWith({ orderId: 'o1', ...signed })
+    expect(keepAnswer.mock.calls.at(-1)).toEqual([null])
+  })
+
+  test('a second press while one is under way orders nothing', async () => {
+    const { flow, ports } = setUp()
+    await Promise.all([flow.pay(press), flow.pay(press)])
+    await flow.pay(press)
+    expect(ports.createOrder).toHaveBeenCalledTimes(1)
+  })
+
+  test('a lost answer is asked for again under the same key, an answered one is not', async () => {
+    const lost: OrderOutcome = { kind: 'failed', message: 'x', answered: false }
+    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
+    const { flow } = setUp({ createOrder })
+    await flow.pay(press)
+    createOrder.mockResolvedValue({ ...lost, answered: true })
+    await flow.pay(press)
+    await flow.pay(press)
+    expect(createOrder.mock.calls.map(([, key]) => key)).toEqual(['key 1', 'key 1', 'key 2'])
+  })
+
+  test('an amount that was not on the screen is shown first, and agreed to by the next press', async () => {
+    const dearer = { ...opened, order: { ...order, amount: 400000 } }
+    const { flow, ports } = setUp({ createOrder: async () => dearer })
+    await flow.pay(press)
+    expect(flow.state.obstacle).toEqual({ kind: 'repriced', message: 'changed', total: 4000 })
+    expect(ports.openDialog).not.toHaveBeenCalled()
+    await flow.pay(press)
+    expect(ports.openDialog).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what can go wrong with the payment', () => {
+  test('a refusal stays on the page when the dialog is closed after it, and is tried again on the same order', async () => {
+    const { flow, ports, dialogs, close } = setUp()
+    await flow.pay(press)
+    dialogs[0]?.onDeclined('Card declined')
+    dialogs[0]?.onDismissed()
+    expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'declined', reason: 'Card declined' } })
+    await flow.retry()
+    expect(close).toHaveBeenCalledTimes(1)
+    expect(ports.createOrder).toHaveBeenCalledTimes(1)
+    expect(ports.openDialog).toHaveBeenCalledTimes(2)
+    dialogs[0]?.onDismissed()
+    expect(flow.state.phase).toBe('paying')
+  })
+
+  test('an order whose hold is about to end is asked for anew', async () => {
+    const { flow, ports, dialogs } = setUp({ now: () => order.heldUntil - 1000 })
+    await flow.pay(press)
+    dialogs[0]?.onDeclined('Card declined')
+    await flow.retry()
+    expect(ports.createOrder).toHaveBeenCalledTimes(2)
+  })
+
+  test('a closed dialog is quiet', async () => {
+    const { flow, dialogs } = setUp()
+    await flow.pay(press)
+    dialogs[0]?.onDismissed()
+    expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'unfinished' } })
+  })
+
+  test('money that came through an old dialog counts', async () => {
+    const { flow, ports, dialogs } = setUp()
+    await flow.pay(press)
+    dialogs[0]?.onDeclined('Card declined')
+    await flow.retry()
+    dialogs[0]?.onPaid(signed)
+    await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledTimes(1))
+  })
+
+  test('an unverified payment can only be asked about again, not paid again', async () => {
+    const verify = vi.fn<FlowPorts['verify']>(async () => ({ kind: 'unverified' }))
+    const { flow, ports, dialogs, keepAnswer } = setUp({ verify })
+    await flow.pay(press)
+    dialogs[0]?.onPaid(signed)
+    await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
+    await flow.pay(press)
+    expect(ports.createOrder).toHaveBeenCalledTimes(1)
+    expect(keepAnswer.mock.calls).toEqual([[{ orderId: 'o1', ...signed }]])
+    verify.mockResolvedValue({ kind: 'paid' })
+    await flow.verify()
+    expect(ports.onPaid).toHaveBeenCalledWith('o1')
+  })
+
+  test('a blocked script and a refused order are said', async () => {
+    const blocked = setUp({ openDialog: async () => null })
+    await blocked.flow.pay(press)
+    expect(blocked.flow.state.obstacle).toEqual({ kind: 'no-script' })
+    const short: OrderOutcome = { kind: 'short', message: 'Only 1 left of it.', answered: true }
+    const refused = setUp({ createOrder: async () => short })
+    await refused.flow.pay(press)
+    expect(refused.flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'short', message: 'Only 1 left of it.' } })
+  })
+})
+
+test('the provider’s words for a refusal', () => {
+  expect(reasonOf({ error: { description: 'Card declined', reason: 'card_declined' } })).toBe('Card declined')
+  expect(reasonOf(undefined)).toBe('The bank gave no reason.')
+})
+
+test('a phone number gets its country', () => {
+  expect(contactOf('98200 00000', 'India')).toBe('+919820000000')
+  expect(contactOf('+1 (212) 555-0100', 'USA')).toBe('+12125550100')
+  expect(contactOf('', 'India')).toBe('')
+})

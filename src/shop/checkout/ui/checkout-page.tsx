@@ -1,0 +1,81 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { showToast } from '#ui/toast-store.ts'
+import type { Address } from '../../addresses/contract.ts'
+import { addressTitle } from '../../addresses/rules.ts'
+import type { CartLine } from '../../cart/contract.ts'
+import { ADDRESS_MISSING, ADDRESS_UNSAVED, NO_USER } from '../messages.ts'
+import type { Press } from '../payment-flow.ts'
+import { contactOf } from '../provider-dialog.ts'
+import { totalsOf } from './order-summary.tsx'
+import { PayPanel } from './pay-panel.tsx'
+import { usePayment } from './use-payment.ts'
+
+type Props = {
+  lines: readonly CartLine[]
+  /** The chosen address; null: none. */
+  address: Address | null
+  /** An address is being written and not saved. */
+  writing: boolean
+  /** Whose e-mail the dialog starts with where the address has none. */
+  user: { name: string; email: string } | null
+  /** The choice of addresses; `missing`: Checkout was pressed without one. */
+  addresses: (missing: boolean) => ReactNode
+  /** What stands here when there is nothing to buy. */
+  empty: ReactNode
+  onPaid: (orderId: string) => void
+  onNoUser: () => void
+  /** Prices or stock have changed: the cart has to be loaded again. */
+  onStale: () => void
+}
+
+/** Checkout: where to, what it costs, pay (SPEC 2 and 4). */
+export function CheckoutPage({ lines, address, writing, user, addresses, empty, ...on }: Props) {
+  const { flow, state } = usePayment(on.onPaid)
+  const [missing, setMissing] = useState(false)
+  const { onNoUser, onStale } = on
+  const pay = useCallback(async () => {
+    setMissing(address === null)
+    if (user === null) {
+      showToast(NO_USER, { tone: 'bad' })
+      return onNoUser()
+    }
+    if (address === null || writing) {
+      showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
+      return
+    }
+    await flow.pay(pressOf(lines, address, user))
+    const kind = flow.state.obstacle?.kind
+    if (kind === 'repriced' || kind === 'short') onStale()
+  }, [flow, lines, address, writing, user, onNoUser, onStale])
+
+  if (lines.length === 0 && state.phase === 'idle' && state.obstacle === null) return empty
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      {addresses(missing && address === null)}
+      <PayPanel lines={lines} flow={flow} state={state} onPay={() => void pay()} />
+    </div>
+  )
+}
+
+/** What a press on Checkout asks for (SPEC 7, create-order): the cart as it stands on the screen. */
+function pressOf(lines: readonly CartLine[], address: Address, user: { name: string; email: string }): Press {
+  const { total } = totalsOf(lines)
+  return {
+    request: {
+      totalPrice: total,
+      productDetails: lines.map(({ productId, color, size, quantity }) => ({
+        productId: productId._id,
+        color,
+        size,
+        quantity,
+      })),
+      addressId: address._id,
+    },
+    shown: Math.round(total * 100),
+    prefill: {
+      name: `${address.firstName} ${address.lastName}`.trim() || user.name || addressTitle(address),
+      email: address.email || user.email,
+      contact: contactOf(address.phoneNumber, address.country),
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import { rsPrice } from '#platform/money.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Card, PageHead } from '#ui/parts.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { addressLine } from '../../addresses/rules.ts'
+import type { Order } from '../../orders/contract.ts'
+import { PAYMENT_RETURNED } from '../messages.ts'
+import type { OrderState } from '../queries.ts'
+
+type Props = {
+  /** Null: the page was opened without an order. */
+  orderId: string | null
+  /** Null: not known, because nobody is logged in or the answer was lost. */
+  state: OrderState | null
+  order: Order | null
+}
+
+/** The end of buying (SPEC 2): the number, what is coming and when, and the way on. A reload says the same. */
+export function OrderReceipt({ orderId, state, order }: Props) {
+  if (orderId === null || state === null) return <Plain orderId={orderId} />
+  switch (state) {
+    case 'paid':
+      return order === null ? <Plain orderId={orderId} /> : <Placed order={order} />
+    case 'awaiting_payment':
+      return (
+        <Stop title="One moment" orderId={orderId} action={<LinkButton to="/my-orders">My Orders</LinkButton>}>
+          Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.
+        </Stop>
+      )
+    case 'expired':
+      return (
+        <Stop title="Not paid" orderId={orderId} action={<LinkButton to="/cart-details">Go to cart</LinkButton>}>
+          No payment came for this order, so nothing was sent. Your cart is still here.
+        </Stop>
+      )
+    case 'refunded':
+      return (
+        <Stop title="Payment returned" orderId={orderId} action={<LinkButton to="/contact-us">Contact Us</LinkButton>}>
+          {PAYMENT_RETURNED}
+        </Stop>
+      )
+  }
+}
+
+function Placed({ order }: { order: Order }) {
+  return (
+    <>
+      <PageHead title="Order complete">
+        Thank you. We moved up a little; your parcel has the fourth seat. A mail with the details is on its way to you.
+      </PageHead>
+      <div className="grid max-w-200 gap-4">
+        <Card className="grid gap-4">
+          <dl className="grid gap-4 sm:grid-cols-2">
+            <Fact name="Order number">
+              <span className="break-all select-all">{order._id}</span>
+            </Fact>
+            <Fact name="Ordered">{longDay(order.orderedDate)}</Fact>
+            <Fact name="Arriving by">{longDay(order.estimatedDate)}</Fact>
+            <Fact name="Paid">{rsPrice(order.totalPrice)}</Fact>
+            <Fact name="To" wide>
+              {receiverOf(order)}
+            </Fact>
+          </dl>
+        </Card>
+        <Card>
+          <Items order={order} />
+        </Card>
+        <Ways />
+      </div>
+    </>
+  )
+}
+
+function Items({ order }: { order: Order }) {
+  return (
+    <ul aria-label="What you ordered" className="grid gap-4">
+      {order.productDetails.map(({ _id, productId, size, color, quantity, picture }) => {
+        const src = picture?.src ?? productId.images[0] ?? ''
+        return (
+          <li key={_id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
+            {src === '' ? (
+              <span aria-hidden="true" className="block aspect-4/5 rounded-sm bg-sunk" />
+            ) : (
+              <Picture src={src} alt="" sizes="64px" className="aspect-4/5 rounded-sm" />
+            )}
+            <span className="min-w-0 break-words">
+              <span className="block font-bold">{productId.name}</span>
+              <span className="block text-sm text-ink-2">
+                {size} · {color} · {quantity}
+              </span>
+            </span>
+            <span className="text-sm whitespace-nowrap tabular-nums">
+              {rsPrice((Math.round(productId.price * 100) * quantity) / 100)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'sm:col-span-2' : ''}>
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="font-bold break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** The same page when the order itself can't be shown: opened by hand, or after the login has ended. */
+function Plain({ orderId }: { orderId: string | null }) {
+  return (
+    <>
+      <PageHead title="Order complete" {...(orderId === null ? {} : { eyebrow: 'Thank you' })}>
+        Your orders, with their dates and progress, are kept in My Orders.
+      </PageHead>
+      {orderId === null ? null : (
+        <p className="pb-6">
+          Order number: <span className="font-bold break-all select-all">{orderId}</span>
+        </p>
+      )}
+      <Ways />
+    </>
+  )
+}
+
+function Ways() {
+  return (
+    <div className="flex flex-wrap gap-3 pt-2">
+      <LinkButton to="/" look="signal" className="grow sm:grow-0">
+        Back to home
+      </LinkButton>
+      <LinkButton to="/my-orders" look="outline" className="grow sm:grow-0">
+        My Orders
+      </LinkButton>
+    </div>
+  )
+}
+
+type StopProps = { title: string; orderId: string; action: ReactNode; children: ReactNode }
+
+function Stop({ title, orderId, action, children }: StopProps) {
+  return (
+    <>
+      <PageHead title={title}>
+        <p role="status">{children}</p>
+      </PageHead>
+      <p className="pb-6">
+        Order number: <span className="font-bold break-all select-all">{orderId}</span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {action}
+        <LinkButton to="/" look="outline">
+          Back to home
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** Name and address on one line, without what was left empty. */
+function receiverOf({ address }: Order): string {
+  const name = `${address.firstName} ${address.lastName}`.trim()
+  return [name, addressLine(address)].filter(Boolean).join(', ')
+}
+
+/** "Thursday, 26 November", in the shop's own time. */
+function longDay(date: string): string {
+  const day = new Date(date)
+  if (Number.isNaN(day.getTime())) return ''
+  return day.toLocaleDateString('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' })
+}

@@ -1,0 +1,56 @@
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import type { CartLine } from '../../cart/contract.ts'
+import { blockingReason } from '../../cart/line-standing.ts'
+import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
+import { ObstaclePanel } from './obstacle-panel.tsx'
+import { OrderSummary } from './order-summary.tsx'
+
+type Props = {
+  lines: readonly CartLine[]
+  flow: PaymentFlow
+  state: FlowState
+  /** A press on Checkout; the page knows the address. */
+  onPay: () => void
+}
+
+const WORDS: Partial<Record<FlowState['phase'], string>> = {
+  creating: 'Opening the payment window…',
+  paying: 'Waiting for the payment window…',
+  verifying: 'Checking your payment with the bank…',
+  paid: 'Payment received.',
+}
+
+/** The sum, what stands in the way, and the one button; nothing else competes (research 2.4). */
+export function PayPanel({ lines, flow, state, onPay }: Props) {
+  const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
+  return (
+    <div className="grid gap-4 lg:sticky lg:top-20">
+      <OrderSummary lines={lines} listed />
+      {state.obstacle === null ? null : (
+        <ObstaclePanel
+          obstacle={state.obstacle}
+          onRetry={() => void flow.retry()}
+          onVerify={() => void flow.verify()}
+        />
+      )}
+      {reason === null ? (
+        <Button look="signal" wide pending={isBusy(state)} onClick={onPay}>
+          Checkout
+        </Button>
+      ) : (
+        <Notice tone="bad">
+          <p>{reason}</p>
+          <div className="pt-1">
+            <LinkButton to="/cart-details" look="outline" size="sm">
+              Go to cart
+            </LinkButton>
+          </div>
+        </Notice>
+      )}
+      <p role="status" className="text-center text-sm text-ink-2">
+        {WORDS[state.phase] ?? 'Secure card payment. Your cart stays here if anything goes wrong.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type FlowState, PaymentFlow } from '../payment-flow.ts'
+import { openProviderDialog } from '../provider-dialog.ts'
+import { createOrder, keepUnverified, readUnverified, verifyPayment } from '../queries.ts'
+
+/**
+ * The payment of a checkout page. A paid answer that an earlier page could not get verified is taken up again at once.
+ * `onPaid` gets the placed order's id.
+ */
+export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
+  const [state, setState] = useState<FlowState>({ phase: 'idle', obstacle: null })
+  const paid = useRef(onPaid)
+  useEffect(() => {
+    paid.current = onPaid
+  }, [onPaid])
+  const flow = useMemo(
+    () =>
+      new PaymentFlow({
+        createOrder,
+        verify: verifyPayment,
+        openDialog: openProviderDialog,
+        newKey: newKey,
+        now: Date.now,
+        keepAnswer: keepUnverified,
+        onChange: setState,
+        onPaid: (orderId) => paid.current(orderId),
+      }),
+    [],
+  )
+  useEffect(() => {
+    void flow.verify(readUnverified())
+  }, [flow])
+  return { flow, state }
+}
+
+/** A UUID; `crypto.randomUUID` itself is kept from pages that are not https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
