@@ -52,7 +52,7 @@ export const accountsContract = defineContract({
     body: z.object({ email: ownEmail, otp }),
     status: 200,
     answer: signedIn,
-    refusals: [429],
+    refusals: [401, 429],
   },
   'POST /user/verifyLink': {
     summary: 'Trades the link that is sent after too many wrong codes for a bearer token',
@@ -61,7 +61,7 @@ export const accountsContract = defineContract({
     body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
     status: 200,
     answer: signedIn,
-    refusals: [429],
+    refusals: [401, 429],
   },
   'POST /user/logout': {
     summary: 'Ends the session of the token that is sent',

@@ -7,13 +7,14 @@ import { suggestEmail } from '../rules.ts'
  * An e-mail box that helps instead of scolding: "Did you mean gmail.com?" (research, rule 33). The browser keeps its
  * value, so what was typed before the page listened is not lost; the form reads it on submit.
  */
-export function EmailField({ error }: { error: string | null }) {
+export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
 
   function accept(email: string): void {
     if (box.current) box.current.value = email
     setSuggestion(null)
+    onEdit()
     box.current?.focus()
   }
 
@@ -31,7 +32,10 @@ export function EmailField({ error }: { error: string | null }) {
         required
         maxLength={254}
         error={error}
-        onChange={() => setSuggestion(null)}
+        onChange={() => {
+          setSuggestion(null)
+          onEdit()
+        }}
         onBlur={(event) => setSuggestion(suggestEmail(event.target.value))}
       />
       <div role="status">

@@ -35,7 +35,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <EmailField error={error} />
+      <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
       <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
         Send code

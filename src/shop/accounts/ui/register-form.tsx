@@ -42,8 +42,16 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={problems.name} />
-      <EmailField error={problems.email} />
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={80}
+        error={problems.name}
+        onChange={() => setProblems((before) => ({ ...before, name: null }))}
+      />
+      <EmailField error={problems.email} onEdit={() => setProblems((before) => ({ ...before, email: null }))} />
       <FormDetail text={detail} />
       <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
         Register

@@ -1,86 +1,96 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type RefCallback, useRef, useState } from 'react'
 import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { loadAddresses, makeDefault } from '../queries.ts'
 import { AddressCards } from './address-cards.tsx'
 import { AddressForm } from './address-form.tsx'
+import { useAddressBook } from './use-address-book.ts'
 
 type Props = { onLoginNeeded: (sentence: string) => void }
 
-type State = { kind: 'loading' } | { kind: 'ready'; addresses: Address[] } | { kind: 'failed'; message: string }
-
 /** The saved addresses: the marked one is the default, another radio makes that one the default (SPEC section 4). */
 export function AddressBook({ onLoginNeeded }: Props) {
-  const [state, setState] = useState<State>({ kind: 'loading' })
+  const { state, reload, choose } = useAddressBook(onLoginNeeded)
   const [open, setOpen] = useState<'new' | Address | null>(null)
+  const wasOpen = useRef(false)
 
-  const reload = useCallback(async () => {
-    const loaded = await loadAddresses()
-    if (loaded.ok) return setState({ kind: 'ready', addresses: loaded.addresses })
-    if (loaded.login) return onLoginNeeded(loaded.sentence)
-    setState({ kind: 'failed', message: loaded.sentence })
-  }, [onLoginNeeded])
-
-  useEffect(() => void reload(), [reload])
-
-  async function choose(addressId: string): Promise<void> {
-    if (state.kind !== 'ready') return
-    const before = state.addresses
-    setState({ kind: 'ready', addresses: withDefault(before, addressId) })
-    const saved = await makeDefault(addressId)
-    if (saved.ok) return
-    setState({ kind: 'ready', addresses: before })
-    if (saved.login) onLoginNeeded(saved.sentence)
-    else showToast(saved.sentence, { tone: 'bad' })
+  /** After the form the keyboard goes on at the list, not at the top of the page. */
+  const takeFocus: RefCallback<HTMLElement> = (element) => {
+    if (element === null || !wasOpen.current) return
+    wasOpen.current = false
+    element.focus()
   }
 
-  function saved(): void {
+  function close(): void {
+    wasOpen.current = true
     setOpen(null)
-    void reload()
   }
 
   if (state.kind === 'loading') return <Waiting />
   if (state.kind === 'failed') return <Failure message={state.message} onRetry={reload} />
   if (open !== null)
     return (
-      <Card>
-        <h2 className="mb-5 font-wide text-lg font-extrabold">{open === 'new' ? 'New address' : 'Edit address'}</h2>
-        <AddressForm
-          {...(open === 'new' ? {} : { address: open })}
-          onSaved={saved}
-          onCancel={() => setOpen(null)}
-          onLoginNeeded={onLoginNeeded}
-        />
-      </Card>
-    )
-  const addNew = (
-    <Button look={state.addresses.length === 0 ? 'signal' : 'outline'} onClick={() => setOpen('new')}>
-      + New address
-    </Button>
-  )
-  if (state.addresses.length === 0)
-    return <Bench title={messages.none} line="Save one now, and checkout is one tap." action={addNew} />
-  return (
-    <div className="grid gap-5">
-      <AddressCards
-        legend="Default address"
-        addresses={state.addresses}
-        value={state.addresses.find((address) => address.isDefault)?._id ?? null}
-        onChange={choose}
-        onEdit={setOpen}
+      <OpenForm
+        address={open === 'new' ? null : open}
+        onSaved={() => void reload().then(close)}
+        onCancel={close}
+        onLoginNeeded={onLoginNeeded}
       />
-      <div>{addNew}</div>
-    </div>
+    )
+  return (
+    <section ref={takeFocus} tabIndex={-1} aria-label="Addresses" className="grid scroll-mt-20 gap-5 outline-none">
+      <List addresses={state.addresses} onChoose={choose} onOpen={setOpen} />
+    </section>
   )
 }
 
-function withDefault(addresses: Address[], addressId: string): Address[] {
-  return addresses.map((address) => ({ ...address, isDefault: address._id === addressId }))
+type ListProps = {
+  addresses: Address[]
+  onChoose: (addressId: string) => void
+  onOpen: (what: 'new' | Address) => void
+}
+
+function List({ addresses, onChoose, onOpen }: ListProps) {
+  const none = addresses.length === 0
+  const addNew = (
+    <Button look={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
+      + New address
+    </Button>
+  )
+  if (none) return <Bench title={messages.none} line="Save one now, and checkout is one tap." action={addNew} />
+  return (
+    <>
+      <AddressCards
+        legend="Default address"
+        addresses={addresses}
+        value={addresses.find((address) => address.isDefault)?._id ?? null}
+        onChange={onChoose}
+        onEdit={onOpen}
+      />
+      <div>{addNew}</div>
+    </>
+  )
+}
+
+type OpenFormProps = Props & { address: Address | null; onSaved: () => void; onCancel: () => void }
+
+function OpenForm({ address, ...form }: OpenFormProps) {
+  return (
+    <Card>
+      <h2 ref={focusOnce} tabIndex={-1} className="mb-5 scroll-mt-20 font-wide text-lg font-extrabold outline-none">
+        {address === null ? 'New address' : 'Edit address'}
+      </h2>
+      <AddressForm {...(address === null ? {} : { address })} {...form} />
+    </Card>
+  )
+}
+
+/** One function for all drawings of the form, so that it runs when the form opens and not again. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 function Waiting() {

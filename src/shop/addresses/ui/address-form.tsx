@@ -54,7 +54,10 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
       <AddressFields
         draft={draft}
         problems={problems}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        onChange={(part) => {
+          setDraft((before) => ({ ...before, ...part }))
+          setProblems((before) => without(before, part))
+        }}
       />
       {detail === null ? null : (
         <Notice tone="warn" live>
@@ -77,6 +80,11 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
 
 function draftOf({ _id, isDefault, ...fields }: Address): AddressDraft {
   return fields
+}
+
+/** A field that is being mended is not red any more. */
+function without(problems: Problems, part: Partial<AddressDraft>): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in part)))
 }
 
 /** Only what can't be an address of its kind: empty fields are fine. */

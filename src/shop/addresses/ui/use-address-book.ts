@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react'
+import { showToast } from '#ui/toast-store.ts'
+import type { Address } from '../contract.ts'
+import { loadAddresses, makeDefault } from '../queries.ts'
+
+export type BookState =
+  | { kind: 'loading' }
+  | { kind: 'ready'; addresses: Address[] }
+  | { kind: 'failed'; message: string }
+
+/** The addresses of who is logged in, and how to change which one is the default. */
+export function useAddressBook(onLoginNeeded: (sentence: string) => void) {
+  const [state, setState] = useState<BookState>({ kind: 'loading' })
+
+  const reload = useCallback(async () => {
+    const loaded = await loadAddresses()
+    if (loaded.ok) return setState({ kind: 'ready', addresses: loaded.addresses })
+    if (loaded.login) return onLoginNeeded(loaded.sentence)
+    setState({ kind: 'failed', message: loaded.sentence })
+  }, [onLoginNeeded])
+
+  useEffect(() => void reload(), [reload])
+
+  /** Shows the new default at once, and takes it back where the server says no. */
+  async function choose(addressId: string): Promise<void> {
+    if (state.kind !== 'ready') return
+    const before = state.addresses
+    const chosen = before.map((address) => ({ ...address, isDefault: address._id === addressId }))
+    setState({ kind: 'ready', addresses: chosen })
+    const saved = await makeDefault(addressId)
+    if (saved.ok) return
+    setState({ kind: 'ready', addresses: before })
+    if (saved.login) onLoginNeeded(saved.sentence)
+    else showToast(saved.sentence, { tone: 'bad' })
+  }
+
+  return { state, reload, choose }
+}
