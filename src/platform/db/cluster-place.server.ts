@@ -12,6 +12,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,7 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 const SHELTERS = ['/var/lib/fourth-seat', '/var/tmp/fourth-seat', join(tmpdir(), 'fourth-seat')]
 
 /**
- * Settles where cluster, socket and binaries lie, and makes room there. Under root all three must be within reach of
+ * Settles where cluster, socket and binaries lie, and makes room there; no server may be running on the cluster. Under root all three must be within reach of
  * an unprivileged user: what is not goes to a shelter, and `DATA_DIR/postgres` becomes a link to it.
  */
 export function settlePlace(dataDir: string): ClusterPlace {
@@ -47,7 +48,10 @@ export function settlePlace(dataDir: string): ClusterPlace {
   recoverMove(link)
   const user = isRoot() ? chooseUser(link, dataDir) : null
   const files = settleFiles(user, dataDir)
-  if (user) shelterCluster(user, dataDir, link)
+  if (user) {
+    letIn(user, dataDir)
+    shelterCluster(user, dataDir, link)
+  }
   const cluster = targetOf(link)
   const socketDir = settleSocket(cluster, user)
   const elsewhere = dirname(cluster) === realpathSync(dataDir) ? [] : [`the database lies in ${cluster}`]
@@ -81,6 +85,22 @@ function findShelter(user: UserIds): string {
   )
 }
 
+/**
+ * A data folder of root's that is closed to everybody (such as a fresh temporary one) is opened a crack, for
+ * PostgreSQL's own group and for walking through only. Folders above it are none of ours.
+ */
+function letIn(user: UserIds, dataDir: string): void {
+  const real = realpathSync(dataDir)
+  const { uid, mode } = statSync(real)
+  if (uid !== 0 || (mode & 0o070) !== 0 || canReach(user, real) || !canReach(user, dirname(real))) return
+  try {
+    lchownSync(real, 0, user.gid)
+    chmodSync(real, (mode & 0o777) | 0o010)
+  } catch {
+    // A folder that cannot be changed stays out of reach, and the cluster goes to a shelter.
+  }
+}
+
 function shelterCluster(user: UserIds, dataDir: string, link: string): void {
   const isThere = lstatSync(link, { throwIfNoEntry: false }) !== undefined
   const cluster = targetOf(link)
@@ -91,6 +111,7 @@ function shelterCluster(user: UserIds, dataDir: string, link: string): void {
   const target = join(home, 'postgres')
   if (existsSync(cluster)) {
     cpSync(cluster, target, { recursive: true, verbatimSymlinks: true })
+    chmodSync(target, 0o700)
     giveTo(user, target)
   }
   if (isThere) renameSync(link, `${link}.moved`)

@@ -31,8 +31,11 @@ afterEach(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-async function start(options: { settings?: Record<string, string> } = {}): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded({ dataDir, log, ...options })
+/** Most tests do without the waiting for the disk, which a busy machine makes long. */
+const hasty = { fsync: 'off' }
+
+async function start(settings: Record<string, string> = hasty): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, log, settings })
   toStop.push(database)
   return database
 }
@@ -50,11 +53,11 @@ async function ask({ connection }: EmbeddedDatabase, question: string): Promise<
 }
 
 /** A shop in a process of its own, which can be killed. Resolves once its database is open. */
-async function startElsewhere(opener: 'startEmbedded' | 'attachEmbedded' = 'startEmbedded'): Promise<ChildProcess> {
+async function startElsewhere(settings: Record<string, string> = hasty): Promise<ChildProcess> {
   const program = `
-    const { ${opener} } = await import(${JSON.stringify(new URL('embedded.server.ts', import.meta.url).href)})
+    const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.server.ts', import.meta.url).href)})
     try {
-      await ${opener}({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+      await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {}, settings: ${JSON.stringify(settings)} })
       process.stdout.write('open')
       setInterval(() => {}, 1000)
     } catch (error) {
@@ -75,7 +78,7 @@ function serverPid(): number {
 const works = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 test('makes a cluster, keeps its rows over a stop, and is stopped in order', async () => {
-  const first = await start()
+  const first = await start({})
   expect(
     await ask(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
   ).toEqual(['shop', false, true])
@@ -84,7 +87,7 @@ test('makes a cluster, keeps its rows over a stop, and is stopped in order', asy
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false)
-  const second = await start()
+  const second = await start({})
   expect(await ask(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
   expect(
     await ask(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
@@ -121,14 +124,14 @@ test('the lock of a dead process, or one torn by a power cut, is taken over', as
 })
 
 test('a shop killed outright takes its server with it, loses no commit, and is back within 3 s', async () => {
-  const child = await startElsewhere()
+  const child = await startElsewhere({})
   const client = await attachEmbedded({ dataDir, log })
   await ask(client, 'create table kept as select generate_series(1, 1000) as id')
   const pid = serverPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const began = performance.now()
-  const again = await start()
+  const again = await start({})
   expect(performance.now() - began).toBeLessThan(3_000)
   expect(await ask(again, 'select count(*)::int from kept')).toEqual([1000])
   expect(serverPid()).not.toBe(pid)
@@ -169,7 +172,7 @@ test("an operator's command uses the running shop's server, and leaves it runnin
 })
 
 test("an operator's command without a shop brings its own server, for which a shop waits", async () => {
-  const command = await attachEmbedded({ dataDir, log })
+  const command = await attachEmbedded({ dataDir, log, settings: hasty })
   toStop.push(command)
   const starting = start()
   await vi.waitFor(() =>
@@ -188,7 +191,7 @@ test('a folder too deep for a socket still gets one', async () => {
 
 test('many can run side by side', async () => {
   const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
-  const opened = await Promise.all(folders.map((folder) => startEmbedded({ dataDir: folder, log })))
+  const opened = await Promise.all(folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: hasty })))
   toStop.push(...opened)
   for (const database of opened) expect(await ask(database, 'select 1')).toEqual([1])
 })

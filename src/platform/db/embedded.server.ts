@@ -56,20 +56,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const { dataDir, log, kind = 'shop' } = options
   makeDataDir(dataDir)
   const claim = { kind, log, answers: () => answers(dataDir), patienceMs: kind === 'shop' ? COMMAND_PATIENCE_MS : 0 }
-  const releases = [await claimDataDir({ ...claim, dataDir })]
-  const release = () =>
-    releases.splice(0).forEach((giveBack) => {
-      giveBack()
-    })
+  const releases = new Map<string, () => void>()
+  const own = async (folder: string) => {
+    const real = realpathSync(folder)
+    if (!releases.has(real)) releases.set(real, await claimDataDir({ ...claim, dataDir: real }))
+  }
+  const release = () => {
+    for (const giveBack of releases.values()) giveBack()
+    releases.clear()
+  }
   try {
-    const place = settlePlace(dataDir)
-    const home = dirname(place.cluster)
+    await own(dataDir)
+    const found = join(dataDir, 'postgres')
     // A copied data folder may lead to the same database elsewhere: that has one owner too.
-    if (home !== realpathSync(dataDir)) releases.push(await claimDataDir({ ...claim, dataDir: home }))
+    if (existsSync(found)) await own(dirname(realpathSync(found)))
+    if (await endOrphan(found)) log('A database server left over from a killed shop was stopped.')
+    const place = settlePlace(dataDir)
+    await own(dirname(place.cluster))
     clearDrafts(place.cluster)
-    if (!existsSync(join(place.cluster, 'PG_VERSION'))) await makeCluster(place)
-    else if (await endOrphan(place.cluster, place.socketDir))
-      log('A database server left over from a killed shop was stopped.')
+    if (!existsSync(join(place.cluster, 'PG_VERSION'))) await makeCluster(place, options.settings?.fsync !== 'off')
     const stopServer = await keepRunning(place, options)
     const connection = { host: place.socketDir, port: 5432, user: SHOP, database: SHOP }
     await ensureDatabase(connection).catch(async (error) => {
@@ -159,14 +164,15 @@ async function answers(dataDir: string): Promise<boolean> {
 }
 
 /** Makes the cluster beside its place and moves it there when it is whole: a first start cut short leaves a draft. */
-async function makeCluster({ cluster, files, user }: ClusterPlace): Promise<void> {
+async function makeCluster({ cluster, files, user }: ClusterPlace, isSafe: boolean): Promise<void> {
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
   const maker = user && chooseMaker(user)
   if (maker) lchownSync(draft, maker.uid, maker.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject']
-  await runProgram(files.initdb, ['-D', draft, ...locale, ...access, '--no-instructions'], {
+  const haste = isSafe ? [] : ['--no-sync']
+  await runProgram(files.initdb, ['-D', draft, ...locale, ...access, ...haste, '--no-instructions'], {
     cwd: dirname(cluster),
     ...maker,
   })
@@ -189,7 +195,7 @@ async function keepRunning(place: ClusterPlace, { log, settings }: EmbeddedOptio
       log('The database server ended unexpectedly; starting it again.')
       await sleep(pauseMs)
       try {
-        await endOrphan(cluster, place.socketDir)
+        await endOrphan(cluster)
         if (isStopping) return
         server = await startPostmaster(place, settings)
         return void watch()

@@ -32,7 +32,7 @@ export function chooseUser(...folders: string[]): UserIds {
 
 /**
  * The user as whom the cluster is made: `initdb` insists on one with a name in the user list, which a number of our
- * own has not. The files are handed over afterwards.
+ * own has not. The files are handed over afterwards. The group is the later one, which may walk where others may not.
  */
 export function chooseMaker(user: UserIds): UserIds {
   const known = readFileSync('/etc/passwd', 'utf8')
@@ -41,7 +41,7 @@ export function chooseMaker(user: UserIds): UserIds {
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter(({ uid, gid }) => uid > 0 && gid > 0)
   const maker = known.find(({ uid }) => uid === user.uid) ?? known.find(({ name }) => name === 'nobody') ?? known[0]
-  return maker ? { uid: maker.uid, gid: maker.gid } : user
+  return maker ? { uid: maker.uid, gid: user.gid } : user
 }
 
 function allows({ uid, gid, mode }: Stats, user: UserIds, bit: 1 | 4): boolean {

@@ -93,21 +93,18 @@ function serves(pid: number, cluster: string): boolean {
  * folder may call this.
  * @throws {Error} naming the process, when it cannot be ended
  */
-export async function endOrphan(cluster: string, socketDir: string): Promise<boolean> {
+export async function endOrphan(cluster: string): Promise<boolean> {
   const found = readPostmasterFile(cluster)
-  const wasServing = found !== null && serves(found.pid, cluster)
-  if (found && wasServing) {
+  if (!found) return false
+  const wasServing = serves(found.pid, cluster)
+  if (wasServing) {
     await end(found.pid, () => serves(found.pid, cluster))
-    if (serves(found.pid, cluster))
+    if (serves(found.pid, cluster)) {
       throw new ConfigError(`DATA_DIR: its database server (process id ${found.pid}) cannot be stopped.`)
+    }
   }
-  for (const file of [
-    join(cluster, 'postmaster.pid'),
-    join(socketDir, '.s.PGSQL.5432'),
-    join(socketDir, '.s.PGSQL.5432.lock'),
-  ]) {
-    rmSync(file, { force: true })
-  }
+  const socket = join(found.socketDir, `.s.PGSQL.${found.port}`)
+  for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
   return wasServing
 }
 
