@@ -51,7 +51,7 @@ function withResponse(error: unknown): { response: { status: number; data: { err
   return {
     response: {
       status: typeof status === 'number' ? status : 0,
-      data: { error: envelope ?? { code: textOf(member(error, 'code')) || 'NO_ANSWER' } },
+      data: { error: envelope ?? (response === undefined ? { code: textOf(member(error, 'code')) } : undefined) },
     },
   }
 }

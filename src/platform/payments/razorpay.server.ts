@@ -136,6 +136,7 @@ function createOrderMaker(sdk: Sdk, ask: Ask): PaymentProvider['createOrder'] {
     if (outcome.ok || outcome.failure.kind !== 'refused' || !unique) return outcome
     if (!outcome.failure.description.includes('unique_receipt')) return outcome
     unique = false
+    repeated = false
     return ask(USUAL_PATIENCE, wire.order, attempt)
   }
 }

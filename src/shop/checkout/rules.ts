@@ -1,4 +1,4 @@
-import type { OrderState } from '../orders/tables.server.ts'
+import type { OrderState } from '../orders/rules.ts'
 import type { LineToBuy } from './contract.ts'
 
 /** One line for each product, colour and size: what was named twice is summed (CONTRACT, productDetails). */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { OrderState } from '../orders/tables.server.ts'
+import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Plan } from './plan.server.ts'
 import type { StockLine } from './stock-store.server.ts'

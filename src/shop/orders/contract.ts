@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id } from '#platform/api/fields.server.ts'
+import { COUNTRIES } from '../addresses/rules.ts'
 import { lineProduct } from '../cart/contract.ts'
 import { picture } from '../catalog/contract.ts'
 
@@ -52,7 +53,7 @@ export const addressSnapshot = z.object({
   phoneNumber: z.string(),
   email: z.string(),
   streetAddress: z.string(),
-  country: z.string(),
+  country: z.enum(COUNTRIES),
   townCity: z.string(),
   state: z.string(),
   zipCode: z.string(),

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { OrderStatus } from './rules.ts'
-import type { OrderState } from './tables.server.ts'
+import type { OrderState, OrderStatus } from './rules.ts'
 
 type Db = Kysely<Tables>
 

@@ -4,8 +4,8 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ordersContract } from './contract.ts'
 import { NO_ORDERS, ORDER_NOT_FOUND } from './messages.ts'
+import type { OrderState } from './rules.ts'
 import { findStanding, listPaidOrders } from './store.server.ts'
-import type { OrderState } from './tables.server.ts'
 
 /** What the customer is told of an order's state: the steps in between are ours. */
 const TOLD = {

@@ -8,6 +8,12 @@ export const TAX_PERCENT = 5
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/**
+ * Where an order's money and stock stand (research: reliability 1.3). `creating` and `awaiting_payment` hold stock;
+ * `expired` and `abandoned` gave it back; `refund_due` and `refunded` took money that could not pay for it.
+ */
+export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
+
 /** SPEC 9: products can be exchanged for 7 days from delivery. */
 export const EXCHANGE_DAYS = 7
 /** How long a parcel takes, as told to the customer: from payment to the door, and for an exchange both ways. */

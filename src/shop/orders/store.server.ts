@@ -3,7 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { type ExchangeRead, type LineRead, type OrderRead, toOrder } from './read-order.server.ts'
-import type { OrderState } from './tables.server.ts'
+import type { OrderState } from './rules.ts'
 
 type Db = Kysely<Tables>
 

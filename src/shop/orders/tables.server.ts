@@ -1,12 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { COUNTRIES } from '../addresses/rules.ts'
 import type { Picture } from '../catalog/contract.ts'
-import type { OrderStatus } from './rules.ts'
-
-/**
- * Where an order's money and stock stand (research: reliability 1.3). `creating` and `awaiting_payment` hold stock;
- * `expired` and `abandoned` gave it back; `refund_due` and `refunded` took money that could not pay for it.
- */
-export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
+import type { OrderState, OrderStatus } from './rules.ts'
 
 /** Where an order goes: the address as it stood when the order was made. */
 export interface AddressSnapshot {
@@ -16,7 +11,7 @@ export interface AddressSnapshot {
   phoneNumber: string
   email: string
   streetAddress: string
-  country: string
+  country: (typeof COUNTRIES)[number]
   townCity: string
   state: string
   zipCode: string

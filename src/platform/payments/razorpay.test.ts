@@ -1,0 +1,223 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paise } from '../money.ts'
+import type { PaymentProvider } from './provider.server.ts'
+import { createRazorpay } from './razorpay.server.ts'
+
+/** A provider of a few lines: what it answers is set by each test, what it was asked is kept. */
+let answerWith: (request: IncomingMessage, response: ServerResponse, body: string) => void
+let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+let server: Server
+let provider: PaymentProvider
+
+const ORDER = 'order_AbCdEfGhIjKlMn'
+const PAYMENT = 'pay_AbCdEfGhIjKlMn'
+const order = {
+  id: ORDER,
+  entity: 'order',
+  amount: 6835,
+  amount_paid: 0,
+  currency: 'INR',
+  receipt: 'r1',
+  status: 'created',
+  attempts: 0,
+  notes: [],
+}
+const payment = {
+  id: PAYMENT,
+  order_id: ORDER,
+  amount: 6835,
+  currency: 'INR',
+  status: 'captured',
+  method: 'card',
+  amount_refunded: 0,
+  error_description: null,
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    answerWith(request, response, body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+  // Proof: it listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo
+  provider = createRazorpay({
+    mode: 'sandbox',
+    keyId: 'rzp_test_key',
+    keySecret: 'key-secret',
+    webhookSecret: 'hook-secret',
+    formerWebhookSecret: 'former-secret',
+    apiUrl: `http://127.0.0.1:${port}`,
+  })
+})
+
+function json(status: number, body: unknown) {
+  return (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const refusal = (description: string) => ({ error: { code: 'BAD_REQUEST_ERROR', description } })
+
+describe('an order', () => {
+  test('is made with whole paise, our receipt, and the keys', async () => {
+    answerWith = json(200, order)
+    const made = await provider.createOrder({ receipt: 'r1', amount: paise(6835) })
+    expect(made).toMatchObject({ ok: true, data: { id: ORDER, amount: 6835, receipt: 'r1', status: 'created' } })
+    expect(asked).toMatchObject([{ method: 'POST', url: '/v1/orders' }])
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      amount: 6835,
+      currency: 'INR',
+      receipt: 'r1',
+      partial_payment: false,
+      unique_receipt: true,
+    })
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa('rzp_test_key:key-secret')}`)
+  })
+
+  test('is made without unique_receipt for an account that does not know it, and looked for before a repetition', async () => {
+    let down = 0
+    answerWith = (request, response, body) => {
+      if (request.method === 'GET')
+        return json(200, { entity: 'collection', count: 1, items: [order] })(request, response)
+      if (body.includes('unique_receipt'))
+        return json(400, refusal('unique_receipt is/are not required and should not be sent'))(request, response)
+      down += 1
+      return down === 1 ? json(200, order)(request, response) : json(500, {})(request, response)
+    }
+    expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })
+    expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET'])
+  })
+
+  test('is found by exactly its receipt', async () => {
+    answerWith = json(200, { entity: 'collection', count: 2, items: [{ ...order, receipt: 'r10' }, order] })
+    expect(await provider.findOrderByReceipt('r1')).toMatchObject({ ok: true, data: { receipt: 'r1' } })
+    expect(await provider.findOrderByReceipt('r2')).toEqual({ ok: true, data: null })
+  })
+})
+
+describe('an id that is none', () => {
+  test.each(['../payments/pay_1', 'order_1', `${ORDER}/payments`, '', 'order_AbCdEfGhIjKlM%2F'])(
+    '%s never leaves the shop',
+    async (id) => {
+      for (const outcome of [
+        await provider.fetchOrder(id),
+        await provider.fetchPayments(id),
+        await provider.fetchPayment(id),
+        await provider.capture(id, paise(1)),
+        await provider.refund({ paymentId: id, amount: paise(1), key: 'AAAAAAAAAA' }),
+      ])
+        expect(outcome).toMatchObject({ ok: false, failure: { kind: 'not_found' } })
+      expect(asked).toEqual([])
+    },
+  )
+})
+
+describe('a failure is a value', () => {
+  test.each([
+    ['the provider’s envelope', json(400, refusal('The amount is invalid')), { kind: 'refused', status: 400 }],
+    ['an unknown thing', json(404, {}), { kind: 'not_found', status: 404 }],
+    [
+      'a page of HTML',
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(502).end('<html>'),
+      { kind: 'unreachable', status: 502, code: 'HTTP_502' },
+    ],
+    ['too many calls', json(429, {}), { kind: 'unreachable', status: 429 }],
+    ['a cut line', (request: IncomingMessage) => request.socket.destroy(), { kind: 'unreachable', status: 0 }],
+    [
+      'a redirect, which is not followed with the keys in hand',
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      { kind: 'unreachable', status: 302 },
+    ],
+    ['an answer that is none', json(200, { id: 'x' }), { kind: 'unreachable', code: 'BAD_ANSWER' }],
+  ])('%s', async (_, way, failure) => {
+    answerWith = way
+    expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: false, failure })
+    expect(asked.every(({ url }) => url.startsWith('/v1/'))).toBe(true)
+  })
+
+  test('a passing one is tried again, at most twice; a no is not', async () => {
+    answerWith = json(500, {})
+    await provider.fetchOrder(ORDER)
+    expect(asked).toHaveLength(3)
+    asked = []
+    answerWith = json(400, refusal('no'))
+    await provider.fetchOrder(ORDER)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('five in a row open the breaker: the provider is left alone', async () => {
+    answerWith = json(500, {})
+    for (let call = 0; call < 5; call++)
+      await provider.refund({ paymentId: PAYMENT, amount: paise(1), key: 'AAAAAAAAAA' })
+    asked = []
+    answerWith = json(200, order)
+    expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: false, failure: { code: 'CIRCUIT_OPEN' } })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('money', () => {
+  test('that is captured already counts as captured', async () => {
+    answerWith = (request, response) =>
+      request.method === 'POST'
+        ? json(400, refusal('This payment has already been captured'))(request, response)
+        : json(200, payment)(request, response)
+    expect(await provider.capture(PAYMENT, paise(6835))).toMatchObject({ ok: true, data: { status: 'captured' } })
+  })
+
+  test('goes back under a key, once', async () => {
+    answerWith = json(200, { id: 'rfnd_AbCdEfGhIjKlMn', payment_id: PAYMENT, amount: 6835, status: 'processed' })
+    const key = 'AAAAAAAAAAAAAAAAAAAAAA_0'
+    expect(await provider.refund({ paymentId: PAYMENT, amount: paise(6835), key })).toMatchObject({ ok: true })
+    expect(asked).toMatchObject([
+      { url: `/v1/payments/${PAYMENT}/refund`, body: '{"amount":6835}', headers: { 'x-refund-idempotency': key } },
+    ])
+  })
+})
+
+describe('signatures', () => {
+  // From the provider's documented formula: hex(HMAC-SHA256(secret, order|payment)).
+  const genuine = hmac('key-secret', `${ORDER}|${PAYMENT}`)
+
+  test('of the dialog hold for one order, one payment and one spelling', () => {
+    const check = (signature: string, orderId = ORDER, paymentId = PAYMENT) =>
+      provider.verifySignature({ orderId, paymentId, signature })
+    expect(check(genuine)).toBe(true)
+    for (const forged of [
+      '',
+      'x',
+      genuine.toUpperCase(),
+      genuine.slice(1),
+      `${genuine}0`,
+      hmac('other', `${ORDER}|${PAYMENT}`),
+    ])
+      expect(check(forged)).toBe(false)
+    expect(check(genuine, 'order_XXXXXXXXXXXXXX')).toBe(false)
+    expect(check(genuine, ORDER, 'pay_XXXXXXXXXXXXXX')).toBe(false)
+  })
+
+  test('of webhooks hold for the bytes that came, with the present secret or the one before', () => {
+    const raw = '{"event":"payment.captured", "n":1.0}'
+    expect(provider.verifyWebhook(raw, hmac('hook-secret', raw))).toBe(true)
+    expect(provider.verifyWebhook(Buffer.from(raw), hmac('former-secret', raw))).toBe(true)
+    expect(provider.verifyWebhook(JSON.stringify(JSON.parse(raw)), hmac('hook-secret', raw))).toBe(false)
+    expect(provider.verifyWebhook(raw, hmac('key-secret', raw))).toBe(false)
+  })
+})
+
+function hmac(secret: string, message: string): string {
+  return createHmac('sha256', secret).update(message).digest('hex')
+}
