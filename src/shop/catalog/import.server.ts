@@ -82,7 +82,7 @@ async function importLines(trx: Transaction<Tables>, lines: Lines, options: Impo
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
   // Rows are locked batch by batch, so two imports, or an import and a sale, could wait for each other in a ring.
-  await sql`lock table stock in share row exclusive mode`.execute(trx)
+  if (!options.dryRun) await sql`lock table stock in share row exclusive mode`.execute(trx)
   const seen = new Set<string>()
   let batch: Placed[] = []
   const flush = async () => {

@@ -34,7 +34,7 @@ export async function readEntries(db: Db, ids: readonly string[]): Promise<Entry
 }
 
 /** The whole range in the order of the listing, in slices, so that other work goes on in between. */
-export async function* readAllEntries(db: Db, slice = 2000): AsyncGenerator<Entry[]> {
+export async function* readAllEntries(db: Db, slice = 1000): AsyncGenerator<Entry[]> {
   let after = { price: -1, id: '' }
   for (;;) {
     const { rows } = await sql<EntryRow>`select ${entryColumns} from products p

@@ -1,6 +1,7 @@
 import { LIST_NAMES, type ListName } from '../rules.ts'
 import { countBits, hasBit, setBit, wordsFor } from './bits.server.ts'
 import { comparePlaces, type Place } from './cursor.server.ts'
+import { createIdMap, type IdMap } from './id-map.server.ts'
 
 /** What the filters know of a product. `sizes` are those that can be bought. Price in paise. */
 export interface Entry extends Place {
@@ -17,7 +18,7 @@ export interface ListingTable {
   rows: number
   prices: Int32Array
   ids: string[]
-  rowOf: Map<string, number>
+  rowOf: IdMap
   alive: Int32Array
   bits: Record<ListName, Map<string, Int32Array>>
   moved: Entry[]
@@ -80,7 +81,7 @@ function emptyTable(): ListingTable {
     rows: 0,
     prices: new Int32Array(0),
     ids: [],
-    rowOf: new Map(),
+    rowOf: createIdMap(),
     alive: new Int32Array(0),
     bits: {
       categories: new Map(),
