@@ -44,11 +44,6 @@ export function blockingReason(lines: readonly CartLine[]): string | null {
   return `${what} ${state}${others}. Change or remove it to go on.`
 }
 
-/** How a line is called where only words can tell it: "Four Bars Boxy Tee, M, Black". */
-export function lineName({ productId, size, color }: Pick<CartLine, 'productId' | 'size' | 'color'>): string {
-  return `${productId.name}, ${size}, ${color}`
-}
-
 /** The line's picture: of its own colour where the answer has one, else the product's first, else none (SPEC 3). */
 export function pictureOf({ picture, productId }: Pick<CartLine, 'picture' | 'productId'>): string {
   return picture?.src ?? productId.images[0] ?? ''

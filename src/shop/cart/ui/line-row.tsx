@@ -6,7 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import type { CartLine } from '../contract.ts'
 import type { LineRowProps } from '../line-row.ts'
-import { lineName, pictureOf, standingOf, standingWords } from '../line-standing.ts'
+import { pictureOf, standingOf, standingWords } from '../line-standing.ts'
 
 const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4'
 
@@ -25,7 +25,7 @@ export function LineRow(props: LineRowProps) {
       <div className="grid min-w-0 content-start justify-items-start gap-1.5">
         <LineWords line={line} nameId={name} formerPrice={formerPrice} {...(onFollow ? { onFollow } : {})} />
         <LineStanding line={line} />
-        <Stepper value={line.quantity} label={lineName(line)} onChange={onStep} disabled={soldOut || leaving} />
+        <Stepper value={line.quantity} label={`${line.size}, ${line.color}`} onChange={onStep} disabled={soldOut || leaving} />
         <div className="flex flex-wrap items-center gap-x-5">
           <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={onRemove}>
             Remove
