@@ -1,13 +1,12 @@
 import { data } from 'react-router'
-import { api } from '#shop/api.ts'
 import { type Loaded, loadBanner, loadRow } from '#shop/catalog/queries.ts'
+import { type ShownProduct, toCard } from '#shop/catalog/ui/card-view.ts'
 import { CollectionBand } from '#shop/catalog/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/catalog/ui/home-banner.tsx'
 import { HomeHero } from '#shop/catalog/ui/home-hero.tsx'
 import { HomeTiles } from '#shop/catalog/ui/home-tiles.tsx'
 import { InstagramBlock } from '#shop/catalog/ui/instagram-block.tsx'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
-import { type ShownProduct, toCard } from '#shop/catalog/ui/product-view.ts'
 import { Testimonials } from '#shop/catalog/ui/testimonials.tsx'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { apiContext } from '../context.ts'
@@ -31,14 +30,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ latest: cards(latest), top: cards(top), banner }, { status: latest.ok && top.ok ? 200 : 503 })
 }
 
-/** The same calls from the browser; the page stands there with 'Loading products...' until they have come. */
+/**
+ * The same calls from the browser; the page stands there with 'Loading products...' until they have come. Their code is
+ * not part of the first visit, which finds everything in the server's HTML.
+ */
 export function clientLoader() {
+  const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
+  const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
+    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch((): Loaded<ShownProduct[]> => NO_ANSWER)
   return {
-    latest: loadRow(api, 'GET /home/latestArrivals'),
-    top: loadRow(api, 'GET /home/topCollection'),
-    banner: loadBanner(api),
+    latest: row('GET /home/latestArrivals'),
+    top: row('GET /home/topCollection'),
+    banner: calls.then(([{ api }, catalog]) => catalog.loadBanner(api)).catch(() => null),
   }
 }
+
+/** The code of the calls could not be fetched: no network. */
+const NO_ANSWER: Loaded<ShownProduct[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
 
 function cards(row: Loaded<ShownProduct[]>): Loaded<ShownProduct[]> {
   return row.ok ? { ok: true, value: row.value.map(toCard) } : row

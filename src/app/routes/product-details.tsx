@@ -1,21 +1,17 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
-import type { Api } from '#platform/api/client.ts'
-import { api } from '#shop/api.ts'
-import { addToCart, keepPendingCartLine, type PutAside } from '#shop/cart/queries.ts'
+import type { PutAside } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
+import type { ShownProduct } from '#shop/catalog/ui/card-view.ts'
 import { productPageData } from '#shop/catalog/ui/product-data.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
-import type { ShownProduct } from '#shop/catalog/ui/product-view.ts'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
-import type { ShopContract } from '#shop/contract.ts'
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { ReviewsPanel } from '#shop/reviews/ui/reviews-panel.tsx'
-import { addToWishlist, keepPendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -44,19 +40,29 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 /** Product and reviews, awaited: both stand in the server's HTML. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const inside = context.get(apiContext)
-  const [found, reviews] = await Promise.all([
-    findProduct(inside, params.productId, {}),
+  const [answer, reviews] = await Promise.all([
+    loadProduct(inside, params.productId),
     loadReviews(inside, params.productId),
   ])
   const { origin } = new URL(request.url)
-  return data({ ...found, reviews, origin }, { status: found.product ? 200 : 503 })
+  const page = pageOf(answer)
+  return data({ ...page, reviews, origin }, { status: page.product ? 200 : 503 })
 }
 
-/** SPEC section 7: the product page asks with `viewProduct=true`. The reviews may come later. */
+/**
+ * SPEC section 7: the product page asks with `viewProduct=true`. The reviews may come later. The calls' code is not
+ * part of a first visit, which finds all of it in the server's HTML.
+ */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const reviews = loadReviews(api, params.productId)
-  const found = await findProduct(api, params.productId, { view: true, signal: request.signal })
-  return { ...found, reviews, origin: window.location.origin }
+  const { productId } = params
+  const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
+  const reviews = Promise.all([calls, import('#shop/reviews/queries.ts')])
+    .then(([[{ api }], { loadReviews }]) => loadReviews(api, productId))
+    .catch(() => null)
+  const answer = await calls
+    .then(([{ api }, { loadProduct }]) => loadProduct(api, productId, { view: true, signal: request.signal }))
+    .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.' }))
+  return { ...pageOf(answer), reviews, origin: window.location.origin }
 }
 
 /** Another colour in the address is the same product. */
@@ -65,13 +71,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return isSame ? false : defaultShouldRevalidate
 }
 
+type Page = { product: ShownProduct; message: null } | { product: null; message: string }
+
 /** A product, or the sentence in its place. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
-async function findProduct(
-  from: Api<ShopContract>,
-  productId: string,
-  options: { view?: boolean; signal?: AbortSignal },
-): Promise<{ product: ShownProduct; message: null } | { product: null; message: string }> {
-  const answer = await loadProduct(from, productId, options)
+function pageOf(answer: Awaited<ReturnType<typeof loadProduct>>): Page {
   if (answer.ok) return { product: answer.product, message: null }
   if (answer.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
   if (answer.status === 401 || answer.status === 403) throw redirect('/login')
@@ -135,12 +138,14 @@ function usePutAside() {
     void navigate('/login')
   }
   async function intoCart(chosen: Chosen): Promise<void> {
+    const { addToCart, keepPendingCartLine } = await import('#shop/cart/queries.ts')
     const outcome = await addToCart(chosen)
     tell(outcome, () => keepPendingCartLine(chosen, here()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
   }
   async function ontoWishlist(chosen: Chosen): Promise<void> {
+    const { addToWishlist, keepPendingWishlistLine } = await import('#shop/wishlist/queries.ts')
     const outcome = await addToWishlist(chosen)
     tell(outcome, () => keepPendingWishlistLine(chosen, here()))
     if (outcome.kind !== 'added') return

@@ -3,7 +3,7 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, toQuery } from './rules.ts'
-import type { ShownProduct } from './ui/product-view.ts'
+import type { ShownProduct } from './ui/card-view.ts'
 
 /*
  * The catalogue's calls as the pages make them. Each takes the API: the server's loaders hand in the in-process one,

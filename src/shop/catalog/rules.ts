@@ -135,29 +135,5 @@ export function hasPrices(filters: Filters): boolean {
   return filters.priceRange[0] !== 0 || filters.priceRange[1] !== PRICE_LIMIT
 }
 
-const SWATCHES: Record<string, string> = {
-  white: '#ffffff',
-  black: '#111111',
-  red: '#d0202e',
-  blue: '#1f4fd8',
-  green: '#1e7f45',
-  yellow: '#f5c518',
-  pink: '#f07ca8',
-  purple: '#6b3fa0',
-  orange: '#f2701d',
-  gray: '#8a8d91',
-  grey: '#8a8d91',
-  brown: '#6b4423',
-  maroon: '#800000',
-  gold: '#ffd700',
-}
-
-/** A colour's swatch as CSS: fixed for the names of SPEC 9, else a hue derived from the name, always the same one. */
-export function swatchOf(color: string): string {
-  const name = color.trim().toLowerCase()
-  const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined
-  if (fixed) return fixed
-  let hash = 0
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return `hsl(${hash % 360} 45% 45%)`
-}
+/** A module of its own: every product card needs it, and not the filters. */
+export { swatchOf } from './swatches.ts'

@@ -1,11 +1,12 @@
-import { Heart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardPrice } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
+import { HeartIcon } from '#ui/icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import type { ShownProduct } from './card-view.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { missingSizes, type ShownProduct } from './product-view.ts'
+import { missingSizes } from './product-view.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
@@ -75,7 +76,7 @@ function BuyButtons({ price, work, onPress }: { price: number; work: Work; onPre
           Add to cart
         </Button>
         <Button look="outline" pending={work === 'wish'} onClick={() => onPress('wish')}>
-          <Heart size={18} aria-hidden />
+          <HeartIcon size={18} />
           Add to wishlist
         </Button>
       </div>
@@ -96,8 +97,9 @@ function useScrolledAway() {
   const [gone, setGone] = useState(false)
   useEffect(() => {
     if (ref.current === null) return
-    const watcher = new IntersectionObserver(([entry]) => {
-      setGone(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0)
+    // Everything below the screen's upper edge counts as on it, so that a jump past the buttons is noticed too.
+    const watcher = new IntersectionObserver(([entry]) => setGone(entry !== undefined && !entry.isIntersecting), {
+      rootMargin: '0px 0px 99999px 0px',
     })
     watcher.observe(ref.current)
     return () => watcher.disconnect()

@@ -1,11 +1,11 @@
-import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
 import type { FilterOptions } from '../contract.ts'
 import { FILTER_OPTIONS, type Filters, toggleValue } from '../rules.ts'
+import type { ShownProduct } from './card-view.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
 import { countOf, subcategoriesOf } from './filter-words.ts'
-import type { ShownProduct } from './product-view.ts'
 
 type Props = {
   filters: Filters
@@ -14,19 +14,20 @@ type Props = {
   onChange: (next: Filters) => void
 }
 
-/** The three categories with their subcategories (SPEC section 2). Ticking opens one; a second button only opens it. */
+/**
+ * The three categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
+ * button expands it without ticking (research, rule 9).
+ */
 export function CategoryFilter({ filters, options, products, onChange }: Props) {
-  const [opened, setOpened] = useState<readonly string[]>(filters.categories)
-  const setOpen = (category: string, open: boolean) =>
-    setOpened((now) => [...now.filter((one) => one !== category), ...(open ? [category] : [])])
+  const [expanded, setExpanded] = useState(filters.categories[0] ?? null)
   return (
     <ul>
       {FILTER_OPTIONS.categories.map((category) => (
         <CategoryRow
           key={category}
           category={category}
-          open={opened.includes(category)}
-          onOpen={(open) => setOpen(category, open)}
+          open={expanded === category}
+          onOpen={(open) => setExpanded(open ? category : null)}
           {...{ filters, options, products, onChange }}
         />
       ))}
@@ -39,7 +40,6 @@ type RowProps = Props & { category: string; open: boolean; onOpen: (open: boolea
 function CategoryRow({ category, open, onOpen, filters, options, products, onChange }: RowProps) {
   const id = useId()
   const chosen = filters.categories.includes(category)
-  const subcategories = subcategoriesOf(category, products, options, filters.subcategory)
   const toggle = () => {
     onOpen(!chosen)
     onChange(toggleValue(filters, 'categories', category))
@@ -57,22 +57,29 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
           className="-mr-3"
           onClick={() => onOpen(!open)}
         >
-          <ChevronDown size={18} aria-hidden className={`transition-transform ${open ? 'rotate-180' : ''}`} />
+          <ChevronDownIcon size={18} className={`transition-transform ${open ? 'rotate-180' : ''}`} />
         </IconButton>
       </div>
       <div id={id} hidden={!open} className="ml-2 border-l border-line pl-4">
-        {subcategories.length === 0 ? <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p> : null}
-        <OptionList
-          list="subcategory"
-          many="kinds"
-          options={subcategories.map((value) => ({
-            value,
-            count: countOf(options, 'subcategory', value, category),
-            chosen: filters.subcategory.includes(value),
-            onToggle: () => onChange(toggleValue(filters, 'subcategory', value)),
-          }))}
-        />
+        {open ? <Subcategories category={category} {...{ filters, options, products, onChange }} /> : null}
       </div>
     </li>
+  )
+}
+
+function Subcategories({ category, filters, options, products, onChange }: Props & { category: string }) {
+  const subcategories = subcategoriesOf(category, products, options, filters.subcategory)
+  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p>
+  return (
+    <OptionList
+      list="subcategory"
+      many="kinds"
+      options={subcategories.map((value) => ({
+        value,
+        count: countOf(options, 'subcategory', value, category),
+        chosen: filters.subcategory.includes(value),
+        onToggle: () => onChange(toggleValue(filters, 'subcategory', value)),
+      }))}
+    />
   )
 }

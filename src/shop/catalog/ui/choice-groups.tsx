@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { type BuyableSize, FEW_LEFT } from './product-view.ts'
+import { FEW_LEFT } from './card-view.ts'
+import type { BuyableSize } from './product-view.ts'
 import { Swatch } from './swatch.tsx'
 
 const BOX =

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { CloseIcon } from '#ui/icons.tsx'
 import { type Filters, toggleValue } from '../rules.ts'
 import { chipsOf, cleared, shortcutsFor } from './filter-words.ts'
 
@@ -13,7 +13,7 @@ export function FilterChips({ filters, onChange }: Props) {
   const shortcuts = shortcutsFor(filters)
   return (
     <div
-      className={`[scrollbar-width:none] flex items-center gap-2 overflow-x-auto py-3 md:flex-wrap ${chips.length === 0 ? 'md:hidden' : ''}`}
+      className={`[scrollbar-width:none] flex items-center gap-2 overflow-x-auto py-3 md:flex-wrap md:py-1 ${chips.length === 0 ? 'md:hidden' : ''}`}
     >
       {chips.map((chip) => (
         <button
@@ -24,7 +24,7 @@ export function FilterChips({ filters, onChange }: Props) {
           className={`${CHIP} border-btn bg-btn text-on-btn`}
         >
           {chip.label}
-          <X size={15} strokeWidth={2.5} aria-hidden />
+          <CloseIcon size={15} />
         </button>
       ))}
       {chips.length === 0 ? null : (

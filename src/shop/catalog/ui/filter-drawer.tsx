@@ -2,9 +2,9 @@ import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, isFiltered } from '../rules.ts'
+import type { ShownProduct } from './card-view.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { cleared } from './filter-words.ts'
-import type { ShownProduct } from './product-view.ts'
 
 type Props = {
   open: boolean

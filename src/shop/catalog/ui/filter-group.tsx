@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Checkbox } from '#ui/field.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
 import { OPTIONS_SHOWN } from '../rules.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -18,7 +18,7 @@ export function FilterSection({ title, children }: { title: string; children: Re
     <details open className="group border-b border-line py-1">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-bold">
         {title}
-        <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
+        <ChevronDownIcon size={18} className="transition-transform group-open:rotate-180" />
       </summary>
       <div className="pb-3">{children}</div>
     </details>

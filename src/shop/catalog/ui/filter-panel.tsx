@@ -1,10 +1,10 @@
 import type { FilterOptions } from '../contract.ts'
 import { FILTER_OPTIONS, type Filters, toggleValue } from '../rules.ts'
+import type { ShownProduct } from './card-view.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './filter-words.ts'
 import { PriceFilter } from './price-filter.tsx'
-import type { ShownProduct } from './product-view.ts'
 
 type Props = {
   filters: Filters
@@ -15,8 +15,9 @@ type Props = {
 
 /** All filters, one group below the other. It stands beside the list, and inside the drawer on narrow screens. */
 export function FilterPanel({ filters, options, products, onChange }: Props) {
+  // Positioned: what is only for screen readers must not stretch the drawer it stands in.
   return (
-    <div>
+    <div className="relative">
       <FilterSection title="Price">
         <PriceFilter range={filters.priceRange} onCommit={(max) => onChange({ ...filters, priceRange: [0, max] })} />
       </FilterSection>

@@ -8,7 +8,7 @@ import {
   NO_FILTERS,
   toggleValue,
 } from '../rules.ts'
-import type { ShownProduct } from './product-view.ts'
+import type { ShownProduct } from './card-view.ts'
 
 /** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
 export const GROUPS = [

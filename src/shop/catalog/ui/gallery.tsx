@@ -1,11 +1,10 @@
-import { ZoomIn } from 'lucide-react'
-import { useState } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-view.ts'
 
-const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, 100vw'
-const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, 100vw'
+const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, 100vw'
+const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, 100vw'
 
 /**
  * The pictures of one colour: on narrow screens a strip to swipe with its count, else the first large and the others
@@ -17,11 +16,14 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   return (
     <div className="relative">
       <ul
-        className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
+        className="flex snap-x snap-mandatory gap-0.5 overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
         onScroll={(event) => setAt(pictureAtScroll(event.currentTarget))}
       >
         {pictures.map((picture, index) => (
-          <li key={picture.src} className={`w-full shrink-0 snap-start ${index === 0 ? 'md:col-span-2' : ''}`}>
+          <li
+            key={picture.src}
+            className={`w-full shrink-0 snap-start sm:w-[62%] md:w-full ${index === 0 ? 'md:col-span-2' : ''}`}
+          >
             <button
               type="button"
               aria-label={`Zoom in: ${picture.alt}`}
@@ -46,17 +48,20 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
           {at + 1}/{pictures.length}
         </p>
       ) : null}
-      <Dialog
-        open={zoomed !== null}
-        onClose={() => setZoomed(null)}
-        title="Closer look"
-        className="h-dvh! max-h-dvh! w-screen! max-w-none! rounded-none! md:w-[min(64rem,100vw)]!"
-      >
-        {zoomed === null ? null : (
-          <img src={zoomed.src} alt={zoomed.alt} width={1200} height={1500} className="w-full" />
-        )}
-      </Dialog>
+      <Zoom picture={zoomed} onClose={() => setZoomed(null)} />
     </div>
+  )
+}
+
+/** Its code is fetched with the first press. */
+const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }))
+
+function Zoom({ picture, onClose }: { picture: ShownPicture | null; onClose: () => void }) {
+  if (picture === null) return null
+  return (
+    <Suspense fallback={null}>
+      <ZoomDialog picture={picture} onClose={onClose} />
+    </Suspense>
   )
 }
 
@@ -66,11 +71,14 @@ function ZoomMark() {
       aria-hidden="true"
       className="absolute top-3 right-3 grid size-10 place-items-center rounded-pill bg-paper text-ink md:opacity-0 md:group-hover:opacity-100 md:group-focus-visible:opacity-100"
     >
-      <ZoomIn size={18} />
+      <SearchIcon size={18} />
     </span>
   )
 }
 
 function pictureAtScroll(strip: HTMLElement): number {
-  return Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth))
+  const last = strip.children.length - 1
+  if (strip.scrollLeft + strip.clientWidth >= strip.scrollWidth - 2) return last
+  const width = strip.firstElementChild?.clientWidth ?? strip.clientWidth
+  return Math.min(last, Math.round(strip.scrollLeft / Math.max(1, width)))
 }

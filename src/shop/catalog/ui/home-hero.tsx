@@ -9,7 +9,7 @@ export function HomeHero() {
   return (
     <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-[#14130f] text-[#f7f4ed] [--focus:var(--signal)] md:min-h-[min(36rem,70svh)] md:items-center md:bg-[#dcd5c8] md:text-on-signal md:[--focus:#4b22b8]">
       <picture>
-        <source media="(min-width: 769px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
+        <source media="(min-width: 481px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
         <img
           src={`${PHONE}?w=720`}
           srcSet={pictureSrcSet(PHONE)}
@@ -18,25 +18,25 @@ export function HomeHero() {
           width={1200}
           height={1500}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-top md:object-right"
+          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:object-right"
         />
       </picture>
       <div
         aria-hidden="true"
         className="absolute inset-0 -z-10 bg-linear-to-t from-[#14130f] from-20% via-[#14130f]/70 via-50% to-transparent to-80% md:hidden"
       />
-      <div className="page grid gap-4 pt-56 pb-6 md:gap-6 md:py-16">
-        <div className="grid gap-2 md:max-w-[46%]">
+      <div className="grid w-full gap-4 px-4 pt-56 pb-6 md:gap-6 md:px-6 md:py-16 xl:px-10">
+        <div className="grid gap-2 md:max-w-[29vw]">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase md:text-on-signal">Monsoon drop</p>
-          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.75rem,5.4vw,5.5rem)]">
+          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,6.5rem)]">
             Thoda khisko.
           </h1>
-          <p className="max-w-104 text-lg md:text-xl">
+          <p className="max-w-104 text-lg text-balance md:max-w-[26vw]">
             Room for one more. Heavyweight streetwear cut for a city that shares its seat.
           </p>
         </div>
         <div className="grid md:justify-start">
-          <LinkButton to="/categories" look="signal" prefetch="viewport" className="md:min-w-56">
+          <LinkButton to="/categories" look="signal" className="md:min-w-56">
             Shop the drop
           </LinkButton>
         </div>

@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 const TILES = [
@@ -29,11 +29,11 @@ export function HomeTiles() {
               sizes="(min-width: 1360px) 660px, 50vw"
               width={960}
               height={1200}
-              className="aspect-4/5 md:aspect-16/10"
+              className="aspect-4/5 md:aspect-6/5 md:[&_img]:object-[50%_25%]"
             />
             <span className="absolute bottom-0 left-0 flex min-h-12 items-center gap-2 bg-paper px-4 font-wide text-base font-extrabold text-ink group-hover:underline md:min-h-14 md:text-xl">
               {tile.name}
-              <ArrowRight size={18} aria-hidden />
+              <ArrowRightIcon size={18} />
             </span>
           </Link>
         ))}
@@ -45,7 +45,7 @@ export function HomeTiles() {
         className="flex min-h-16 items-center justify-between gap-4 rounded-sm bg-signal px-4 font-wide text-base font-extrabold text-on-signal hover:underline md:min-h-20 md:px-6 md:text-xl"
       >
         All Products
-        <ArrowRight size={22} aria-hidden />
+        <ArrowRightIcon size={22} />
       </Link>
     </section>
   )

@@ -1,7 +1,7 @@
-import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#ui/button.tsx'
+import { ChevronDownIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
 import type { Filters, SortBy } from '../rules.ts'
 import { MAX_WORDS } from '../rules.ts'
 
@@ -15,14 +15,14 @@ type BarProps = {
 /** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
 export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   return (
-    <div className="sticky top-14 z-20 -mx-4 grid grid-cols-2 border-y border-line bg-paper md:static md:mx-0 md:flex md:justify-end md:border-0">
+    <div className="sticky top-14 z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={onFilter}
         className="flex min-h-13 cursor-pointer items-center justify-center gap-2.5 border-r border-line font-bold md:hidden"
       >
-        <SlidersHorizontal size={18} aria-hidden />
+        <FilterIcon size={18} />
         {chosen > 0 ? `Filter (${chosen})` : 'Filter'}
       </button>
       <SortSelect value={filters.sortBy} onChange={(sortBy) => onChange({ ...filters, sortBy })} />
@@ -33,7 +33,7 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
 function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: SortBy) => void }) {
   const id = useId()
   return (
-    <div className="relative flex min-h-13 items-center justify-center gap-2 font-bold md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
+    <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>Sort</label>
       <select
         id={id}
@@ -49,7 +49,7 @@ function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: Sor
           High to Low
         </option>
       </select>
-      <ChevronDown size={16} aria-hidden className="pointer-events-none -ml-7 md:-ml-9 md:mr-4" />
+      <ChevronDownIcon size={16} className="pointer-events-none -ml-7 md:-ml-9 md:mr-4" />
     </div>
   )
 }
@@ -84,7 +84,7 @@ export function SearchBox({ words, onSearch }: { words: string; onSearch: (words
           className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
         />
         <IconButton label="Find" type="submit" className="size-12">
-          <Search size={20} aria-hidden />
+          <SearchIcon size={20} />
         </IconButton>
       </form>
     </search>

@@ -41,8 +41,10 @@ export function ListingPage({ page, options }: Props) {
           </form>
         </aside>
         <div className="min-w-0">
-          <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
-          <FilterChips filters={filters} onChange={apply} />
+          <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
+            <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
+            <FilterChips filters={filters} onChange={apply} />
+          </div>
           <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
             <ListingResults view={view} filters={filters} onChange={apply} onMore={showMore} />
           </div>

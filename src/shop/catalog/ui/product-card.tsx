@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
-import { coverOf, type ShownProduct, secondViewOf, tagOf } from './product-view.ts'
+import { coverOf, type ShownProduct, secondViewOf, tagOf } from './card-view.ts'
 import { Swatch } from './swatch.tsx'
 
 type Props = {
@@ -43,10 +43,19 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
 
 /** The cover, and on devices with a pointer the second view while it rests there. */
 function CardPicture({ product, sizes, priority }: Required<Props>) {
+  const cover = coverOf(product)
+  const tone = product.pictures?.find((picture) => picture.src === cover)?.tone
   const second = secondViewOf(product)
   return (
     <span className="relative block">
-      <Picture src={coverOf(product)} alt="" sizes={sizes} priority={priority} className="aspect-4/5 rounded-sm" />
+      <Picture
+        src={cover}
+        alt=""
+        sizes={sizes}
+        priority={priority}
+        className="aspect-4/5 rounded-sm"
+        {...(tone === undefined ? {} : { tone })}
+      />
       {second === null ? null : (
         <img
           src={second}

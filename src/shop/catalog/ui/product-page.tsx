@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { BuyBox } from './buy-box.tsx'
+import { type ShownProduct, tagOf } from './card-view.ts'
 import { Gallery } from './gallery.tsx'
-import { lineageOf, picturesOf, type ShownProduct, tagOf } from './product-view.ts'
+import { lineageOf, picturesOf } from './product-view.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {

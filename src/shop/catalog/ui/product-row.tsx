@@ -1,12 +1,12 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useId, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button, IconButton } from '#ui/button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import type { Loaded } from '../queries.ts'
+import type { ShownProduct } from './card-view.ts'
 import { ProductCard } from './product-card.tsx'
-import type { ShownProduct } from './product-view.ts'
 import { useSettled } from './settled.ts'
 
 type Row = Loaded<ShownProduct[]>
@@ -40,10 +40,10 @@ function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListE
   return (
     <div className="hidden gap-2 md:flex">
       <IconButton label={`Back in ${title}`} className="border border-line-strong" onClick={scroll(-1)}>
-        <ChevronLeft size={20} aria-hidden />
+        <ChevronLeftIcon size={20} />
       </IconButton>
       <IconButton label={`More of ${title}`} className="border border-line-strong" onClick={scroll(1)}>
-        <ChevronRight size={20} aria-hidden />
+        <ChevronRightIcon size={20} />
       </IconButton>
     </div>
   )
@@ -55,7 +55,7 @@ function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<H
   return (
     <ul
       ref={list}
-      className="[scrollbar-width:none] page flex snap-x snap-mandatory gap-2.5 overflow-x-auto pb-2 md:gap-4.5"
+      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto pb-2 md:gap-4.5"
     >
       {loaded.value.map((product) => (
         <li key={product._id} className="w-[44vw] max-w-72 shrink-0 snap-start md:w-[30vw]">

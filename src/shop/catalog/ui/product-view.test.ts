@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  coverOf,
-  missingSizes,
-  picturesOf,
-  type ShownProduct,
-  secondViewOf,
-  sizesOf,
-  startColor,
-  tagOf,
-} from './product-view.ts'
+import type { ShownProduct } from './card-view.ts'
+import { missingSizes, picturesOf, sizesOf, startColor } from './product-view.ts'
 
 const picture = (color: string, view: string) => ({
   src: `/media/tee/${color}-${view}.webp`.toLowerCase(),
@@ -59,22 +51,8 @@ test('pictures follow the colour, and any picture is better than none', () => {
   ])
 })
 
-test('a card shows the first image, then another view of the same colour', () => {
-  expect(coverOf(tee)).toBe('/media/tee/black-front.webp')
-  expect(secondViewOf(tee)).toBe('/media/tee/black-back.webp')
-  expect(coverOf({ _id: 'x', name: 'X', price: 1 })).toBe('')
-})
-
 test('the address chooses the colour whatever its case, else the first that can be bought', () => {
   expect(startColor(tee, 'white')).toBe('White')
   expect(startColor(tee, 'Teal')).toBe('Black')
   expect(startColor({ ...tee, variants: tee.variants?.slice(2) ?? [] }, null)).toBe('White')
-})
-
-test('a tag says sold out before few left before the badge', () => {
-  const stock = (quantity: number) => [{ _id: 's', size: 'S', quantity }]
-  expect(tagOf({ ...tee, sizes: stock(0), badge: 'New' })).toBe('Sold out')
-  expect(tagOf({ ...tee, sizes: stock(2), badge: 'New' })).toBe('Few left')
-  expect(tagOf({ ...tee, badge: 'New' })).toBe('New')
-  expect(tagOf({ ...tee, badge: null })).toBeNull()
 })

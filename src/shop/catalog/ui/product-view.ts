@@ -1,16 +1,11 @@
-import type { Picture, Product } from '../contract.ts'
-
-/** A product as the screens take it: SPEC section 3's `_id`, name and price are sure, whatever else may be missing. */
-export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
+import type { Picture } from '../contract.ts'
+import type { ShownProduct } from './card-view.ts'
 
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
 
 /** A size that can be bought, and how many of it. */
 export type BuyableSize = { size: string; quantity: number }
-
-/** Up to this many are said aloud: "2 left" (research, rule 13). */
-export const FEW_LEFT = 3
 
 /** The pictures of a product, in its own order; those of one colour where that colour has any. */
 export function picturesOf(product: ShownProduct, color: string | null): ShownPicture[] {
@@ -26,18 +21,6 @@ function allPictures(product: ShownProduct): ShownPicture[] {
     alt: length > 1 ? `${product.name}, picture ${index + 1}` : product.name,
     color: null,
   }))
-}
-
-/** The first picture, which a card shows (SPEC section 1); empty where there is none. */
-export function coverOf(product: ShownProduct): string {
-  return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
-}
-
-/** The second view of the cover's colour, for a pointer that rests on the card. */
-export function secondViewOf(product: ShownProduct): string | null {
-  const cover = coverOf(product)
-  const color = product.pictures?.find((picture) => picture.src === cover)?.color
-  return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
 
 /**
@@ -59,16 +42,6 @@ export function missingSizes(product: ShownProduct, color: string | null): strin
   return sizesOf(product, null)
     .map(({ size }) => size)
     .filter((size) => !here.has(size))
-}
-
-/** The word on a card's picture; null for most. */
-export function tagOf(product: ShownProduct): string | null {
-  if (product.sizes) {
-    const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
-    if (left === 0) return 'Sold out'
-    if (left <= FEW_LEFT * 3) return 'Few left'
-  }
-  return product.badge || null
 }
 
 /** The colour to start with: the address's where the product has it, else the first with stock, else the first. */

@@ -1,76 +1,23 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { RadioRow } from '#ui/choices.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { type Measures, readMeasures, type Unit } from './measures.ts'
-import type { ShownProduct } from './product-view.ts'
+import type { ShownProduct } from './card-view.ts'
 
-/** A button that opens the garment's measures; nothing where there are none. */
+const SizeGuideDialog = lazy(async () => ({ default: (await import('./size-guide-dialog.tsx')).SizeGuideDialog }))
+
+/** A button that opens the garment's measures; nothing where there are none. Its dialog's code comes with the press. */
 export function SizeGuide({ product }: { product: ShownProduct }) {
   const [open, setOpen] = useState(false)
-  const [unit, setUnit] = useState<Unit>('cm')
-  const measures = readMeasures(product.measurements ?? null, unit)
-  if (measures === null) return null
+  if (!product.measurements) return null
   return (
     <>
       <Button look="quiet" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
         Size guide
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Size guide">
-        <div className="grid gap-5">
-          <p className="text-sm text-ink-2">
-            The garment laid flat and measured, not your body. Compare it with a piece that fits you.
-            {product.fit ? ` Fit: ${product.fit}.` : ''}
-          </p>
-          <RadioRow<Unit>
-            legend="Unit"
-            name="unit"
-            choices={[
-              { value: 'cm', label: 'cm' },
-              { value: 'in', label: 'inches' },
-            ]}
-            value={unit}
-            onChange={setUnit}
-          />
-          <MeasureTable measures={measures} />
-        </div>
-      </Dialog>
+      {open ? (
+        <Suspense fallback={null}>
+          <SizeGuideDialog product={product} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
-  )
-}
-
-function MeasureTable({ measures }: { measures: Measures }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
-    <section aria-label="Measures" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-left text-sm tabular-nums">
-        <thead>
-          <tr className="border-b border-line-strong">
-            <th scope="col" className="py-2 pr-4">
-              Size
-            </th>
-            {measures.names.map((name) => (
-              <th key={name} scope="col" className="py-2 pr-4">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {measures.rows.map(({ size, values }) => (
-            <tr key={size} className="border-b border-line last:border-0">
-              <th scope="row" className="py-3 pr-4">
-                {size}
-              </th>
-              {measures.names.map((name, at) => (
-                <td key={name} className="py-3 pr-4">
-                  {values[at]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

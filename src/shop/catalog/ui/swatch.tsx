@@ -1,4 +1,4 @@
-import { swatchOf } from '../rules.ts'
+import { swatchOf } from '../swatches.ts'
 
 /** A round sample of a colour with the ring that keeps white and black visible on any ground (research 2.2). Decoration. */
 export function Swatch({ color, className = 'size-4' }: { color: string; className?: string }) {

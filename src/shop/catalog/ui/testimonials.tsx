@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '#ui/icons.tsx'
 import { useMedia } from '#ui/use-media.ts'
 
 /** SPEC section 9. */
@@ -47,13 +47,13 @@ export function Testimonials() {
         <Voices index={index} live={!turns} />
         <div className="flex items-center gap-2">
           <IconButton label="Previous" className="border border-line-strong" onClick={() => go(-1)}>
-            <ChevronLeft size={20} aria-hidden />
+            <ChevronLeftIcon size={20} />
           </IconButton>
           <IconButton label="Next" className="border border-line-strong" onClick={() => go(1)}>
-            <ChevronRight size={20} aria-hidden />
+            <ChevronRightIcon size={20} />
           </IconButton>
           <IconButton label={stopped ? 'Play' : 'Pause'} onClick={() => setStopped(!stopped)}>
-            {stopped ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}
+            {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
           </IconButton>
           <p className="ml-auto text-sm text-ink-2 tabular-nums">
             {index + 1} of {VOICES.length}

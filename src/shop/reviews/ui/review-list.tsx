@@ -1,6 +1,6 @@
-import { BadgeCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { CheckIcon } from '#ui/icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { reviewDay } from './review-day.ts'
@@ -38,7 +38,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
         <p className="font-bold break-words">{review.userId?.name || 'A shopper'}</p>
         {review.verified ? (
           <p className="inline-flex items-center gap-1 text-sm text-ok">
-            <BadgeCheck size={16} aria-hidden />
+            <CheckIcon size={16} />
             Verified purchase
           </p>
         ) : null}

@@ -1,12 +1,10 @@
-import { Suspense, use, useEffect, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { Bench } from '#ui/bench.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { api } from '../../api.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
-import { loadOwnReview, loadReviews, saveReview, type Words } from '../queries.ts'
-import { OwnReview } from './own-review.tsx'
+import type { Words } from '../queries.ts'
 import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
@@ -14,6 +12,14 @@ type Props = {
   summary: ReviewSummary | null | Promise<ReviewSummary | null>
   /** The tab is open: only then the shopper's own review is asked for. */
   active: boolean
+}
+
+const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
+
+/** What the tab asks for; fetched when it is opened, so that the page's first visit does without. */
+async function calls() {
+  const [{ api }, reviews] = await Promise.all([import('../../api.ts'), import('../queries.ts')])
+  return { api, ...reviews }
 }
 
 /** SPEC section 8. */
@@ -38,6 +44,7 @@ function Panel({ productId, summary, active }: Props) {
 
   async function save(words: Words): Promise<string | null> {
     if (userId === null) return 'Please log in again.'
+    const { api, loadReviews, saveReview } = await calls()
     const saved = await saveReview(api, { productId, userId }, words, own === null)
     if (!saved.ok) {
       showToast(NOT_SENT, { tone: 'bad' })
@@ -54,7 +61,11 @@ function Panel({ productId, summary, active }: Props) {
         {shown && shown.overallReview.totalReviews > 0 ? <ReviewFigures overall={shown.overallReview} /> : null}
       </div>
       <div className="grid content-start gap-8">
-        <OwnReview loggedIn={userId !== null} review={own} onSave={save} />
+        {active ? (
+          <Suspense fallback={<Skeleton className="h-28 w-full" />}>
+            <OwnReview loggedIn={userId !== null} review={own} onSave={save} />
+          </Suspense>
+        ) : null}
         {others.length > 0 ? <ReviewList reviews={others} /> : <NoReviews own={own} failed={shown === null} />}
       </div>
     </div>
@@ -74,9 +85,11 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
   useEffect(() => {
     if (userId === null || !active || isKnown) return
     let current = true
-    void loadOwnReview(api, { productId, userId }).then((review) => {
-      if (current) setHeld({ of, review })
-    })
+    void calls()
+      .then(({ api, loadOwnReview }) => loadOwnReview(api, { productId, userId }))
+      .then((review) => {
+        if (current) setHeld({ of, review })
+      })
     return () => {
       current = false
     }

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { RadioRow } from '#ui/choices.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { ShownProduct } from './card-view.ts'
+import { type Measures, readMeasures, type Unit } from './measures.ts'
+
+/** The garment's measures by size, in centimetres or inches. */
+export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; onClose: () => void }) {
+  const [unit, setUnit] = useState<Unit>('cm')
+  const measures = readMeasures(product.measurements ?? null, unit)
+  return (
+    <Dialog open onClose={onClose} title="Size guide">
+      <div className="grid gap-5">
+        <p className="text-sm text-ink-2">
+          The garment laid flat and measured, not your body. Compare it with a piece that fits you.
+          {product.fit ? ` Fit: ${product.fit}.` : ''}
+        </p>
+        <RadioRow<Unit>
+          legend="Unit"
+          name="unit"
+          choices={[
+            { value: 'cm', label: 'cm' },
+            { value: 'in', label: 'inches' },
+          ]}
+          value={unit}
+          onChange={setUnit}
+        />
+        {measures === null ? null : <MeasureTable measures={measures} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function MeasureTable({ measures }: { measures: Measures }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
+    <section aria-label="Measures" tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left text-sm tabular-nums">
+        <thead>
+          <tr className="border-b border-line-strong">
+            <th scope="col" className="py-2 pr-4">
+              Size
+            </th>
+            {measures.names.map((name) => (
+              <th key={name} scope="col" className="py-2 pr-4">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {measures.rows.map(({ size, values }) => (
+            <tr key={size} className="border-b border-line last:border-0">
+              <th scope="row" className="py-3 pr-4">
+                {size}
+              </th>
+              {measures.names.map((name, at) => (
+                <td key={name} className="py-3 pr-4">
+                  {values[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

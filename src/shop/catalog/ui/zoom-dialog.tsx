@@ -1,0 +1,35 @@
+import { Dialog } from '#ui/dialog.tsx'
+import type { ShownPicture } from './product-view.ts'
+
+/** One picture at full size over the whole screen, to be moved about by finger, wheel or arrow keys. */
+export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Closer look"
+      className="h-dvh! max-h-dvh! w-screen! max-w-none! rounded-none! overflow-hidden!"
+    >
+      <section
+        ref={startInTheMiddle}
+        aria-label={picture.alt}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+        tabIndex={0}
+        className="-m-5 h-[calc(100dvh-3.75rem)] overflow-auto overscroll-contain"
+      >
+        <img
+          src={picture.src}
+          alt={picture.alt}
+          width={1200}
+          height={1500}
+          className="mx-auto w-[max(62rem,60vw)] max-w-none"
+        />
+      </section>
+    </Dialog>
+  )
+}
+
+function startInTheMiddle(frame: HTMLElement | null): void {
+  if (frame !== null)
+    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 4)
+}
