@@ -4,7 +4,7 @@ import { setBanner } from './banner.server.ts'
 import type { Product } from './contract.ts'
 import { importCatalog } from './import.server.ts'
 import { setStock } from './stock.server.ts'
-import { writeViews } from './views.server.ts'
+import { createViewCounter, writeViews } from './views.server.ts'
 
 let shop: TestShop
 
@@ -181,6 +181,22 @@ describe('home and product', () => {
       .where('product_id', '=', 'boxy-tee')
       .executeTakeFirstOrThrow()
     expect(Number(views)).toBe(2)
+  })
+})
+
+describe('the view counter', () => {
+  test('takes views at any pace, writes them when asked, and loses a failure in silence', async () => {
+    const { db, log } = shop.shop
+    const counter = createViewCounter(db, log)
+    for (let n = 0; n < 50; n++) counter.saw('linen-shirt', `10.0.0.${n % 3}`)
+    counter.saw('no-such-shirt', '10.0.0.1')
+    await counter.stop()
+    const row = await db
+      .selectFrom('product_views')
+      .select('views')
+      .where('product_id', '=', 'linen-shirt')
+      .executeTakeFirst()
+    expect(Number(row?.views)).toBe(3)
   })
 })
 

@@ -43,7 +43,8 @@ class RolledBack extends Error {}
 /**
  * Imports a catalogue from lines: our own JSON Lines or a Shopify product CSV. Products are written over those of the
  * same `_id`, all in one transaction: one bad line, and nothing is imported (CONTRACT, catalog import). Memory stays
- * small however long the file is.
+ * small however long the file is. Inside a transaction of the caller's, undoing is the caller's too: where the report is
+ * not `ok`, or the run was dry, it must roll back.
  */
 export async function importCatalog(
   db: Kysely<Tables>,
