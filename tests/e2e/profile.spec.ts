@@ -1,0 +1,179 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const WIDE = { width: 1280, height: 900 }
+const PHONE = { width: 768, height: 900 }
+const REFUSED = /Failed to load resource: the server responded with a status of/
+
+async function complaints(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
+}
+
+const cards = (page: Page) => page.getByRole('group', { name: 'Default address' }).getByRole('radio')
+const menu = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Profile' })
+
+test.describe('the profile', () => {
+  test('has its menu on the left of a wide screen [S2.13 S2.35]', async ({ page, shopper }) => {
+    await page.setViewportSize(WIDE)
+    await page.goto('/profile')
+    await expect(menu(page).getByRole('listitem')).toHaveText([
+      'My Orders',
+      'Wishlist',
+      'Saved Address',
+      'Privacy Policy',
+      'Log Out',
+    ])
+    await expect(page.getByText(shopper.email)).toBeVisible()
+    expect(await complaints(page)).toEqual([])
+    await menu(page).getByRole('link', { name: 'Saved Address' }).click()
+    await expect(page).toHaveURL(/\/saved-address$/)
+  })
+
+  test('hides the menu at 768 px and shows My Orders [S2.36 S9.8]', async ({ page, shopper }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/profile')
+    await expect(page.getByText(shopper.email)).toBeVisible()
+    await expect(menu(page)).toBeHidden()
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/orders/i)
+        .first(),
+    ).toBeVisible()
+    await page.setViewportSize({ ...PHONE, width: 769 })
+    await expect(menu(page)).toBeVisible()
+  })
+
+  test('asks before Log Out, then the session is gone here and on the server [S2.37]', async ({ page, shopper }) => {
+    await page.setViewportSize(WIDE)
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await page.evaluate(() => sessionStorage.getItem('authToken'))).toBe(shopper.token)
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    expect(await complaints(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(
+      await page.evaluate(() => [sessionStorage.getItem('authToken'), sessionStorage.getItem('userData')]),
+    ).toEqual([null, null])
+    await expect
+      .poll(
+        async () =>
+          (await shopper.api('GET /user/getUserAddresses/{userId}', { params: { userId: shopper.id } })).status,
+      )
+      .toBe(401)
+  })
+
+  test('the drawer’s Log out link does the same [S2.19]', async ({ page, shopper }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await page.getByLabel('Profile', { exact: true }).click()
+    await page.getByRole('dialog', { name: 'Profile' }).getByRole('link', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/logout$/)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => sessionStorage.getItem('authToken'))).toBeNull()
+    expect(shopper.token).not.toBe('')
+  })
+})
+
+test.describe('saved addresses', () => {
+  test('are added without any required field, and the first is the default [S2.16 S3.4 S5.15 S9.15]', async ({
+    page,
+    shopper,
+  }) => {
+    await page.goto('/saved-address')
+    await expect(page.getByText('No addresses found.')).toBeVisible()
+    expect(await complaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'New address' }).click()
+    for (const label of [
+      'First name',
+      'Last name',
+      'Phone number',
+      'Street address',
+      'Town / City',
+      'State',
+      'Pin Code',
+    ])
+      await expect(page.getByLabel(label, { exact: true })).not.toHaveAttribute('required')
+    await expect(page.getByLabel('Country').getByRole('option')).toHaveText(['India', 'USA'])
+    expect(await complaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByText('Address added successfully.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page).first()).toBeChecked()
+    expect(await complaints(page)).toEqual([])
+    const kept = await shopper.api('GET /user/getUserAddresses/{userId}', { params: { userId: shopper.id } })
+    expect(kept.ok && kept.data.addresses).toMatchObject([{ country: 'India', isDefault: true }])
+  })
+
+  test('another radio makes another default, and a card can be edited [S4.14 S7.15 S7.16]', async ({
+    page,
+    shopper,
+  }) => {
+    for (const firstName of ['Home', 'Office'])
+      await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
+    await page.goto('/saved-address')
+    const sent = page.waitForRequest('**/api/user/updateAddress')
+    await page.getByRole('radio', { name: /Office/ }).check()
+    expect((await sent).postDataJSON()).toEqual({
+      userId: shopper.id,
+      addressId: expect.any(String),
+      updatedDetails: { isDefault: true },
+    })
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /Office/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Edit Home' }).click()
+    await page.getByLabel('Town / City').fill('Nashik')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(page.getByText('Address updated successfully.')).toBeVisible()
+    await expect(page.getByRole('radio', { name: /Home.*Nashik/ })).not.toBeChecked()
+  })
+
+  test.describe('when something fails', () => {
+    test.use({ allowed: [REFUSED] })
+
+    test('say their sentences [S8.14]', async ({ page, shopper }) => {
+      for (const firstName of ['Home', 'Office'])
+        await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
+      await page.goto('/saved-address')
+      await page.route('**/api/user/*Address', (route) => route.fulfill({ status: 500 }))
+      await page.getByRole('radio', { name: /Office/ }).click()
+      await expect(page.getByText('Failed to update default address.')).toBeVisible()
+      await expect(page.getByRole('radio', { name: /Home/ })).toBeChecked()
+      await page.getByRole('button', { name: 'Edit Home' }).click()
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await expect(page.getByText('Failed to add/update address.')).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'New address' }).click()
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await expect(page.getByText('Failed to add address.')).toBeVisible()
+      await page.evaluate(() => sessionStorage.removeItem('authToken'))
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await expect(page.getByText('User not logged in.')).toBeVisible()
+      await expect(page).toHaveURL(/\/login$/)
+    })
+
+    test('user data without an id is told apart [S8.14]', async ({ page, shopper }) => {
+      await page.goto('/saved-address')
+      await page.getByRole('button', { name: 'New address' }).click()
+      await page.evaluate((name) => sessionStorage.setItem('userData', JSON.stringify({ name })), shopper.name)
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await expect(page.getByText('User ID not found. Please log in.')).toBeVisible()
+    })
+  })
+
+  test('need a login: /profile and /saved-address lead to /login without one', async ({ page }) => {
+    for (const path of ['/profile', '/saved-address']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/login$/)
+    }
+  })
+})

@@ -1,0 +1,174 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { codeIn } from '../support/smtp-sink.ts'
+import { expect, test } from './fixtures.ts'
+
+const freshEmail = () => `${crypto.randomUUID()}@example.test`
+/** A browser notes every refused call in its console, whatever the page does about it. */
+const REFUSED = /Failed to load resource: the server responded with a status of/
+
+async function complaints(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
+}
+
+const boxes = (page: Page) => page.getByRole('textbox', { name: /6-digit code|Digit \d of 6/ })
+const entered = (page: Page) =>
+  boxes(page).evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value).join('|'))
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill('Asha Kale')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(boxes(page)).toHaveCount(6)
+}
+
+test('registers with name and e-mail, types the mailed code, and is logged in at home [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7]', async ({
+  page,
+  shop,
+}) => {
+  const email = freshEmail()
+  await register(page, email)
+  const verified = page.waitForRequest('**/api/user/verifyOtp')
+  await page.keyboard.type(codeIn(await shop.mail.waitFor(email)))
+  await expect(page).toHaveURL(/\/verify$/)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(`${shop.origin}/`)
+  expect((await verified).postDataJSON()).toEqual({ email, otp: expect.any(Number) })
+  const stored = await page.evaluate(() => ({ ...sessionStorage }))
+  expect(stored.authToken).toMatch(/^[\w-]{43}$/)
+  expect(JSON.parse(stored.userData ?? '')).toEqual({
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    name: 'Asha Kale',
+    email,
+  })
+  const bearer = page.waitForRequest('**/api/user/getUserAddresses/*')
+  await page.goto('/saved-address')
+  expect((await bearer).headers().authorization).toBe(`Bearer ${stored.authToken}`)
+})
+
+test('logs in by e-mail alone, and says where the code went [S1.7 S2.7 S4.12 S7.6]', async ({
+  page,
+  shop,
+  newShopper,
+}) => {
+  const { email } = await newShopper()
+  const first = shop.mail.mails.length
+  await page.goto('/login')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText(`OTP sent successfully to ${email}`)).toBeVisible()
+  await expect(page).toHaveURL(/\/verify$/)
+  await expect.poll(() => shop.mail.mails.slice(first).some((mail) => mail.to === email)).toBe(true)
+  await expect(boxes(page).first()).toBeFocused()
+  const code = codeIn(await shop.mail.waitFor(email))
+  await page.keyboard.type(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(`${shop.origin}/`)
+})
+
+test('asks for both fields and a valid address, without sending anything [S5.1 S5.2]', async ({ page }) => {
+  let sent = 0
+  page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0))
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please enter your name.')).toBeVisible()
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.getByLabel('E-mail', { exact: true }).fill('asha@nowhere')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
+  expect(await complaints(page)).toEqual([])
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
+  await page.getByLabel('E-mail', { exact: true }).fill('asha@gamil.com')
+  await page.getByLabel('E-mail', { exact: true }).blur()
+  await page.getByRole('button', { name: 'asha@gmail.com' }).click()
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('asha@gmail.com')
+  expect(sent).toBe(0)
+})
+
+test('takes one digit in each box, and goes back from an empty one [S2.8 S5.3 S5.4]', async ({ page }) => {
+  await register(page, freshEmail())
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.type('1a2-3')
+  expect(await entered(page)).toBe('1|2|3|||')
+  await expect(boxes(page).nth(3)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(boxes(page).nth(2)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(boxes(page).nth(1)).toBeFocused()
+  await page.keyboard.type('5')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
+  for (const box of await boxes(page).all()) expect(await box.getAttribute('inputmode')).toBe('numeric')
+})
+
+test('fills all boxes from a code pasted into any of them, and goes on at once', async ({ page, context, shop }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const email = freshEmail()
+  await register(page, email)
+  const code = codeIn(await shop.mail.waitFor(email))
+  await page.keyboard.type('98')
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `Your code is ${code.slice(0, 3)} ${code.slice(3)}.`,
+  )
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page).toHaveURL(`${shop.origin}/`)
+})
+
+test('keeps the address over a reload, and goes to /login without one [S2.8]', async ({ page }) => {
+  const email = freshEmail()
+  await register(page, email)
+  await page.reload()
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await expect(page.getByText(/^Resend in 0:\d\d$/)).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/verify')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test.describe('when a call fails', () => {
+  test.use({ allowed: [REFUSED, /net::ERR/] })
+
+  test('register, login and verification say their sentences [S8.6 S8.7 S8.8]', async ({ page, shop }) => {
+    const email = freshEmail()
+    const broken = async (call: string) => page.route(`**/api/user/${call}`, (route) => route.fulfill({ status: 500 }))
+    await broken('register')
+    await page.goto('/register')
+    await page.getByLabel('Name', { exact: true }).fill('Asha')
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByText('Registration failed. Please try again.')).toBeVisible()
+    await page.unroute('**/api/user/register')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(boxes(page)).toHaveCount(6)
+    const code = codeIn(await shop.mail.waitFor(email))
+    await page.keyboard.type(code === '123456' ? '123457' : '123456')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('OTP verification failed. Please try again.')).toBeVisible()
+    expect(await entered(page)).toBe('|||||')
+    await expect(boxes(page).first()).toBeFocused()
+    await page.route('**/api/user/login', (route) => route.abort())
+    await page.goto('/login')
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText('Failed to send OTP. Please try again.')).toBeVisible()
+  })
+
+  test('too many mails are said plainly', async ({ page, newShopper }) => {
+    const { email } = await newShopper()
+    await page.goto('/login')
+    for (let n = 0; n < 5; n++) await page.request.post('/api/user/login', { data: { email } })
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText(/^Too many attempts\. Please try again in \d+ seconds\.$/)).toBeVisible()
+  })
+})
