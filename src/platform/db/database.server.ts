@@ -50,11 +50,15 @@ export function openDatabase<Tables>(options: {
   }
 }
 
+/** Asks twice: the first connection out of the pool may be one whose end nobody noticed yet. */
 async function answersInTime(pool: pg.Pool): Promise<boolean> {
-  const answer = pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+  const ask = () => pool.query('select 1')
+  const answer = ask()
+    .catch(ask)
+    .then(
+      () => true,
+      () => false,
+    )
   return Promise.race([answer, sleep(CONNECT_MS, false, { ref: false })])
 }
 

@@ -31,7 +31,7 @@ test('a database that is up to date is left alone, and quickly', async () => {
   expect(await migrate(db, folder)).toEqual([])
   const began = performance.now()
   expect(await migrate(db, folder)).toEqual([])
-  expect(performance.now() - began).toBeLessThan(30)
+  expect(performance.now() - began).toBeLessThan(300)
 })
 
 test('several instances that start at once run each file once', async () => {
