@@ -8,12 +8,12 @@ import {
   readFilters,
   readList,
   readPrice,
-  swatchOf,
   toggleValue,
   toQuery,
   withCategory,
   writeFilters,
 } from './rules.ts'
+import { swatchOf } from './swatches.ts'
 
 const value = fc
   .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })

@@ -136,4 +136,3 @@ export function hasPrices(filters: Filters): boolean {
 }
 
 /** A module of its own: every product card needs it, and not the filters. */
-export { swatchOf } from './swatches.ts'
