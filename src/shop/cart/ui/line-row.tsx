@@ -6,40 +6,67 @@ import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import type { CartLine } from '../contract.ts'
 import type { LineRowProps } from '../line-row.ts'
-import { pictureOf, standingOf, standingWords } from '../line-standing.ts'
+import { goodsOf, pictureOf, standingOf, standingWords } from '../line-standing.ts'
 
+const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
+const ROOMY = 'grid-cols-[96px_minmax(0,1fr)] gap-x-4 md:grid-cols-[128px_minmax(0,1fr)_auto]'
 const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4'
 
 /** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
 export function LineRow(props: LineRowProps) {
-  const { line, onStep, onRemove, leaving = false, actions, narrow = false, formerPrice = null, onFollow } = props
+  const {
+    line,
+    onStep,
+    onRemove,
+    leaving = false,
+    actions,
+    narrow = false,
+    formerPrice = null,
+    onFollow = nothing,
+  } = props
   const name = useId()
   const soldOut = standingOf(line) === 'sold-out'
+  const remove = (
+    <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={onRemove}>
+      Remove
+    </button>
+  )
   return (
     <li
       data-line={line._id}
       aria-busy={leaving || undefined}
-      className={`grid border-b border-line py-4 last:border-0 ${narrow ? 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5' : 'grid-cols-[96px_minmax(0,1fr)] gap-x-4 md:grid-cols-[128px_minmax(0,1fr)]'} ${leaving ? 'opacity-60' : ''}`}
+      className={`grid border-b border-line py-4 last:border-0 ${narrow ? NARROW : ROOMY} ${leaving ? 'opacity-60' : ''}`}
     >
-      <LinePicture line={line} narrow={narrow} dimmed={soldOut} />
-      <div className="grid min-w-0 content-start justify-items-start gap-1.5">
-        <LineWords line={line} nameId={name} formerPrice={formerPrice} {...(onFollow ? { onFollow } : {})} />
-        <LineStanding line={line} />
-        <Stepper value={line.quantity} label={`${line.size}, ${line.color}`} onChange={onStep} disabled={soldOut || leaving} />
-        <div className="flex flex-wrap items-center gap-x-5">
-          <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={onRemove}>
-            Remove
-          </button>
-          {actions}
-        </div>
+      <div className="grid content-start justify-items-center">
+        <LinePicture line={line} narrow={narrow} dimmed={soldOut} />
+        {narrow ? remove : null}
       </div>
+      <div className="grid min-w-0 content-start justify-items-start gap-1.5">
+        <LineWords line={line} nameId={name} narrow={narrow} formerPrice={formerPrice} onFollow={onFollow} />
+        <LineStanding line={line} />
+        <Stepper
+          value={line.quantity}
+          label={`${line.size}, ${line.color}`}
+          onChange={onStep}
+          disabled={soldOut || leaving}
+        />
+        {narrow ? null : (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+            {remove}
+            {actions}
+          </div>
+        )}
+      </div>
+      {narrow || line.quantity === 1 ? null : (
+        <p className="hidden pt-0.5 font-bold whitespace-nowrap tabular-nums md:block">{rsPrice(goodsOf([line]))}</p>
+      )}
     </li>
   )
 }
 
 function LinePicture({ line, narrow, dimmed }: { line: CartLine; narrow: boolean; dimmed: boolean }) {
   const src = pictureOf(line)
-  const frame = `aspect-4/5 rounded-sm ${dimmed ? 'opacity-50' : ''}`
+  const frame = `aspect-4/5 w-full rounded-sm ${dimmed ? 'opacity-50' : ''}`
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
   const tone = line.picture?.tone
   return (
@@ -53,9 +80,15 @@ function LinePicture({ line, narrow, dimmed }: { line: CartLine; narrow: boolean
   )
 }
 
-type WordsProps = { line: CartLine; nameId: string; formerPrice: number | null; onFollow?: () => void }
+type WordsProps = {
+  line: CartLine
+  nameId: string
+  narrow: boolean
+  formerPrice: number | null
+  onFollow: () => void
+}
 
-function LineWords({ line, nameId, formerPrice, onFollow }: WordsProps) {
+function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) {
   const { productId, size, color, quantity } = line
   return (
     <>
@@ -63,7 +96,7 @@ function LineWords({ line, nameId, formerPrice, onFollow }: WordsProps) {
         id={nameId}
         to={`/product-details/${encodeURIComponent(productId._id)}`}
         onClick={onFollow}
-        className="line-clamp-2 text-sm font-bold break-words text-ink no-underline hover:underline"
+        className={`line-clamp-2 font-bold break-words text-ink no-underline hover:underline ${narrow ? 'text-sm' : ''}`}
       >
         {productId.name}
       </Link>
@@ -87,3 +120,5 @@ function LineStanding({ line }: { line: CartLine }) {
   if (words === null) return null
   return <Tag tone={standingOf(line) === 'last' ? 'warn' : 'bad'}>{words}</Tag>
 }
+
+function nothing(): void {}

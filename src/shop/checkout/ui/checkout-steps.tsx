@@ -4,14 +4,14 @@ const STEPS = ['Cart Details', 'Checkout Details', 'Order Complete'] as const
 /** Where in buying this page stands; `current` counts from 0. Steps up to it are filled. */
 export function CheckoutSteps({ current }: { current: 0 | 1 | 2 }) {
   return (
-    <ol aria-label="Steps to your order" className="grid grid-cols-3 gap-1.5 pt-4">
+    <ol aria-label="Steps to your order" className="flex gap-1.5 pt-4">
       {STEPS.map((step, index) => {
         const reached = index <= current
         return (
           <li
             key={step}
             aria-current={index === current ? 'step' : undefined}
-            className={`border-t-4 pt-2 text-2xs font-bold sm:text-xs md:text-sm ${reached ? 'border-ink text-ink' : 'border-line text-ink-3'}`}
+            className={`grow basis-auto border-t-4 pt-2 md:basis-0 text-2xs font-bold sm:text-xs md:text-sm ${reached ? 'border-ink text-ink' : 'border-line text-ink-3'}`}
           >
             <span>{index + 1}</span> <span>{step}</span>
           </li>
