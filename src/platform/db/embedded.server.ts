@@ -8,6 +8,7 @@ import {
   openSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs'
 import { connect } from 'node:net'
@@ -83,6 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     })
     const stop = async () => {
       await stopServer()
+      if (dirname(place.socketDir) !== dirname(place.cluster)) rmSync(place.socketDir, { recursive: true, force: true })
       release()
     }
     return place.note === undefined ? { connection, stop } : { connection, stop, note: place.note }
