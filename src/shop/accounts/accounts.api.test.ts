@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
 import { messages } from './messages.ts'
 
@@ -16,7 +16,7 @@ const verify = (email: string, otp: number | string) => shop.api()('POST /user/v
 const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
 describe('registration and login', () => {
-  it('registers, sends a code, and trades it for a token that works', async () => {
+  test('registers, sends a code, and trades it for a token that works [S7.1 S7.2 S7.5 S7.7 S9.7]', async () => {
     const email = freshEmail()
     const registered = await shop.api()('POST /user/register', {
       body: { email: ` ${email.toUpperCase()} `, name: ' Asha Kale ' },
@@ -36,7 +36,7 @@ describe('registration and login', () => {
     expect(list).toMatchObject({ status: 200, data: { success: true, addresses: [] } })
   })
 
-  it('answers the same for a known, an unknown and a pending address', async () => {
+  test('answers the same for a known, an unknown and a pending address [S7.6]', async () => {
     const [known, pending, unknown] = [freshEmail(), freshEmail(), freshEmail()]
     await shop.signIn(known)
     await shop.api()('POST /user/register', { body: { email: pending, name: 'Ravi' } })
@@ -54,14 +54,14 @@ describe('registration and login', () => {
     expect(await shop.codeTo(known, 1)).toMatch(/^\d{6}$/)
   })
 
-  it('lets a pending registration in by a login code, under the name that was given', async () => {
+  test('lets a pending registration in by a login code, under the name that was given', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'Meera' } })
     await shop.api()('POST /user/login', { body: { email } })
     expect(await verify(email, await shop.codeTo(email, 1))).toMatchObject({ data: { data: { name: 'Meera' } } })
   })
 
-  it('never renames a known customer, and gives the name that came with the code', async () => {
+  test('never renames a known customer, and gives the name that came with the code', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'Stranger' } })
     await shop.api()('POST /user/register', { body: { email, name: 'Owner' } })
@@ -71,7 +71,7 @@ describe('registration and login', () => {
     expect(await verify(email, await shop.codeTo(email, 2))).toMatchObject({ data: { data: { name: 'Owner' } } })
   })
 
-  it.each([
+  test.each([
     ['an empty body', {}, messages.emailWanted],
     ['no name', { email: 'a@example.test' }, messages.nameWanted],
     ['an empty name', { email: 'a@example.test', name: '  ' }, messages.nameWanted],
@@ -89,7 +89,7 @@ describe('registration and login', () => {
     })
   })
 
-  it.each([12345, 99999, 1e6, 123456.5, '12345', '1234567', '١٢٣٤٥٦', 'abcdef', null, [1, 2], true])(
+  test.each([12345, 99999, 1e6, 123456.5, '12345', '1234567', '١٢٣٤٥٦', 'abcdef', null, [1, 2], true])(
     'refuses %j as a code',
     async (otp) => {
       const response = await shop.fetch('/user/verifyOtp', post({ email: 'a@example.test', otp }))
@@ -100,7 +100,7 @@ describe('registration and login', () => {
 })
 
 describe('codes', () => {
-  it('says one sentence for a wrong, used, never sent and expired code', async () => {
+  test('says one sentence for a wrong, used, never sent and expired code', async () => {
     const email = freshEmail()
     await shop.signIn(email)
     const used = await shop.codeTo(email)
@@ -116,7 +116,7 @@ describe('codes', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: messages.verificationFailed })
   })
 
-  it('lives through 4 wrong guesses and dies by the 5th', async () => {
+  test('lives through 4 wrong guesses and dies by the 5th', async () => {
     const [four, five] = [freshEmail(), freshEmail()]
     for (const [email, guesses] of [
       [four, 4],
@@ -129,7 +129,7 @@ describe('codes', () => {
     }
   })
 
-  it('counts parallel guesses each: of 100 at once 5 are looked at', async () => {
+  test('counts parallel guesses each: of 100 at once 5 are looked at', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -143,7 +143,7 @@ describe('codes', () => {
     expect((await verify(email, code)).status).toBe(401)
   })
 
-  it('is used once: 50 parallel verifies of the right code make one token', async () => {
+  test('is used once: 50 parallel verifies of the right code make one token', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -152,7 +152,7 @@ describe('codes', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49)
   })
 
-  it('keeps the two newest alive', async () => {
+  test('keeps the two newest alive', async () => {
     const email = freshEmail()
     for (let n = 0; n < 3; n++) await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const codes = [await shop.codeTo(email, 0), await shop.codeTo(email, 1), await shop.codeTo(email, 2)]
@@ -162,7 +162,7 @@ describe('codes', () => {
     expect((await verify(email, codes[2] ?? '')).status).toBe(401)
   })
 
-  it('leaves no code behind, neither in its table nor in the outbox', async () => {
+  test('leaves no code behind, neither in its table nor in the outbox', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -172,7 +172,7 @@ describe('codes', () => {
     expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
   })
 
-  it('sends a link in place of a code after 100 wrong guesses in a row', async () => {
+  test('sends a link in place of a code after 100 wrong guesses in a row', async () => {
     const email = freshEmail()
     const { id } = await shop.signIn(email)
     await shop.db.insertInto('login_failures').values({ email, in_a_row: 100 }).execute()
@@ -189,7 +189,7 @@ describe('codes', () => {
 })
 
 describe('limits', () => {
-  it('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case', async () => {
+  test('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case', async () => {
     const email = freshEmail()
     const ask = (client: string) => shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
     const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`198.51.100.${n}`)))
@@ -210,7 +210,7 @@ describe('limits', () => {
     expect((await ask('198.51.100.1')).ok).toBe(true)
   })
 
-  it('lets one address of a network ask 300 times a minute', async () => {
+  test('lets one address of a network ask 300 times a minute', async () => {
     const client = '192.0.2.77'
     await sql`insert into limit_hits (bucket, hit_at, keep_until)
       select ${`sign-in ${client}`}, now(), now() + interval '1 minute' from generate_series(1, 300)`.execute(shop.db)
@@ -225,7 +225,7 @@ describe('sessions', () => {
   const reach = (token: string, userId: string) =>
     shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
 
-  it('end at once by logout, and only the one that logs out', async () => {
+  test('end at once by logout, and only the one that logs out', async () => {
     const email = freshEmail()
     const first = await shop.signIn(email)
     const second = await shop.signIn(email)
@@ -239,7 +239,7 @@ describe('sessions', () => {
     expect((await reach(second.token, second.id)).status).toBe(200)
   })
 
-  it('end after 24 idle hours, and after 7 days in any case', async () => {
+  test('end after 24 idle hours, and after 7 days in any case', async () => {
     const { token, id } = await shop.signIn(freshEmail())
     for (let day = 0; day < 7; day++) {
       await passTime(shop.db, 23.9 * 3600)
@@ -252,7 +252,7 @@ describe('sessions', () => {
     expect((await reach(idle.token, idle.id)).status).toBe(401)
   })
 
-  it('are ten at most: the oldest makes room', async () => {
+  test('are ten at most: the oldest makes room', async () => {
     const email = freshEmail()
     const tokens: string[] = []
     let id = ''
@@ -266,7 +266,7 @@ describe('sessions', () => {
     for (const token of tokens.slice(1)) expect((await reach(token, id)).status).toBe(200)
   })
 
-  it('keep no token in the database', async () => {
+  test('keep no token in the database', async () => {
     const { token } = await shop.signIn(freshEmail())
     const rows = await shop.db.selectFrom('sessions').selectAll().execute()
     expect(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPeople, type PeopleApi, type PeopleShop } from '../../../tests/support/people.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
@@ -48,7 +48,7 @@ const FULL = {
 } as const
 
 describe('addresses', () => {
-  it('are kept and answered field by field', async () => {
+  test('are kept and answered field by field [S3.4 S7.14 S7.15]', async () => {
     const asha = await person()
     const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
     expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: messages.none } })
@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([address])
   })
 
-  it('need no field, and drop unknown ones', async () => {
+  test('need no field, and drop unknown ones [S5.15]', async () => {
     const asha = await person()
     const address = await add(asha, { _id: 'mine', userId: 'x', customer_id: 'y', admin: true })
     expect(address).toMatchObject({ firstName: '', country: 'India', isDefault: true })
@@ -65,7 +65,7 @@ describe('addresses', () => {
     expect(address._id).not.toBe('mine')
   })
 
-  it('change only in the given fields', async () => {
+  test('change only in the given fields [S7.16]', async () => {
     const asha = await person()
     const address = await add(asha, FULL)
     const changed = await change(asha, address._id, { townCity: 'Pune', zipCode: '', _id: 'other' })
@@ -73,7 +73,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([{ ...address, townCity: 'Pune', zipCode: '' }])
   })
 
-  it('have exactly one default, whatever is asked', async () => {
+  test('have exactly one default, whatever is asked', async () => {
     const asha = await person()
     const [first, second, third] = [
       await add(asha),
@@ -90,7 +90,7 @@ describe('addresses', () => {
     expect(await defaults()).toEqual([second._id])
   })
 
-  it('have exactly one default after many calls at once', async () => {
+  test('have exactly one default after many calls at once', async () => {
     const asha = await person()
     await Promise.all(Array.from({ length: 10 }, (_, n) => add(asha, { isDefault: n % 2 === 0 })))
     const all = await list(asha)
@@ -99,7 +99,7 @@ describe('addresses', () => {
     expect(all).toHaveLength(10)
   })
 
-  it('are 50 at most', async () => {
+  test('are 50 at most', async () => {
     const asha = await person()
     await Promise.all(
       Array.from({ length: 55 }, () => asha.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })),
@@ -111,7 +111,7 @@ describe('addresses', () => {
 })
 
 describe('somebody else’s addresses', () => {
-  it('are out of reach: 401, 403 and 404', async () => {
+  test('are out of reach: 401, 403 and 404', async () => {
     const [asha, ravi] = [await person(), await person()]
     const address = await add(asha, FULL)
     const params = { userId: asha.id }
@@ -130,7 +130,7 @@ describe('somebody else’s addresses', () => {
 })
 
 describe('bad input', () => {
-  it.each([
+  test.each([
     [{ country: 'india' }, messages.countryInvalid],
     [{ country: '' }, messages.countryInvalid],
     [{ isDefault: 'yes' }, messages.defaultInvalid],

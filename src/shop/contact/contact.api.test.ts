@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
 import { messages } from './messages.ts'
 import { createNewsletterPages } from './newsletter-page.server.ts'
@@ -20,7 +20,7 @@ const MESSAGE = {
 }
 
 describe('the contact form', () => {
-  it('keeps a message for the operator, as it was written', async () => {
+  test('keeps a message for the operator, as it was written [S7.27]', async () => {
     const answer = await shop.api()('POST /user/addContactUs', { body: MESSAGE })
     expect(answer).toMatchObject({ status: 201, data: { success: true, message: 'Form successfully submitted!' } })
     const [newest] = await listMessages(shop.db)
@@ -28,7 +28,7 @@ describe('the contact form', () => {
     expect(newest?.createdAt).toBeInstanceOf(Date)
   })
 
-  it.each(['firstName', 'lastName', 'email', 'phone', 'message'])('needs %s', async (field) => {
+  test.each(['firstName', 'lastName', 'email', 'phone', 'message'])('needs %s', async (field) => {
     for (const value of [undefined, '', '   ']) {
       const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, [field]: value }))
       expect(response.status).toBe(400)
@@ -36,7 +36,7 @@ describe('the contact form', () => {
     }
   })
 
-  it.each([
+  test.each([
     [{ email: 'nobody' }, messages.emailInvalid],
     [{ phone: 'call me' }, messages.phoneInvalid],
     [{ phone: '+' }, messages.phoneInvalid],
@@ -47,7 +47,7 @@ describe('the contact form', () => {
     expect(await response.json()).toMatchObject({ message: sentence })
   })
 
-  it('takes a keyed message once; the key with other words is refused', async () => {
+  test('takes a keyed message once; the key with other words is refused', async () => {
     const before = (await listMessages(shop.db)).length
     const send = (message: string) =>
       shop.api()(
@@ -61,7 +61,7 @@ describe('the contact form', () => {
     expect(await listMessages(shop.db)).toHaveLength(before + 1)
   })
 
-  it('takes 10 messages of a mailbox in 10 minutes', async () => {
+  test('takes 10 messages of a mailbox in 10 minutes', async () => {
     const send = () =>
       shop.api({ client: '192.0.2.9' })('POST /user/addContactUs', { body: { ...MESSAGE, email: 'busy@example.test' } })
     for (let n = 0; n < 10; n++) expect((await send()).status).toBe(201)
@@ -77,7 +77,7 @@ describe('the newsletter', () => {
   const find = (email: string) =>
     shop.db.selectFrom('subscribers').select('confirmed_at').where('email', '=', email).executeTakeFirst()
 
-  it('asks by mail first, believes the link, and lets people leave', async () => {
+  test('asks by mail first, believes the link, and lets people leave', async () => {
     const email = 'reader@example.test'
     const first = await subscribe(email)
     expect(first).toMatchObject({ status: 202, data: { success: true, message: messages.subscribed } })
@@ -98,13 +98,13 @@ describe('the newsletter', () => {
     expect((await visit(confirm)).status).toBe(404)
   })
 
-  it('refuses what is no address, and links that are none', async () => {
+  test('refuses what is no address, and links that are none', async () => {
     expect((await subscribe('nobody')).status).toBe(400)
     for (const token of ['', 'x', "' or 1=1", 'a'.repeat(43)])
       expect((await visit(`http://shop.test/newsletter/confirm?token=${encodeURIComponent(token)}`)).status).toBe(404)
   })
 
-  it('is within the limit of mails to a mailbox', async () => {
+  test('is within the limit of mails to a mailbox', async () => {
     const email = 'pestered@example.test'
     for (let n = 0; n < 5; n++) expect((await subscribe(email)).status).toBe(202)
     expect((await subscribe(email)).status).toBe(429)
