@@ -1,5 +1,10 @@
-import { PageHead } from '#ui/parts.tsx'
+import { data } from 'react-router'
+import { api } from '#shop/api.ts'
+import { loadStores } from '#shop/stores/queries.ts'
+import { StoreLocator } from '#shop/stores/ui/store-locator.tsx'
+import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/nearby-store'
 
 export const meta = () =>
   pageMeta({
@@ -7,10 +12,16 @@ export const meta = () =>
     description: 'Find the Fourth Seat store nearest to you in Mumbai, with address and opening state.',
   })
 
-export default function NearbyStorePage() {
-  return (
-    <div className="page">
-      <PageHead title="Find a Nearby Stores" />
-    </div>
-  )
+/** The stores stand in the server's HTML; a list that could not be had is not kept (503). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await loadStores(context.get(apiContext))
+  return data(found, { status: found.failed ? 503 : 200 })
+}
+
+export function clientLoader() {
+  return loadStores(api)
+}
+
+export default function NearbyStorePage({ loaderData: { stores, map, failed } }: Route.ComponentProps) {
+  return <StoreLocator stores={stores} settings={map} failed={failed} />
 }

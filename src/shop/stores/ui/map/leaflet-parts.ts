@@ -1,0 +1,31 @@
+/*
+ * Leaflet without what this map never shows: canvas, image and video layers, popups, GeoJSON, layer switch, scale. Its
+ * one-file build can't be shaken; taken by its parts it is 33 KB over the wire instead of 41, of 170 that the page may
+ * have (DESIGN section 3).
+ */
+import 'leaflet/src/map/index.js'
+import 'leaflet/src/control/Control.Zoom.js'
+import { SVG } from 'leaflet/src/layer/vector/SVG.js'
+import { Map as LeafletMap } from 'leaflet/src/map/Map.js'
+
+export { Attribution } from 'leaflet/src/control/Control.Attribution.js'
+export { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
+export { Marker } from 'leaflet/src/layer/marker/Marker.js'
+export { Tooltip } from 'leaflet/src/layer/Tooltip.js'
+export { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
+export { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'
+export { Polygon } from 'leaflet/src/layer/vector/Polygon.js'
+export { Polyline } from 'leaflet/src/layer/vector/Polyline.js'
+export { LeafletMap }
+
+const renderers = new WeakMap<LeafletMap, SVG>()
+
+// Leaflet's own choice of a renderer would bring its canvas along; the name is fixed by its Path class.
+LeafletMap.include({
+  getRenderer(this: LeafletMap): SVG {
+    const renderer = renderers.get(this) ?? new SVG()
+    renderers.set(this, renderer)
+    if (!this.hasLayer(renderer)) this.addLayer(renderer)
+    return renderer
+  },
+})

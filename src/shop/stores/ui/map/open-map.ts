@@ -1,0 +1,88 @@
+import 'leaflet/dist/leaflet.css'
+import './map.css'
+import type { MapSettings, Store } from '../../contract.ts'
+import { type Coast, drawSketch } from './draw-sketch.ts'
+import { Attribution, LeafletMap } from './leaflet-parts.ts'
+import { showStoreMarkers } from './store-markers.ts'
+import { layTiles } from './tiles.ts'
+
+/** SPEC 9: centre, first zoom, focused zoom and how long after the pan it comes. */
+const MUMBAI: [number, number] = [19.076, 72.8777]
+const FIRST_ZOOM = 12
+const FOCUSED_ZOOM = 16
+const ZOOM_DELAY_MS = 500
+
+export interface StoreMap {
+  /** Marks a store, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
+  select(store: Store | null): void
+  close(): void
+}
+
+export { loadCoast } from './draw-sketch.ts'
+
+interface Options {
+  coast: Coast
+  stores: readonly Store[]
+  settings: MapSettings
+  onSelect: (id: string) => void
+}
+
+/** Opens the map in a container: zoom 12 on Mumbai, then all stores in view. Throws where nothing can be drawn. */
+export function openMap(container: HTMLElement, { coast, stores, settings, onSelect }: Options): StoreMap {
+  const map = new LeafletMap(container, {
+    zoomControl: true,
+    attributionControl: false,
+    minZoom: 9,
+    maxZoom: 18,
+    ...(prefersStillness() ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
+  })
+  new Attribution({ prefix: false }).addTo(map).addAttribution('Coast: GSHHG')
+  map.on('zoomend moveend', () => tellView(map))
+  map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
+  drawSketch(map, coast)
+  layTiles(map, settings)
+  const markers = showStoreMarkers(map, stores, onSelect)
+  const frame = requestAnimationFrame(() => fitAll(map, stores))
+  const watcher = new ResizeObserver(() => map.invalidateSize({ pan: false }))
+  watcher.observe(container)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  return {
+    select(store) {
+      clearTimeout(timer)
+      if (store !== null) cancelAnimationFrame(frame)
+      markers.mark(store?.id ?? null)
+      if (store === null) return
+      map.panTo([store.lat, store.lng], { animate: !prefersStillness() })
+      timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
+    },
+    close() {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      watcher.disconnect()
+      map.remove()
+    },
+  }
+}
+
+function fitAll(map: LeafletMap, stores: readonly Store[]): void {
+  if (stores.length === 0) return
+  map.fitBounds(
+    stores.map(({ lat, lng }): [number, number] => [lat, lng]),
+    { paddingTopLeft: [28, 56], paddingBottomRight: [28, 28], maxZoom: FOCUSED_ZOOM, animate: false },
+  )
+}
+
+/** The view in the container's data, for the style sheet (names by zoom) and for tests. */
+function tellView(map: LeafletMap): void {
+  const { dataset } = map.getContainer()
+  const { lat, lng } = map.getCenter()
+  const zoom = map.getZoom()
+  dataset.zoom = String(zoom)
+  dataset.centre = `${lat.toFixed(4)},${lng.toFixed(4)}`
+  dataset.detail = zoom >= 13 ? 'near' : zoom >= 11 ? 'middle' : 'far'
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}

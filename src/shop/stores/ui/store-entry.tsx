@@ -1,0 +1,74 @@
+import { Navigation, Phone } from 'lucide-react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { Tag } from '#ui/parts.tsx'
+import { NARROW } from '#ui/use-media.ts'
+import type { Store } from '../contract.ts'
+import { directionsAddress, mapsAppAddress } from '../find-stores.ts'
+
+type Props = {
+  store: Store
+  selected: boolean
+  /** How far away it is, where the shopper has asked: "2.4 km". */
+  distance: string | null
+  onSelect: (id: string) => void
+}
+
+const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
+
+/** A store in the list: a press selects it; directions and telephone beside. */
+export function StoreEntry({ store, selected, distance, onSelect }: Props) {
+  const { id, name, address, status, phone, hours } = store
+  const item = useRef<HTMLLIElement>(null)
+  useShownWhen(item, selected)
+  return (
+    <li
+      ref={item}
+      data-store={id}
+      data-selected={selected || undefined}
+      className="border-b border-l-4 border-line border-l-transparent data-selected:border-l-violet data-selected:bg-violet-soft"
+    >
+      <button
+        type="button"
+        aria-current={selected ? 'true' : undefined}
+        onClick={() => onSelect(id)}
+        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left hover:bg-sunk"
+      >
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+          <span className="font-bold break-words">{name}</span>{' '}
+          <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{status}</Tag>
+        </span>{' '}
+        <span className="text-sm break-words text-ink-2">{address}</span>
+        {hours ? <span className="text-xs text-ink-2">{hours}</span> : null}
+        {distance === null ? null : <span className="text-xs font-bold">{distance} away</span>}
+      </button>
+      <p className="flex flex-wrap gap-x-6 px-4 pb-2">
+        <a href={mapsAppAddress(store)} onClick={(event) => openDirections(event, store)} className={LINK}>
+          <Navigation aria-hidden="true" className="size-4" />
+          Directions<span className="sr-only"> to {name}</span>
+        </a>
+        {phone ? (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+            <Phone aria-hidden="true" className="size-4" />
+            Call<span className="sr-only"> {name}</span>
+          </a>
+        ) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Beside the map, a store that was selected there is brought into the list's view. Below one another nothing jumps. */
+function useShownWhen(item: RefObject<HTMLLIElement | null>, selected: boolean): void {
+  useEffect(() => {
+    if (selected && !window.matchMedia(NARROW).matches) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [item, selected])
+}
+
+/** `geo:` opens the maps app of an Android phone; other devices have their own way. */
+function openDirections(event: MouseEvent, store: Store): void {
+  const address = directionsAddress(store, navigator.userAgent)
+  if (address === null) return
+  event.preventDefault()
+  if (address.startsWith('https:')) window.open(address, '_blank', 'noopener,noreferrer')
+  else window.location.assign(address)
+}

@@ -1,0 +1,140 @@
+import { LocateFixed } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Bench } from '#ui/bench.tsx'
+import { Button } from '#ui/button.tsx'
+import { NARROW } from '#ui/use-media.ts'
+import type { MapSettings, Store } from '../contract.ts'
+import { findStores, kilometresBetween, nearestFirst, type Place } from '../find-stores.ts'
+import { StoreEntry } from './store-entry.tsx'
+import { type Selection, StoreMapView } from './store-map-view.tsx'
+
+type Props = { stores: Store[]; settings: MapSettings; failed: boolean }
+
+/** The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first. */
+export function StoreLocator({ stores, settings, failed }: Props) {
+  const [typed, setTyped] = useState('')
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [here, setHere] = useState<Place | null>(null)
+  const map = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const found = findStores(stores, typed)
+  const listed = here === null ? found : nearestFirst(found, here)
+
+  function selectInList(id: string): void {
+    setSelection({ id })
+    if (window.matchMedia(NARROW).matches) map.current?.scrollIntoView({ block: 'center' })
+  }
+
+  return (
+    <div className="page grid items-start gap-6 pt-8 pb-12 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-8">
+      <div
+        ref={list}
+        className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
+      >
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Find a Nearby Stores</h1>
+        <Search typed={typed} onType={setTyped} onPlace={setHere} shown={listed.length} of={stores.length} />
+        <div className="border-t border-line md:overflow-y-auto">
+          {listed.length === 0 ? <Nobody failed={failed} onClear={() => setTyped('')} /> : null}
+          <ul aria-label="Stores">
+            {listed.map((store) => (
+              <StoreEntry
+                key={store.id}
+                store={store}
+                selected={store.id === selection?.id}
+                distance={here === null ? null : `${kilometresBetween(store, here).toFixed(1)} km`}
+                onSelect={selectInList}
+              />
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div ref={map} className="grid gap-2 md:sticky md:top-20">
+        <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-11rem)] md:min-h-120">
+          <StoreMapView
+            stores={stores}
+            settings={settings}
+            selection={selection}
+            onSelect={(id) => setSelection({ id })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
+          <Button
+            look="quiet"
+            size="sm"
+            className="md:hidden"
+            onClick={() => list.current?.scrollIntoView({ block: 'start' })}
+          >
+            Back to the list
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type SearchProps = {
+  typed: string
+  onType: (typed: string) => void
+  onPlace: (place: Place) => void
+  shown: number
+  of: number
+}
+
+function Search({ typed, onType, onPlace, shown, of }: SearchProps) {
+  const id = useId()
+  const [lost, setLost] = useState(false)
+
+  /** The browser asks for leave first: only ever on a press of the button. */
+  function locate(): void {
+    setLost(false)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => onPlace({ lat: coords.latitude, lng: coords.longitude }),
+      () => setLost(true),
+      { timeout: 10_000, maximumAge: 300_000 },
+    )
+  }
+
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="sr-only">
+        Search stores
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        placeholder="Search stores..."
+        autoComplete="off"
+        onChange={(event) => onType(event.currentTarget.value)}
+        className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
+      />
+      <div className="flex items-center justify-between gap-3">
+        <p role="status" className="text-sm text-ink-2">
+          {lost ? 'We could not find where you are.' : `${shown} of ${of}`}
+        </p>
+        <Button look="outline" size="sm" onClick={locate}>
+          <LocateFixed aria-hidden="true" className="size-4" />
+          Near me
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Nobody({ failed, onClear }: { failed: boolean; onClear: () => void }) {
+  if (failed) {
+    return <Bench title="The list of stores could not be loaded." line="Please try again in a moment." />
+  }
+  return (
+    <Bench
+      title="No store by that name."
+      line="Try a suburb, or a road."
+      action={
+        <Button look="outline" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { logProblem } from '#platform/browser/log-problem.ts'
+import type { MapSettings, Store } from '../contract.ts'
+import type { StoreMap } from './map/open-map.ts'
+
+/** A choice of a store. A new object each time: choosing the same store again pans to it again. */
+export type Selection = { id: string }
+
+type Props = {
+  stores: readonly Store[]
+  settings: MapSettings
+  selection: Selection | null
+  onSelect: (id: string) => void
+}
+
+/** The map beside the list. Its code and style come when the page stands; the list works without. */
+export function StoreMapView({ stores, settings, selection, onSelect }: Props) {
+  const { container, map, failed } = useStoreMap({ stores, settings, onSelect })
+  useEffect(() => {
+    if (map !== null) map.select(stores.find(({ id }) => id === selection?.id) ?? null)
+  }, [map, selection, stores])
+  return (
+    <div className="relative h-full">
+      {failed ? null : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved by arrow keys; Leaflet sets the same.
+        <section ref={container} aria-label="Map of stores" tabIndex={0} className="store-map size-full" />
+      )}
+      {map === null ? (
+        <p role="status" className="absolute inset-0 grid place-items-center bg-sunk p-6 text-center font-bold">
+          {failed ? 'Error loading maps' : 'Loading Maps...'}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function useStoreMap({ stores, settings, onSelect }: Omit<Props, 'selection'>) {
+  const container = useRef<HTMLElement>(null)
+  const select = useRef(onSelect)
+  const [map, setMap] = useState<StoreMap | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    select.current = onSelect
+  }, [onSelect])
+  useEffect(() => {
+    let opened: StoreMap | null = null
+    let gone = false
+    async function open(): Promise<void> {
+      const { loadCoast, openMap } = await import('./map/open-map.ts')
+      const coast = await loadCoast()
+      if (gone || container.current === null) return
+      opened = openMap(container.current, { coast, stores, settings, onSelect: (id) => select.current(id) })
+      setMap(opened)
+    }
+    open().catch((error: unknown) => {
+      logProblem('The map could not be drawn', error)
+      if (!gone) setFailed(true)
+    })
+    return () => {
+      gone = true
+      setMap(null)
+      opened?.close()
+    }
+  }, [stores, settings])
+  return { container, map, failed }
+}
