@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
-import { chipsOf, cleared, countOf, subcategoriesOf } from './filter-words.ts'
+import { chipsOf, cleared, countOf, filtersOf, subcategoriesOf } from './filter-words.ts'
 
 test('every chosen value is a chip that can be taken away alone', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
@@ -9,6 +9,11 @@ test('every chosen value is a chip that can be taken away alone', () => {
   expect(chips[0]?.without).toEqual({ ...filters, categories: [] })
   expect(chips[2]?.without.priceRange).toEqual([0, 10_000])
   expect(chipsOf({ ...NO_FILTERS, sortBy: 'highToLow' })).toEqual([])
+})
+
+test('a plain form names a list more than once, and means all of it', () => {
+  const filters = filtersOf(new URLSearchParams('colors=Red&colors=Blue&sizes=M,L&maxPrice=10000'))
+  expect(filters).toEqual({ ...NO_FILTERS, colors: ['Red', 'Blue'], sizes: ['M', 'L'] })
 })
 
 test('clear all keeps the order of the list', () => {

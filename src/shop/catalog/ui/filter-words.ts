@@ -6,6 +6,7 @@ import {
   LIST_NAMES,
   type ListName,
   NO_FILTERS,
+  readFilters,
   toggleValue,
 } from '../rules.ts'
 import type { ShownProduct } from './card-view.ts'
@@ -18,6 +19,16 @@ export const GROUPS = [
   { list: 'fabric', title: 'Fabrics', many: 'fabrics' },
   { list: 'fit', title: 'Fits', many: 'fits' },
 ] as const
+
+/**
+ * The filter state of an address. Without JavaScript the panel is a plain form, which names a list once for each ticked
+ * value: those are joined first.
+ */
+export function filtersOf(params: URLSearchParams): Filters {
+  const joined = new URLSearchParams(params)
+  for (const name of LIST_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
+  return readFilters(joined)
+}
 
 /** SPEC section 2: the label of the price slider. Plain digits. */
 export function priceLabel([min, max]: readonly [number, number]): string {

@@ -28,7 +28,7 @@ export function ListingPage({ page, options }: Props) {
   const chosen = chipsOf(filters).length
   return (
     <div className="page pb-16">
-      <ListingHead total={view.page?.total ?? 0} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />
+      <ListingHead total={view.page?.total ?? null} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label="Filters" className="hidden md:block">
           <form action="/categories">
@@ -60,7 +60,15 @@ export function ListingPage({ page, options }: Props) {
   )
 }
 
-function ListingHead({ total, words, onSearch }: { total: number; words: string; onSearch: (words: string) => void }) {
+function ListingHead({
+  total,
+  words,
+  onSearch,
+}: {
+  total: number | null
+  words: string
+  onSearch: (words: string) => void
+}) {
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
       <div className="grid gap-2">
@@ -77,7 +85,9 @@ function ListingHead({ total, words, onSearch }: { total: number; words: string;
             </li>
           </ol>
         </nav>
-        <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">{`All Items - ${total}`}</h1>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">
+          {total === null ? 'All Items' : `All Items - ${total}`}
+        </h1>
       </div>
       <SearchBox words={words} onSearch={onSearch} />
     </div>

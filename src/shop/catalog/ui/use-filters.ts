@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type Filters, readFilters, withCategory, writeFilters } from '../rules.ts'
+import { type Filters, withCategory, writeFilters } from '../rules.ts'
+import { filtersOf } from './filter-words.ts'
 
 /**
  * The filter state. It lives in the address (research, rule 1), so Back, reload and a shared link keep it. A change
@@ -10,7 +11,7 @@ export function useFilters(): { filters: Filters; apply: (next: Filters) => void
   const { search } = useLocation()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<Filters | null>(null)
-  const reached = readFilters(new URLSearchParams(search))
+  const reached = filtersOf(new URLSearchParams(search))
   const address = writeFilters(reached)
   useEffect(() => {
     setWanted((now) => (now !== null && writeFilters(now) === address ? null : now))
@@ -37,7 +38,7 @@ export function useArrivingCategory(): void {
   const category = categoryOf(state)
   useEffect(() => {
     if (category === null) return
-    const filters = readFilters(new URLSearchParams(search))
+    const filters = filtersOf(new URLSearchParams(search))
     const next = withCategory(filters, category)
     if (writeFilters(next) !== writeFilters(filters)) void navigate(addressOf(next), { replace: true })
   }, [category, search, navigate])

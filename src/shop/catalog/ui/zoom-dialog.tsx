@@ -29,7 +29,10 @@ export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClos
   )
 }
 
+/** The dialog opens after its content is there; before that nothing has a size. */
 function startInTheMiddle(frame: HTMLElement | null): void {
-  if (frame !== null)
-    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 4)
+  if (frame === null) return
+  requestAnimationFrame(() => {
+    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 3)
+  })
 }
