@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '#platform/config.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
+import { clientAddress } from '#platform/http/client-address.server.ts'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
@@ -115,6 +116,7 @@ async function putOnNetwork(
     metrics,
     maxUnderWay: MAX_UNDER_WAY,
     middleware: dev?.middleware,
+    heard: (request) => noteView(open, request, config.trustProxy),
     finished: (request: IncomingMessage, status, milliseconds) => {
       const path = (request.url ?? '').split('?', 1)[0]
       const level = status >= 500 ? 'error' : 'info'
@@ -127,4 +129,17 @@ async function putOnNetwork(
   })
   log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return { listener, dev }
+}
+
+const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
+
+/** Counts a look at a product's page (SPEC 7, viewProduct), whether its answer was kept or made. */
+function noteView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
+  const id = request.method === 'GET' ? VIEWED.exec(request.url ?? '')?.[1] : undefined
+  if (!id) return
+  const forwarded = request.headers['x-forwarded-for']
+  views.saw(
+    id,
+    clientAddress(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, trustProxy),
+  )
 }

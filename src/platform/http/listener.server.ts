@@ -9,6 +9,8 @@ export interface ListenerOptions {
   metrics: Metrics
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
+  /** Hears of every request, kept answers too; it must be quick and may not fail. */
+  heard?(request: IncomingMessage): void
   /** Stands before everything else: the development server's own files. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
   finished?(request: IncomingMessage, status: number, milliseconds: number): void
@@ -35,6 +37,7 @@ export function createListener(options: ListenerOptions): Listener {
   let closing = false
   const server = createServer((request, response) => {
     if (closing) response.setHeader('connection', 'close')
+    options.heard?.(request)
     const kept =
       request.method === 'GET' || request.method === 'HEAD' ? options.cache.lookup(request.url ?? '') : undefined
     if (kept) {
