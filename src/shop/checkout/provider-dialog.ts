@@ -55,7 +55,7 @@ function dialogOptions(order: OpenedOrder, prefill: Prefill, listeners: DialogLi
     prefill,
     timeout: DIALOG_SECONDS,
     theme: { color: '#14130F' },
-    modal: { ondismiss: listeners.onDismissed, confirm_close: true },
+    modal: { ondismiss: listeners.onDismissed },
     handler: (answer: unknown) => {
       listeners.onPaid({
         razorpayPaymentId: wordOf(answer, 'razorpay_payment_id'),
