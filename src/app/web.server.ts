@@ -7,7 +7,6 @@ import { API_DOCS_STYLE, apiDocsPage } from '#platform/api/docs.server.ts'
 import type { IdempotencyStore } from '#platform/api/idempotency.server.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
-import { describeApi } from '#platform/api/openapi.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
 import { isUnavailable } from '#platform/db/database.server.ts'
 import { clientAddress, isLoopbackAddress } from '#platform/http/client-address.server.ts'
@@ -19,6 +18,7 @@ import { cacheTagsOf } from '#shop/catalog/cache-tags.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
+import { apiDocument } from './api-document.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
 
@@ -97,13 +97,9 @@ export function createWeb(options: WebOptions): Web {
 function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> {
   const { shop } = options
   const app = new Hono<{ Bindings: NodeEnvironment }>()
-  const document = JSON.stringify(
-    describeApi(contract, {
-      title: 'Fourth Seat',
-      version: '1',
-      description: 'The calls of the Fourth Seat storefront.',
-    }),
-  )
+  const described = apiDocument()
+  const document = JSON.stringify(described)
+  const docsPage = apiDocsPage(described)
   app.get('/api/openapi.json', (context) =>
     context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' }),
   )
@@ -112,7 +108,7 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
       'content-security-policy',
       "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
-    return context.html(apiDocsPage(contract, 'Fourth Seat API'))
+    return context.html(docsPage)
   })
   app.get('/api/docs.css', (context) =>
     context.body(API_DOCS_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),

@@ -1,42 +1,126 @@
-import { z } from 'zod'
-import { escapeHtml } from '../mail/html.server.ts'
-import type { CallName, Contract, Endpoint } from './endpoint.ts'
+import type { describeApi } from './openapi.server.ts'
 
-/** The API for a person: every call with what it takes and answers, as one plain page without scripts. */
-export function apiDocsPage(contract: Contract, title: string): string {
-  const groups = Map.groupBy(Object.entries(contract) as [CallName, Endpoint][], ([, endpoint]) => endpoint.group)
-  const sections = [...groups].map(
-    ([group, calls]) => `<section><h2>${escapeHtml(group)}</h2>${calls.map(callHtml).join('')}</section>`,
+type Document = ReturnType<typeof describeApi>
+
+/** What the page reads of a JSON Schema. */
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  required?: string[]
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  format?: string
+  description?: string
+}
+
+interface Parameter {
+  in: string
+  name: string
+  required?: boolean
+  schema: Schema
+}
+
+interface Operation {
+  summary: string
+  tags: string[]
+  security: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+}
+
+/** The API's document for a person: every call with what it takes and answers, as one plain page without scripts. */
+export function apiDocsPage(document: Document): string {
+  // Proof: `describeApi` writes these parts of every operation, and JSON Schema writes the schemas.
+  const paths = Object.entries(document.paths ?? {}) as unknown as [string, Record<string, Operation>][]
+  const schemas = Object.entries(document.components?.schemas ?? {}) as unknown as [string, Schema][]
+  const calls = paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
+  const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')
+  const title = escapeHtml(`${document.info.title} API`)
+  const intro = (document.info.description ?? '').split('\n').filter((line) => line !== '')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>${escapeHtml(title)}</h1>
-<p>All paths stand below <code>/api</code>. JSON in and out; errors are <code>application/problem+json</code> with a <code>message</code>.
-The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
+<title>${title}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>${title}</h1>
+${intro.map((line) => `<p>${wordsHtml(line.replace(/^- /, ''))}</p>`).join('\n')}
+<p>All paths stand below <code>/api</code>. The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+${[...groups].map(([group, those]) => `<section><h2>${escapeHtml(group)}</h2>${those.map(callHtml).join('')}</section>`).join('')}
+<section><h2>Shapes</h2>${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${shapeOf(schema, '')}</pre>`).join('')}</section>
+</main></body></html>`
 }
 
-function callHtml([name, endpoint]: [CallName, Endpoint]): string {
-  const [method = '', path = ''] = name.split(' ')
-  const parts = [
-    ['Path', endpoint.params],
-    ['Query', endpoint.query],
-    ['Body', endpoint.body],
-    [`Answer ${endpoint.status}`, endpoint.answer ?? undefined],
-  ] as const
-  const shown = parts.filter(([, schema]) => schema !== undefined)
-  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(endpoint.summary)}</span></summary>
-<p>${endpoint.access === 'customer' ? 'Needs a bearer token.' : 'Open to everybody.'}${endpoint.idempotent ? ' Takes an Idempotency-Key.' : ''}</p>
-${shown.map(([label, schema]) => `<h3>${label}</h3><pre>${escapeHtml(schemaText(schema, label))}</pre>`).join('')}</details>`
+function callHtml({ method, path, operation }: { method: string; path: string; operation: Operation }): string {
+  const { parameters = [], requestBody, responses, security, summary } = operation
+  const body = requestBody?.content['application/json']?.schema
+  const rows = parameters.map(
+    ({ name, in: where, required, schema }) =>
+      `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${shapeOf(schema, '')}</code> ${wordsHtml(schema.description ?? '')}</td></tr>`,
+  )
+  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<p>${security.length > 0 ? 'Needs a bearer token.' : 'Needs no token.'}</p>
+${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${body ? `<h3>Body</h3><pre>${shapeOf(body, '')}</pre>` : ''}
+<h3>Answers</h3><dl>${Object.entries(responses).map(answerHtml).join('')}</dl></details>`
 }
 
-function schemaText(schema: z.ZodType | undefined, label: string): string {
-  if (!schema) return ''
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, {
-    io: label.startsWith('Answer') ? 'output' : 'input',
-    unrepresentable: 'any',
-  })
-  return JSON.stringify(shape, null, 2)
+function answerHtml([status, answer]: [string, Operation['responses'][string]]): string {
+  const schema = answer.content?.['application/json']?.schema
+  return `<dt>${status}</dt><dd>${wordsHtml(answer.description)}${schema ? `<pre>${shapeOf(schema, '')}</pre>` : ''}</dd>`
+}
+
+/** A schema as a type reads best: `{ userId: string, quantity: integer from 1 }`. HTML, with links to named shapes. */
+function shapeOf(schema: Schema, indent: string): string {
+  const name = schema.$ref
+    ?.split('/')
+    .at(-1)
+    ?.replace(/Output$/, '')
+  if (name) return `<a href="#${name}">${name}</a>`
+  if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
+  if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((one) => shapeOf(one, indent)).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  if (schema.type === 'array') return `list of ${shapeOf(schema.items ?? {}, indent)}`
+  if (schema.properties) return objectOf(schema.properties, schema.required ?? [], indent)
+  if (typeof schema.additionalProperties === 'object')
+    return `{ any name: ${shapeOf(schema.additionalProperties, indent)} }`
+  return `${schema.type ?? 'anything'}${boundsOf(schema)}`
+}
+
+function objectOf(properties: Record<string, Schema>, required: readonly string[], indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${shapeOf(schema, inner)}`,
+  )
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
+
+function boundsOf({ format, maxLength, minimum, maximum }: Schema): string {
+  return [
+    format ? ` (${format})` : '',
+    maxLength === undefined ? '' : `, at most ${maxLength} characters`,
+    minimum === undefined || minimum < -1e15 ? '' : ` from ${minimum}`,
+    maximum === undefined || maximum > 1e9 ? '' : ` to ${maximum}`,
+  ].join('')
+}
+
+/** A sentence with `code` in it. */
+function wordsHtml(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Text made safe between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
 export const API_DOCS_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
 details{border:1px solid #8888;border-radius:4px;margin:.5rem 0;padding:.5rem}summary{cursor:pointer}b{display:inline-block;min-width:4.5rem}
-pre{overflow:auto;background:#8882;padding:.75rem;border-radius:4px}span{opacity:.8}`
+pre{overflow:auto;background:#8882;padding:.75rem;border-radius:4px}table{border-spacing:1rem 0;margin-left:-1rem}th,td{text-align:left;vertical-align:top}
+dt{font-weight:bold}dd{margin:0 0 .5rem 1.5rem}h3{font-size:1rem}`

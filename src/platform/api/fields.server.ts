@@ -23,16 +23,21 @@ export function text(options: { max: number; required?: string; tooLong?: string
     .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
     .refine((value) => value.length <= max, tooLong)
     .refine((value) => required === undefined || value.length > 0, required ?? '')
+    .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) })
 }
 
 /** An id made by the shop: 22 characters of base64url. */
-export const id = z.string({ error: 'This id is not valid.' }).regex(/^[A-Za-z0-9_-]{22}$/, 'This id is not valid.')
+export const id = z
+  .string({ error: 'This id is not valid.' })
+  .regex(/^[A-Za-z0-9_-]{22}$/, 'This id is not valid.')
+  .meta({ example: 'q0Zb3mK9sV4xT7wYhN2cLA' })
 
 /** A product's id: its slug. */
 export const slug = z
   .string({ error: 'This product id is not valid.' })
   .max(100, 'This product id is not valid.')
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'This product id is not valid.')
+  .meta({ example: 'four-bars-boxy-tee' })
 
 /** A whole number from a JSON number; strings, fractions and figures past 2^53 are refused. */
 export function whole(min: number, max: number, message: string) {

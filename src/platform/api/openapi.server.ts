@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiHeadersObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
 import type { CallName, Contract, Endpoint } from './endpoint.ts'
 
 const problemSchema = z
@@ -14,13 +19,14 @@ const problemSchema = z
   .meta({ id: 'Problem', description: 'An error document (RFC 9457).' })
 
 const MEANING: Record<number, string> = {
-  400: 'The call could not be read, or a field is not valid.',
-  401: 'No live bearer token.',
-  403: "Another customer's data.",
-  404: 'Nothing has this id.',
+  304: 'Nothing has changed since the answer that If-None-Match names.',
+  400: 'The call could not be read, or a field is not valid: `errors` names each.',
+  401: 'Nobody is signed in: no bearer token, or a dead one. Signing in itself: the code or link is wrong, old or used.',
+  403: "Another customer's userId.",
+  404: 'Nothing of the caller has this id.',
   409: 'The shop as it is now does not allow this.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
+  413: 'The body is larger than 64 KB.',
+  415: 'The body is not `application/json`.',
   422: 'The Idempotency-Key was used with another payload.',
   429: 'Too many attempts; see Retry-After.',
   500: 'An unexpected error.',
@@ -28,8 +34,17 @@ const MEANING: Record<number, string> = {
   503: 'The shop is busy; see Retry-After.',
 }
 
-/** The OpenAPI 3.1 document of a contract: made from the very schemas that parse the calls. */
-export function describeApi(contract: Contract, info: { title: string; version: string; description: string }) {
+type Info = {
+  title: string
+  version: string
+  description: string
+}
+
+/**
+ * The OpenAPI 3.1 document of a contract: made from the very schemas that parse the calls. `more` are paths that are no
+ * calls of the contract (the provider's notices).
+ */
+export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPathsObject = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const [method, path] = name.split(' ') as [string, string]
@@ -40,43 +55,100 @@ export function describeApi(contract: Contract, info: { title: string; version: 
     info,
     servers: [{ url: '/api' }],
     tags: [...new Set(Object.values(contract).map((endpoint) => endpoint.group))].map((name) => ({ name })),
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that POST /user/verifyOtp answers.' },
+      },
+    },
+    paths: { ...paths, ...more },
   })
 }
 
+const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|login|logout|subscribe)/
+
+/**
+ * The name that generated clients give a call: the last fixed word of its path, behind its method where the word is no
+ * verb. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
+ */
+function operationIdOf(name: CallName): string {
+  const [method = '', path = ''] = name.split(' ')
+  const last =
+    path
+      .replace(/\/\{\w+\}/g, '')
+      .split('/')
+      .at(-1) ?? ''
+  const word = last.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return VERBS.test(word) ? word : `${method.toLowerCase()}${word[0]?.toUpperCase()}${word.slice(1)}`
+}
+
+const idempotencyKey = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/)
+    .optional()
+    .meta({
+      description: 'Any text of the caller’s own: the same key and payload gives the first answer again.',
+      example: '5f0c9a1e-7b1d-4a53-9d0e-2f4c8b6a7d10',
+    }),
+})
+
 function operation(name: CallName, endpoint: Endpoint) {
   return {
-    operationId: name.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, ''),
+    operationId: operationIdOf(name),
     summary: endpoint.summary,
     tags: [endpoint.group],
-    ...(endpoint.access === 'customer' ? { security: [{ bearer: [] }] } : {}),
+    security: endpoint.access === 'customer' ? [{ bearer: [] }] : [],
     requestParams: {
       ...(endpoint.params ? { path: endpoint.params } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),
-      ...(endpoint.idempotent ? { header: z.object({ 'Idempotency-Key': z.string().max(200).optional() }) } : {}),
+      ...(endpoint.idempotent ? { header: idempotencyKey } : {}),
     },
     ...(endpoint.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }
       : {}),
-    responses: responses(endpoint),
+    responses: responses(name, endpoint),
   }
 }
 
-function responses(endpoint: Endpoint): ZodOpenApiResponsesObject {
+function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const headers = successHeaders(endpoint)
   const success = endpoint.answer
-    ? { description: 'Done.', content: { 'application/json': { schema: endpoint.answer } } }
-    : { description: 'Done; no body.' }
+    ? { description: 'Done.', content: { 'application/json': { schema: endpoint.answer } }, ...headers }
+    : { description: 'Done; no body.', ...headers }
+  const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
+  if (endpoint.cachedUnder) all['304'] = { description: MEANING[304] ?? '' }
+  for (const status of [...refusalsOf(name, endpoint)].sort()) all[`${status}` as '400'] = refusalOf(status)
+  return all
+}
+
+/** Which statuses a call can refuse with: its own, and those that the mount gives to every call of its kind. */
+export function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
   const refusals = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
   if (endpoint.access === 'customer') for (const status of [401, 403]) refusals.add(status)
+  if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) refusals.add(404)
   if (endpoint.body) for (const status of [413, 415]) refusals.add(status)
   if (endpoint.idempotent) for (const status of [409, 422]) refusals.add(status)
-  const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
-  for (const status of [...refusals].sort()) {
-    all[`${status}` as '400'] = {
-      description: MEANING[status] ?? 'An error.',
-      content: { 'application/problem+json': { schema: problemSchema } },
-    }
+  return refusals
+}
+
+/** An error answer: the problem document, and the headers that go with its status. */
+export function refusalOf(status: number) {
+  const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
+  const headers =
+    status === 401
+      ? { headers: z.object({ 'WWW-Authenticate': z.literal('Bearer') }) }
+      : status === 429 || status === 503
+        ? { headers: z.object({ 'Retry-After': seconds }) }
+        : {}
+  return {
+    description: MEANING[status] ?? 'An error.',
+    content: { 'application/problem+json': { schema: problemSchema } },
+    ...headers,
   }
-  return all
+}
+
+function successHeaders(endpoint: Endpoint): { headers?: ZodOpenApiHeadersObject } {
+  const named = { ...(endpoint.cachedUnder ? { ETag: 'For If-None-Match.' } : {}), ...endpoint.headers }
+  const shape = Object.entries(named).map(([name, description]) => [name, z.string().optional().meta({ description })])
+  return shape.length > 0 ? { headers: z.object(Object.fromEntries(shape)) } : {}
 }

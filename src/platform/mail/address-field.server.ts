@@ -12,4 +12,5 @@ export function email(required: string, invalid = 'Please enter a valid e-mail a
       context.addIssue({ code: 'custom', message: invalid })
       return z.NEVER
     })
+    .meta({ format: 'email', maxLength: 254, example: 'asha@example.com' })
 }

@@ -72,11 +72,13 @@ const list = z
   .transform(readList)
   .refine((values) => values.length <= MAX_VALUES, TOO_MANY_VALUES)
   .optional()
+  .meta({ description: `At most ${MAX_VALUES} values, joined by commas; a product matches that has one of them.` })
 const price = z
   .string()
   .refine((written) => readPrice(written) !== null, BAD_PRICE)
   .transform((written) => readPrice(written) ?? 0)
   .optional()
+  .meta({ description: 'Rupees; the bound itself matches.', example: '1299.50' })
 
 const filters = {
   categories: list,
@@ -93,7 +95,8 @@ const filters = {
     .transform((words) => words.trim())
     .refine((words) => words.length <= MAX_WORDS, SEARCH_TOO_LONG)
     .refine((words) => words.isWellFormed() && !words.includes('\0'), SEARCH_TOO_LONG)
-    .optional(),
+    .optional()
+    .meta({ description: `Words to search for, at most ${MAX_WORDS} characters.`, example: 'linen shirt' }),
 }
 
 const filterQuery = z.object({
@@ -104,8 +107,13 @@ const filterQuery = z.object({
     .regex(/^\d{1,3}$/, BAD_LIMIT)
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= 100, BAD_LIMIT)
-    .optional(),
-  cursor: z.string().max(300, BAD_CURSOR).optional(),
+    .optional()
+    .meta({ description: 'A page of 1 to 100 products; the next one’s address is in the Link header.', example: '24' }),
+  cursor: z
+    .string()
+    .max(300, BAD_CURSOR)
+    .optional()
+    .meta({ description: 'Where the page begins, as the Link header of the page before has it.' }),
 })
 
 const row = z.object({ status: z.literal(200), data: z.array(product) })
