@@ -1,0 +1,94 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import type { TestShop } from '../support/shop.ts'
+import type { Schema } from './schema-arbitraries.ts'
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required?: boolean
+  schema: Schema
+}
+
+export interface Operation {
+  /** `POST /user/login`. */
+  name: string
+  method: string
+  path: string
+  operationId: string
+  summary: string
+  security: object[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, Answer>
+}
+
+interface Answer {
+  description: string
+  headers?: Record<string, { required?: boolean; schema: Schema }>
+  content?: Record<string, { schema: Schema }>
+}
+
+export interface ApiDocument {
+  openapi: string
+  operations: Operation[]
+  raw: { components: { schemas: Record<string, Schema> } }
+  /** Fails the test where an answer is not what the document says of its operation. */
+  judge(operation: Operation, response: Response): Promise<void>
+}
+
+/** The shop's own description of its API, read as any client reads it. */
+export async function readDocument(shop: Pick<TestShop, 'fetch'>): Promise<ApiDocument> {
+  const raw = await (await shop.fetch('/api/openapi.json')).json()
+  const operations = Object.entries<Record<string, Operation>>(raw.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      parameters: operation.parameters ?? [],
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(raw, 'document')
+  const schemaAt = (...way: string[]) => {
+    const pointer = way.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+    const ref = `document#/${pointer}`
+    return ajv.getSchema(ref) ?? ajv.compile({ $ref: ref })
+  }
+  return {
+    openapi: raw.openapi,
+    raw,
+    operations,
+    async judge(operation, response) {
+      const { status } = response
+      const text = await response.text()
+      const about = `${operation.name} answered ${status}: ${text.slice(0, 300)}`
+      expect(status, about).toBeLessThan(500)
+      const declared = operation.responses[String(status)]
+      expect(declared, `${about}, which the document does not declare`).toBeDefined()
+      const [type] = Object.keys(declared?.content ?? {})
+      for (const [header, { required, schema }] of Object.entries(declared?.headers ?? {})) {
+        const value = response.headers.get(header)
+        if (required) expect(value, `${about} without ${header}`).not.toBeNull()
+        if (value !== null && schema.pattern) expect(value, about).toMatch(new RegExp(schema.pattern))
+      }
+      expect(response.headers.get('set-cookie'), about).toBeNull()
+      if (type === undefined) return expect(text, about).toBe('')
+      expect(response.headers.get('content-type')?.split(';')[0], about).toBe(type)
+      const way = [
+        'paths',
+        operation.path,
+        operation.method.toLowerCase(),
+        'responses',
+        String(status),
+        'content',
+        type,
+      ]
+      const validate = schemaAt(...way, 'schema')
+      expect(validate(JSON.parse(text)), `${about} ${JSON.stringify(validate.errors)}`).toBe(true)
+    },
+  }
+}
