@@ -156,7 +156,8 @@ async function control(shop: TestShop, path: string, body: unknown): Promise<voi
 export async function ageOrders(shop: TestShop, seconds: number, orderId?: string): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`
-    update orders set created_at = created_at - ${age}, expires_at = expires_at - ${age}, next_check_at = now()
+    update orders set created_at = created_at - ${age}, expires_at = expires_at - ${age},
+      next_check_at = case when next_check_at is not null then now() end
     where ${orderId ?? null}::text is null or id = ${orderId ?? null}`.execute(shop.shop.db)
 }
 

@@ -6,6 +6,7 @@ import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
 import { giveBack, holdOrder } from './hold.server.ts'
+import { tillLane } from './lane.ts'
 import { ALREADY_PLACED, ORDER_FAILED } from './messages.ts'
 import { planOrder } from './plan.server.ts'
 import { settleAll } from './settle.server.ts'
@@ -38,7 +39,7 @@ export async function createOrder(
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<OpenedOrder>> {
-  const plan = await planOrder(shop, customer, request)
+  const plan = await tillLane(() => planOrder(shop, customer, request))
   if (!plan.ok) return plan
   const held = await holdOrder(shop, customer, plan.data)
   if (!held.ok) return held

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { notEnough } from '../cart/messages.ts'
 import type { Shop } from '../shop.server.ts'
-import { createLane } from './lane.ts'
+import { tillLane } from './lane.ts'
 import { type Plan, shortage } from './plan.server.ts'
 import { findLines } from './plan-store.server.ts'
 import { settleAll } from './settle.server.ts'
@@ -18,12 +18,6 @@ import {
   insertOrder,
   lockOrder,
 } from './store.server.ts'
-
-/**
- * A rush on one size queues here and not in the pool of connections: whoever waits too long for a connection is told
- * that the shop is busy, and who waits for the last piece wants a yes or a no.
- */
-const lane = createLane(8)
 
 /** An order that holds its stock. `mine`: this call made it; else it was open already. */
 export interface Held {
@@ -50,7 +44,7 @@ export async function holdOrder(shop: Shop, customer: CustomerId, plan: Plan): P
   const short = shortage(plan.lines)
   if (short) return short
   if (plan.lines.some((line) => line.quantity > line.available)) await freeOwnHolds(shop, customer, plan)
-  const held = await lane(() => tryToHold(shop, customer, plan))
+  const held = await tillLane(() => tryToHold(shop, customer, plan))
   if (held.ok && held.data.mine) shop.productsChanged(plan.lines.map((line) => line.productId))
   return held
 }

@@ -41,11 +41,16 @@ export function createCheckoutJobs(shop: Shop): CheckoutJobs {
     }
   }
 
+  /** Goes on until less than a whole batch was due; every claim puts its work off, so this ends. */
+  async function drain(work: () => Promise<number>): Promise<void> {
+    while ((await work()) === BATCH && !stopped);
+  }
+
   async function tick(): Promise<void> {
     await Promise.all([
-      attempt('inbox', () => processInbox(shop, { limit: BATCH })),
-      attempt('orders', () => checkOrders(shop, BATCH)),
-      attempt('refunds', () => sendRefunds(shop, BATCH)),
+      attempt('inbox', () => drain(() => processInbox(shop, { limit: BATCH }))),
+      attempt('orders', () => drain(() => checkOrders(shop, BATCH))),
+      attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
     ])
     if (performance.now() - cleanedAt < HOUSEKEEPING_MS && cleanedAt > 0) return

@@ -14,3 +14,10 @@ export function createLane(width: number) {
     }
   }
 }
+
+/**
+ * The till's lane to the database. A rush on one size queues here and not in the pool of connections: whoever waits too
+ * long for a connection is told that the shop is busy, and who waits for the last piece wants a yes or a no. Half of the
+ * pool stays free for everybody who is only looking.
+ */
+export const tillLane = createLane(8)

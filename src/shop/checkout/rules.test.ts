@@ -54,11 +54,12 @@ describe('the provider is asked again', () => {
     expect(ages).toEqual([0, 60, 180, 300, 900, 1200])
   })
 
-  test('hourly for 72 hours where somebody tried to pay, else no more', () => {
+  test('hourly for 72 hours where somebody tried to pay, else rarely', () => {
     const expired = { ...open, state: 'expired', age: 7200, holdLeft: -6000 } as const
     expect(nextCheck({ ...expired, attempted: true })).toBe(3600)
     expect(nextCheck({ ...expired, attempted: true, age: 72 * 3600 - 60 })).toBeNull()
-    expect(nextCheck(expired)).toBeNull()
+    expect(nextCheck(expired)).toBe(4 * 3600)
+    expect(nextCheck({ ...expired, age: 72 * 3600 })).toBeNull()
   })
 
   test('never in the past', () => {

@@ -51,8 +51,8 @@ const HOUR = 60 * MINUTE
 
 /** Seconds after an order was made at which the provider is asked about it (research: reliability 1.3). */
 const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
-/** A paid order is only looked at for a second payment, which the webhook tells at once. */
-const PAID_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
+/** For what hardly happens and the webhook tells at once: a second payment, or one for an order nobody tried to pay. */
+const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const LAST_CHECK = 72 * HOUR
 
 export interface CheckedOrder {
@@ -68,15 +68,15 @@ export interface CheckedOrder {
 
 /**
  * Seconds until the provider is asked about an order again, or null for never: after 1, 3, 5 and 15 minutes and when
- * its hold ends; where somebody tried to pay, hourly for 72 hours, as a failed payment may still come through.
+ * its hold ends; where somebody tried to pay, hourly for 72 hours, as a failed payment may still come through; else rarely.
  */
 export function nextCheck({ state, age, holdLeft, attempted, unconfirmed }: CheckedOrder): number | null {
   if (unconfirmed) return age < 5 * MINUTE ? 15 : 5 * MINUTE
-  if (state === 'paid') return untilNext(PAID_CHECKS, age)
+  if (state === 'paid') return untilNext(RARE_CHECKS, age)
   if (state === 'creating') return MINUTE
   const first = untilNext(FIRST_CHECKS, age)
   if (state === 'awaiting_payment') return Math.max(1, Math.min(holdLeft, first ?? HOUR))
-  if (!attempted) return first
+  if (!attempted) return untilNext(RARE_CHECKS, age)
   return first ?? (age + HOUR <= LAST_CHECK ? HOUR : null)
 }
 

@@ -7,6 +7,7 @@ import { orderPlacedMail } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { tillLane } from './lane.ts'
 import { learnPayment } from './learn-payment.server.ts'
 import { paymentReturnedMail } from './mails.server.ts'
 import { type JudgedPayment, type Judgement, judgePayment } from './rules.ts'
@@ -91,11 +92,12 @@ interface Applied {
 type Source = News & { unconfirmed: boolean }
 
 async function apply(shop: Shop, orderId: string, payment: JudgedPayment, news: Source): Promise<Settled> {
-  const { settled, products, mailed } = await inTransaction(shop.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const applied = await applyLocked(shop, tx, orderId, payment, news)
     failpoint('K7')
     return applied
-  })
+  }
+  const { settled, products, mailed } = await tillLane(() => inTransaction(shop.db, work))
   failpoint('K8')
   if (products.length > 0) shop.productsChanged(products)
   if (mailed) shop.mail.kick()

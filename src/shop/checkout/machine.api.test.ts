@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import {
+  ageOrders,
+  auditOf,
+  capturedEvent,
+  deliver,
+  newShopper,
+  order,
+  type Shopper,
+  stateOf,
+  verify,
+} from '../../../tests/support/till.ts'
+import { checkLedger } from './ledger.server.ts'
+
+/** Random lives of orders: a bounded sample in every run, more with LIVES=700 (15 steps each). */
+const LIVES = Number(process.env.LIVES ?? 12)
+
+const STEPS = [
+  'create',
+  'pay',
+  'pay wrong',
+  'pay twice',
+  'decline',
+  'verify',
+  'hook',
+  'tick',
+  'expire',
+  'provider down',
+  'provider up',
+] as const
+type Step = (typeof STEPS)[number]
+
+const ENDS = ['paid', 'expired', 'abandoned', 'refunded']
+const LINE = { productId: 'scarce', color: 'Black', size: 'M', quantity: 2 }
+
+let shop: TestShop
+let people: Shopper[]
+
+beforeAll(async () => {
+  shop = await openTestShop({ range: [{ id: 'scarce', price: 100, stock: { Black: { M: 5 } } }] })
+  people = await Promise.all([newShopper(shop), newShopper(shop)])
+})
+afterAll(() => shop.close())
+
+type Paid = Awaited<ReturnType<TestShop['bank']['pay']>>
+
+interface Life {
+  who: Shopper
+  open: { orderId: string; razorpayOrderId: string } | null
+  payments: Paid[]
+}
+
+async function take(step: Step, life: Life): Promise<void> {
+  const { open, payments } = life
+  const paid = payments.at(-1)
+  if (step === 'create') {
+    const answer = await order(life.who, [LINE])
+    expect([201, 409, 502]).toContain(answer.status)
+    if (answer.ok && answer.data.orderId !== open?.orderId) Object.assign(life, { open: answer.data, payments: [] })
+  }
+  if (!open) return
+  if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')
+  if (step === 'pay wrong') await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
+  if (step === 'pay twice') await shop.bank.scenario({ scenario: 'two_captures', order_id: open.razorpayOrderId })
+  if (step === 'provider down') await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+  if (step === 'provider up') await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+  if (step === 'expire') await ageOrders(shop, 1300, open.orderId)
+  if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(life.who, open, paid)).status)
+  if (step === 'hook' && paid)
+    expect(await deliver(shop, capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
+}
+
+/** The bank refuses a second payment of a paid order; then nothing happened. */
+async function pay({ open, payments }: Life, outcome: string): Promise<void> {
+  const paid = await shop.bank.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
+  if (paid?.razorpay_payment_id) payments.push(paid)
+}
+
+/** Lets the provider come back and time go by until every order has ended. */
+async function comeToRest(): Promise<void> {
+  const { orders } = await shop.bank.state()
+  for (const one of orders)
+    if (typeof one.scenario === 'string' && one.scenario.startsWith('rest'))
+      await shop.bank.scenario({ scenario: 'ok', order_id: one.id })
+  for (let round = 0; round < 3; round++) {
+    await ageOrders(shop, 700)
+    await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
+    await sql`update refunds set next_at = now()`.execute(shop.shop.db)
+    await shop.jobs.tick()
+  }
+}
+
+async function restock(): Promise<void> {
+  await sql`
+    with set_again as (update stock set on_hand = 5 + reserved where sku in (select sku from stock) returning sku, on_hand)
+    insert into stock_ledger (sku, delta_on_hand, why)
+    select sku, on_hand - (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku), 'restocked' from set_again s
+    where on_hand <> (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku)`.execute(shop.shop.db)
+}
+
+const steps = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step: fc.constantFrom(...STEPS) }), {
+  minLength: 3,
+  maxLength: 15,
+})
+
+test(`${LIVES} random lives of orders: the books add up after every step, and every order ends`, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (script) => {
+      await restock()
+      const lives: Life[] = people.map((who) => ({ who, open: null, payments: [] }))
+      for (const life of lives) await take('create', life)
+      for (const { person, step } of script) {
+        const life = lives[person]
+        if (step === 'tick') await shop.jobs.tick()
+        else if (life) await take(step, life)
+        expect(await checkLedger(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
+      }
+      await comeToRest()
+      expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
+      for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
+    }),
+    { numRuns: LIVES, endOnFailure: true },
+  )
+}, 600_000)
