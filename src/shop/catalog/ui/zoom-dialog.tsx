@@ -11,7 +11,6 @@ export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClos
       className="h-dvh! max-h-dvh! w-screen! max-w-none! rounded-none! overflow-hidden!"
     >
       <section
-        ref={startInTheMiddle}
         aria-label={picture.alt}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
         tabIndex={0}
@@ -22,6 +21,7 @@ export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClos
           alt={picture.alt}
           width={1200}
           height={1500}
+          onLoad={(event) => startInTheMiddle(event.currentTarget.parentElement)}
           className="mx-auto w-[max(62rem,60vw)] max-w-none"
         />
       </section>
@@ -29,10 +29,6 @@ export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClos
   )
 }
 
-/** The dialog opens after its content is there; before that nothing has a size. */
 function startInTheMiddle(frame: HTMLElement | null): void {
-  if (frame === null) return
-  requestAnimationFrame(() => {
-    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 3)
-  })
+  frame?.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 3)
 }
