@@ -43,6 +43,7 @@ test.describe('the profile', () => {
       page
         .getByRole('main')
         .getByText(/orders/i)
+        .filter({ visible: true })
         .first(),
     ).toBeVisible()
     await page.setViewportSize({ ...PHONE, width: 769 })

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { createTurns } from './turns.ts'
 
 /** At most `max` events in any stretch of `seconds`. */
 export interface LimitRule {
@@ -21,6 +22,7 @@ const SWEEP_EVERY = 250
 
 /** Limits on the table `limit_hits` (0003_mail.sql). Buckets are kept for as long as their longest rule. */
 export function createLimits(db: QueryExecutorProvider): Limits {
+  const inTurn = createTurns()
   let calls = 0
   return {
     async take(bucket, rules) {
@@ -28,9 +30,10 @@ export function createLimits(db: QueryExecutorProvider): Limits {
       if (calls % SWEEP_EVERY === 0) await sweepHits(db)
       const maxima = rules.map((rule) => rule.max)
       const spans = rules.map((rule) => rule.seconds)
-      const { rows } = await sql<{
-        wait: number
-      }>`select take_limit(${bucket}, ${maxima}::integer[], ${spans}::integer[]) as wait`.execute(db)
+      const { rows } = await inTurn(bucket, () =>
+        sql<{ wait: number }>`
+          select take_limit(${bucket}, ${maxima}::integer[], ${spans}::integer[]) as wait`.execute(db),
+      )
       const wait = rows[0]?.wait ?? 0
       return wait === 0 ? { ok: true } : { ok: false, retryAfter: wait }
     },

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
+import { createTurns } from '#platform/limits/turns.ts'
 import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -24,6 +25,7 @@ const SWEEP_EVERY = 200
 /** Registration, login by code, logout (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const pepper = createPepper(shop.db)
+  const inTurn = createTurns()
   let asks = 0
 
   /** Sends a mailbox what it is due: a code, a link, or an invitation. The answer to the caller never tells which. */
@@ -36,7 +38,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     asks += 1
     if (asks % SWEEP_EVERY === 0) await sweepAccounts(shop.db)
     const key = await pepper()
-    await shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name }))
+    await inTurn(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
     shop.mail.kick()
     return null
   }
@@ -56,10 +58,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const refusal = await refuseTooMany(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const key = await pepper()
-      const signedIn = await shop.db.transaction().execute(async (tx) => {
-        await lockMailbox(tx, body.email)
-        return signIn(tx, await tryCode(tx, key, { email: body.email, code: body.otp }))
-      })
+      const guess = { email: body.email, code: body.otp }
+      const signedIn = await inTurn(guess.email, () =>
+        shop.db.transaction().execute(async (tx) => {
+          await lockMailbox(tx, guess.email)
+          return signIn(tx, await tryCode(tx, key, guess))
+        }),
+      )
       return signedIn ? ok(signedIn) : refuse('unauthenticated', messages.verificationFailed)
     },
 

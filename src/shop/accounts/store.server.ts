@@ -62,7 +62,7 @@ export async function obtainCustomer(tx: Transaction<Tables>, email: string, nam
 /** Begins a session and answers its token: the only time it is seen. The customer's oldest sessions make room. */
 export async function beginSession(tx: Transaction<Tables>, customerId: string): Promise<string> {
   const token = newSecret()
-  await tx.selectFrom('customers').select('id').where('id', '=', customerId).forUpdate().execute()
+  await tx.selectFrom('customers').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   await tx
     .insertInto('sessions')
     .values({ digest: sha256(token), customer_id: customerId })

@@ -88,7 +88,7 @@ export async function updateAddress(
 
 /** Lets one change of a customer's addresses happen at a time, and counts them. */
 async function lockAddresses(tx: Transaction<Tables>, customer: CustomerId): Promise<number> {
-  await tx.selectFrom('customers').select('id').where('id', '=', customer).forUpdate().execute()
+  await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('addresses')
     .select(sql<number>`count(*)::integer`.as('count'))
