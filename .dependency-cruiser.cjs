@@ -42,7 +42,7 @@ module.exports = {
       name: 'contract-is-data',
       severity: 'error',
       from: { path: '^src/shop/[^/]+/contract\\.ts$' },
-      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/platform/api/(endpoint|fields\\.server)\\.ts$', '(^|node_modules/)zod/'] },
+      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/platform/api/(endpoint|fields\\.server)\\.ts$', '^src/platform/mail/address(-field\\.server)?\\.ts$', '(^|node_modules/)zod/'] },
     },
     {
       name: 'rules-are-pure',
