@@ -1,4 +1,6 @@
-import { PageHead } from '#ui/parts.tsx'
+import { ContactDetails } from '#shop/contact/ui/contact-details.tsx'
+import { ContactForm } from '#shop/contact/ui/contact-form.tsx'
+import { Card, PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
@@ -9,8 +11,16 @@ export const meta = () =>
 
 export default function ContactUsPage() {
   return (
-    <div className="page">
-      <PageHead title="Contact Us" />
+    <div className="page pb-16">
+      <PageHead title="Contact Us">
+        <p>A wrong size, a late parcel, a good idea: a person reads it, usually the same day.</p>
+      </PageHead>
+      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-16">
+        <Card className="md:p-8">
+          <ContactForm />
+        </Card>
+        <ContactDetails />
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { PageHead } from '#ui/parts.tsx'
+import { BrandMark } from '#ui/brand.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
@@ -8,10 +9,42 @@ export const meta = () =>
     index: false,
   })
 
+const NEXT = [
+  'We call to agree on a time, and pick the old one up where we dropped it.',
+  'Keep the tags on and the bag open: we look at it at the door.',
+  'Its replacement leaves the same day. My Orders shows where it is.',
+]
+
+/** The end of an exchange request (SPEC 2): it is in, what comes next, and the way home. */
 export default function SucessReturnPage() {
   return (
-    <div className="page">
-      <PageHead title="Return complete" />
+    <div className="page grid justify-items-center gap-6 py-16 md:py-24">
+      <BrandMark className="h-14" />
+      <div className="grid gap-2 text-center">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Return complete</h1>
+        <p className="text-ink-2">Your exchange request is in. We move over for the new one.</p>
+      </div>
+      <ol className="grid max-w-130 gap-4">
+        {NEXT.map((text, index) => (
+          <li key={text} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="grid size-8 shrink-0 place-items-center rounded-xs bg-signal font-wide text-sm font-extrabold text-on-signal"
+            >
+              {index + 1}
+            </span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton to="/" look="signal">
+          Back to home
+        </LinkButton>
+        <LinkButton to="/my-orders" look="outline">
+          My Orders
+        </LinkButton>
+      </div>
     </div>
   )
 }

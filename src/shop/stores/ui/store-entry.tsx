@@ -25,13 +25,13 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
       ref={item}
       data-store={id}
       data-selected={selected || undefined}
-      className="border-b border-l-4 border-line border-l-transparent data-selected:border-l-violet data-selected:bg-violet-soft"
+      className="border-b border-l-4 border-line border-l-transparent hover:bg-sunk data-selected:border-l-violet data-selected:bg-violet-soft"
     >
       <button
         type="button"
         aria-current={selected ? 'true' : undefined}
         onClick={() => onSelect(id)}
-        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left hover:bg-sunk"
+        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left"
       >
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
           <span className="font-bold break-words">{name}</span>{' '}

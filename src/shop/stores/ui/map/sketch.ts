@@ -79,14 +79,14 @@ export const MAIN_STATIONS: ReadonlySet<string> = new Set([
 ])
 
 export const DISTRICTS: readonly Station[] = [
-  ['Arabian Sea', 19.06, 72.775],
+  ['Arabian Sea', 19.04, 72.765],
   ['Thane Creek', 19.03, 72.968],
-  ['Sanjay Gandhi National Park', 19.232, 72.905],
+  ['National Park', 19.205, 72.912],
   ['Navi Mumbai', 19.085, 73.03],
-  ['Powai', 19.124, 72.892],
-  ['Worli', 19.012, 72.8165],
-  ['Colaba', 18.908, 72.815],
-  ['Juhu', 19.094, 72.8345],
+  ['Powai', 19.1295, 72.905],
+  ['Worli', 19.012, 72.796],
+  ['Colaba', 18.905, 72.796],
+  ['Juhu', 19.1, 72.806],
   ['BKC', 19.0665, 72.862],
 ]
 

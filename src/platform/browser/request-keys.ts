@@ -1,0 +1,26 @@
+/** Idempotency keys of one form: the same payload gets the same key until `forget`, another payload a new one. */
+export interface RequestKeys {
+  keyFor(payload: unknown): string
+  /** After an answer that settles it: the same words said again mean something new. */
+  forget(): void
+}
+
+/** Makes sending a form twice harmless (CONTRACT, Idempotency-Key): a retry after a lost answer repeats its key. */
+export function createRequestKeys(): RequestKeys {
+  let last: { text: string; key: string } | null = null
+  return {
+    keyFor(payload) {
+      const text = JSON.stringify(payload)
+      if (last?.text !== text) last = { text, key: newKey() }
+      return last.key
+    },
+    forget() {
+      last = null
+    },
+  }
+}
+
+/** 128 random bits; `crypto.randomUUID` is kept from pages that are not https. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

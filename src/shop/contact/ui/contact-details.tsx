@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { shopFacts } from './shop-facts.ts'
+
+const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
+
+/** How else to reach the shop. */
+export function ContactDetails() {
+  const { email, phone, hours, address, grievance } = shopFacts
+  return (
+    <address className="grid content-start gap-6 not-italic">
+      <Entry title="Write">
+        <a href={`mailto:${email}`} className={LINE}>
+          {email}
+        </a>
+      </Entry>
+      <Entry title="Call">
+        <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINE}>
+          {phone}
+        </a>
+        <p className="text-ink-2">{hours}</p>
+      </Entry>
+      <Entry title="Visit">
+        <p className="text-ink-2">{address}</p>
+        {/* A page with its own security policy: loaded as a document. */}
+        <a href="/nearby-store" className={LINE}>
+          Find a store
+        </a>
+      </Entry>
+      <Entry title="Not happy with an answer?">
+        <p className="text-ink-2">
+          {grievance.name}, {grievance.title}
+        </p>
+        <a href={`mailto:${grievance.email}`} className={LINE}>
+          {grievance.email}
+        </a>
+      </Entry>
+    </address>
+  )
+}
+
+function Entry({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start border-l-4 border-signal pl-4">
+      <h2 className="font-wide text-base font-extrabold">{title}</h2>
+      {children}
+    </div>
+  )
+}

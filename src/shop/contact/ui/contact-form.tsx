@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { useSession } from '#platform/browser/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { ContactMessage } from '../contract.ts'
+import { type ContactField, type ContactProblems, contactProblems } from '../problems.ts'
+import { sendContactMessage } from '../queries.ts'
+import { LENGTHS } from '../rules.ts'
+
+/** A message to the shop. Who is signed in finds name and e-mail filled in. */
+export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const [keys] = useState(createRequestKeys)
+  const [problems, setProblems] = useState<ContactProblems>({})
+  const [detail, setDetail] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const hydrated = useHydrated()
+  usePrefill(form)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const { currentTarget } = event
+    const message = readMessage(currentTarget)
+    const found = contactProblems(message)
+    setProblems(found)
+    setDetail(null)
+    if (Object.keys(found).length > 0) return focusFirst(currentTarget, found)
+    setPending(true)
+    const sent = await sendContactMessage(message, keys.keyFor(message))
+    setPending(false)
+    showToast(sent.ok ? sent.message : sent.sentence, { tone: sent.ok ? 'ok' : 'bad' })
+    if (sent.ok) {
+      keys.forget()
+      return currentTarget.reset()
+    }
+    setDetail(sent.detail)
+    setProblems(sent.fields)
+  }
+
+  const about = (field: ContactField) => ({ name: field, required: true, error: problems[field] ?? null })
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" {...about('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
+        <Field label="Last name" {...about('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
+        <Field label="E-mail" {...about('email')} type="email" autoComplete="email" maxLength={254} />
+        <Field label="Phone" {...about('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
+      </div>
+      <TextArea label="Message" {...about('message')} rows={6} maxLength={LENGTHS.message} />
+      {detail === null ? null : (
+        <Notice tone="bad" live>
+          {detail}
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        look="signal"
+        pending={pending}
+        disabled={!hydrated}
+        className="disabled:opacity-100 sm:justify-self-start"
+      >
+        Send message
+      </Button>
+    </form>
+  )
+}
+
+function readMessage(form: HTMLFormElement): ContactMessage {
+  const data = new FormData(form)
+  const read = (field: ContactField) => String(data.get(field) ?? '').trim()
+  return {
+    firstName: read('firstName'),
+    lastName: read('lastName'),
+    email: read('email'),
+    phone: read('phone'),
+    message: read('message'),
+  }
+}
+
+function focusFirst(form: HTMLFormElement, problems: ContactProblems): void {
+  const fields: ContactField[] = ['firstName', 'lastName', 'email', 'phone', 'message']
+  const first = fields.find((field) => problems[field] !== undefined)
+  const control = form.elements.namedItem(first ?? '')
+  if (control instanceof HTMLElement) control.focus()
+}
+
+/** Fills what the session knows into fields that are still empty. */
+function usePrefill(form: { current: HTMLFormElement | null }): void {
+  const user = useSession()?.user
+  useEffect(() => {
+    if (!user) return
+    const [firstName = '', ...others] = user.name.trim().split(/\s+/)
+    const known = { firstName, lastName: others.join(' '), email: user.email }
+    for (const [field, value] of Object.entries(known)) {
+      const control = form.current?.elements.namedItem(field)
+      if (control instanceof HTMLInputElement && control.value === '') control.value = value
+    }
+  }, [form, user])
+}
+
+const never = () => () => {}
+
+/** False until the page listens: a press before that would be the browser's own submit. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
