@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
@@ -23,16 +23,20 @@ type Props = {
 /** Where the parcel goes: the saved addresses with the default one chosen, or the form for a new one (SPEC 2). */
 export function CheckoutAddress(props: Props) {
   const { addresses, chosen, onChoose, writing, onWrite, missing } = props
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [missing])
   if (addresses.length === 0) {
     return (
-      <section aria-label="Address" className="grid gap-4">
+      <section ref={section} aria-label="Address" className="grid gap-4">
         <p className={`font-bold ${missing ? 'text-bad' : ''}`}>{messages.none} Tell us where you get down.</p>
         <WritingForm {...props} />
       </section>
     )
   }
   return (
-    <section aria-label="Address" className="grid gap-4">
+    <section ref={section} aria-label="Address" className="grid gap-4">
       <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onWrite} />
       {missing ? <p className="text-sm font-bold text-bad">Choose one of these addresses.</p> : null}
       {writing === null ? (
@@ -48,6 +52,11 @@ export function CheckoutAddress(props: Props) {
 
 function WritingForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Props) {
   const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Asked for by a press; the form that stands there from the start leaves the focus alone.
+    if (writing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [writing])
   const changed = writing === null || writing === 'new' ? null : writing
   const done = async (address: Address) => {
     setSaving(true)
@@ -55,14 +64,16 @@ function WritingForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Pr
     setSaving(false)
   }
   return (
-    <Card className={saving ? 'opacity-60' : ''}>
-      <h2 className="mb-5 font-wide text-lg font-extrabold">{changed === null ? 'New address' : 'Edit address'}</h2>
-      <AddressForm
-        {...(changed === null ? {} : { address: changed })}
-        onSaved={(address) => void done(address)}
-        {...(addresses.length === 0 ? {} : { onCancel: () => onWrite(null) })}
-        onLoginNeeded={onLoginNeeded}
-      />
-    </Card>
+    <div ref={form} aria-busy={saving || undefined}>
+      <Card>
+        <h2 className="mb-5 font-wide text-lg font-extrabold">{changed === null ? 'New address' : 'Edit address'}</h2>
+        <AddressForm
+          {...(changed === null ? {} : { address: changed })}
+          onSaved={(address) => void done(address)}
+          {...(addresses.length === 0 ? {} : { onCancel: () => onWrite(null) })}
+          onLoginNeeded={onLoginNeeded}
+        />
+      </Card>
+    </div>
   )
 }
