@@ -83,7 +83,15 @@ export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promis
   return open
 }
 
-async function keysOf(shop: TestShop): Promise<{ webhookSecret: string; keySecret: string; controlToken: string }> {
+export interface BankKeys {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+  controlToken: string
+}
+
+/** What shop and bank share. */
+export async function keysOf(shop: TestShop): Promise<BankKeys> {
   return JSON.parse(await readFile(join(shop.config.dataDir, 'sandbox/keys.json'), 'utf8'))
 }
 
@@ -111,6 +119,13 @@ export async function deliver(
   }
   const response = await shop.fetch('/api/webhooks/razorpay', { method: 'POST', headers, body: raw })
   return response.status
+}
+
+/** The same event as the shop's own function takes it. */
+export function webhookOf(secret: string, orderId: string, paymentId: string) {
+  const text = JSON.stringify(capturedEvent(orderId, paymentId))
+  const signature = createHmac('sha256', secret).update(text).digest('hex')
+  return { raw: Buffer.from(text), signature, eventId: `evt_${paymentId}` }
 }
 
 /** The event that tells of a captured payment. */

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openShop } from '#app/open-shop.server.ts'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { readConfig } from '#platform/config.server.ts'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import type { OrderRequest } from '#shop/checkout/contract.ts'
+import { createOrder } from '#shop/checkout/create-order.server.ts'
+import { verifyPayment } from '#shop/checkout/verify-payment.server.ts'
+import { handleWebhook } from '#shop/checkout/webhook.server.ts'
+import { controlBank } from './bank.ts'
+import { webhookOf } from './till.ts'
+
+/** What a shop that is about to die needs to know. */
+export interface VictimTask {
+  connection: Connection
+  dataDir: string
+  sandboxOrigin: string
+  keys: { keyId: string; keySecret: string; webhookSecret: string; controlToken: string }
+  customer: string
+  request: OrderRequest
+  /** The bank's scenario for the payment. */
+  scenario: string
+  /** Who brings the news of the payment. */
+  news: 'browser' | 'webhook'
+}
+
+// Proof: the test that starts this process writes a VictimTask.
+const task = JSON.parse(process.argv[2] ?? '') as VictimTask
+const { keys, sandboxOrigin, dataDir } = task
+
+const open = await openShop({
+  config: readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir }, { root: dataDir }),
+  log: pino({ level: 'silent' }),
+  root: join(import.meta.dirname, '../..'),
+  connection: task.connection,
+  payments: createRazorpay({ mode: 'sandbox', ...keys, apiUrl: sandboxOrigin }),
+  demonstration: false,
+})
+const bank = controlBank({ sandboxOrigin, controlToken: keys.controlToken })
+
+// Proof: the test made this customer.
+const customer = task.customer as CustomerId
+const made = await createOrder(open.shop, customer, task.request)
+if (!made.ok) throw new Error(made.message)
+const { orderId, razorpayOrderId } = made.data
+await bank.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
+const paid = await bank.pay(razorpayOrderId)
+if (task.news === 'browser')
+  await verifyPayment(open.shop, customer, {
+    orderId,
+    razorpayPaymentId: paid.razorpay_payment_id,
+    razorpayOrderId,
+    razorpaySignature: paid.razorpay_signature,
+  })
+else await handleWebhook(open.shop, webhookOf(keys.webhookSecret, razorpayOrderId, paid.razorpay_payment_id))
+await open.jobs.tick()
+await open.stop()
