@@ -242,60 +242,6 @@ describe('limits', () => {
   })
 })
 
-describe('sessions', () => {
-  const reach = (token: string, userId: string) =>
-    shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
-
-  test('end at once by logout, and only the one that logs out', async () => {
-    const email = freshEmail()
-    const first = await shop.signIn(email)
-    const second = await shop.signIn(email)
-    const out = await shop.fetch('/user/logout', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${first.token}` },
-    })
-    expect([out.status, await out.text()]).toEqual([204, ''])
-    expect((await reach(first.token, first.id)).status).toBe(401)
-    expect((await first.api('POST /user/logout')).status).toBe(401)
-    expect((await reach(second.token, second.id)).status).toBe(200)
-  })
-
-  test('end after 24 idle hours, and after 7 days in any case', async () => {
-    const { token, id } = await shop.signIn(freshEmail())
-    for (let day = 0; day < 7; day++) {
-      await passTime(shop.db, 23.9 * 3600)
-      expect((await reach(token, id)).status).toBe(200)
-    }
-    await passTime(shop.db, 3600)
-    expect((await reach(token, id)).status).toBe(401)
-    const idle = await shop.signIn(freshEmail())
-    await passTime(shop.db, 24 * 3600 + 1)
-    expect((await reach(idle.token, idle.id)).status).toBe(401)
-  })
-
-  test('are ten at most: the oldest makes room', async () => {
-    const email = freshEmail()
-    const tokens: string[] = []
-    let id = ''
-    for (let n = 0; n < 11; n++) {
-      await passTime(shop.db, 400)
-      const session = await shop.signIn(email)
-      tokens.push(session.token)
-      id = session.id
-    }
-    expect((await reach(tokens[0] ?? '', id)).status).toBe(401)
-    for (const token of tokens.slice(1)) expect((await reach(token, id)).status).toBe(200)
-  })
-
-  test('keep no token in the database', async () => {
-    const { token } = await shop.signIn(freshEmail())
-    const rows = await shop.db.selectFrom('sessions').selectAll().execute()
-    expect(
-      rows.some((row) => row.digest.toString().includes(token) || row.digest.toString('base64url') === token),
-    ).toBe(false)
-  })
-})
-
 function post(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
