@@ -52,7 +52,8 @@ function Panel({ productId, summary, active }: Props) {
     }
     setOwn(saved.review)
     showToast('Thank you. Your review is up.', { tone: 'ok' })
-    setFresh((await loadReviews(api, productId)) ?? shown)
+    // Not waited for: the form is done, and may be opened again meanwhile.
+    void loadReviews(api, productId).then((summary) => setFresh((before) => summary ?? before))
     return null
   }
   return (
