@@ -22,6 +22,9 @@ export interface Listener {
   close(): Promise<void>
 }
 
+/** How often slow senders are looked for; Node's own half a minute would let them stay three times too long. */
+const CHECK_EVERY_MS = 1000
+
 /**
  * The Node server. A kept answer is written straight from memory, without a web Request in between: that is what
  * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
@@ -35,7 +38,7 @@ export function createListener(options: ListenerOptions): Listener {
   )
   let underWay = 0
   let closing = false
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
     options.heard?.(request)
     const kept =
