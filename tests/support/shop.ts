@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openProvider } from '#app/open-provider.server.ts'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
-import { createWeb } from '#app/web.server.ts'
+import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
@@ -35,6 +35,8 @@ export interface TestShop extends OpenShop {
   apiWith(token: string | null, headers?: Record<string, string>): Api<ShopContract>
   /** A raw request to the shop, by path. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** All that the shop answers, for tests that put it on the network. */
+  web: Web
   /** A new customer with a live session, without the detour over the mailbox. */
   signIn(name?: string): Promise<SignedIn>
   /** The newest mail to an address, as soon as it is there. */
@@ -104,6 +106,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     api: apiWith(null),
     apiWith,
     fetch: send,
+    web,
     async signIn(name = 'Asha Kale') {
       const email = `${randomUUID()}@example.test`
       const { id, token } = await open.shop.db.transaction().execute(async (tx) => {

@@ -1,0 +1,261 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { capturedEvent, deliver, newShopper, opened, sign, stateOf, verify } from '../support/till.ts'
+import { BAD_INPUTS } from './bad-inputs.ts'
+import { fingerprint, newPerson, orderOf, type Person, send, TOTE } from './cast.ts'
+
+let shop: TestShop
+let asha: Person
+
+beforeAll(async () => {
+  shop = await openTestShop({ settings: { TRUST_PROXY: '1' } })
+  asha = await newPerson(shop, 'Asha Kale')
+})
+afterAll(() => shop.close())
+
+const mine = () => ({ authorization: `Bearer ${asha.token}` })
+
+/** The refusal's form, and that the shop stands as before and goes on. */
+async function expectRefusal(response: Response, status: number, message?: string | RegExp): Promise<void> {
+  const text = await response.text()
+  expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `))
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  const problem = JSON.parse(text)
+  expect(problem.message).toMatch(/^[A-Z].*[a-z.)1-9]$/)
+  expect(problem.detail).toBe(problem.message)
+  expect(text).not.toMatch(/node_modules|\.ts\b|at .*\(|select .* from|insert into|constraint|zod/i)
+  if (typeof message === 'string') expect(problem.message).toBe(message)
+  else if (message) expect(problem.message).toMatch(message)
+  expect((await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })).status).toBe(200)
+}
+
+async function expectNothingDone(work: () => Promise<void>): Promise<void> {
+  const before = await fingerprint(shop.shop.db)
+  await work()
+  expect(await fingerprint(shop.shop.db)).toBe(before)
+}
+
+describe('calls with something wrong in them', () => {
+  test.each(BAD_INPUTS)('$row: $call, $what', async ({ call, sent, status, message }) => {
+    await expectNothingDone(async () => {
+      const from = performance.now()
+      const response = await send(shop, call, sent(asha), mine())
+      expect(performance.now() - from).toBeLessThan(2000)
+      await expectRefusal(response, status, message)
+    })
+  })
+
+  test('a validation error names each field', async () => {
+    const response = await send(shop, 'POST /user/addContactUs', { body: { firstName: '', phone: 'x' } })
+    const { errors } = await response.json()
+    expect(errors.map(({ path }: { path: string }) => path).sort()).toEqual(
+      ['email', 'firstName', 'lastName', 'message', 'phone'].sort(),
+    )
+  })
+})
+
+describe('bodies that cannot be read', () => {
+  const NOT_READ = 'The request could not be read.'
+  const JSON_PLEASE = 'Please send JSON.'
+  const utf16 = Buffer.from('\ufeff{"email":"a@b.example"}', 'utf16le')
+  const login = '{"email":"a@b.example"}'
+  const bodies: [string, string | Buffer, Record<string, string>, number, string][] = [
+    ['1: none at all', '', {}, 400, NOT_READ],
+    ['2: half a document', '{"email":"a@b.ex', {}, 400, NOT_READ],
+    ['4: as text', login, { 'content-type': 'text/plain' }, 415, JSON_PLEASE],
+    ['4: as a form', 'email=a@b.example', { 'content-type': 'application/x-www-form-urlencoded' }, 415, JSON_PLEASE],
+    ['4: as parts', '--x\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415, JSON_PLEASE],
+    ['5: 65 KB', JSON.stringify({ email: 'x'.repeat(65 * 1024) }), {}, 413, 'The request is too large.'],
+    ['7: 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), {}, 400, NOT_READ],
+    ['8: __proto__', '{"__proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
+    ['8: __proto__, written otherwise', '{"\\u005f_proto__":{"admin":true},"email":"a@b.example"}', {}, 400, NOT_READ],
+    ['11: compressed', gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }, 415, JSON_PLEASE],
+    ['12: UTF-16', utf16, {}, 400, NOT_READ],
+    ['12: a byte order mark', `\ufeff${login}`, {}, 400, NOT_READ],
+    ['39: bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, NOT_READ],
+  ]
+
+  test.each(bodies)('%s', async (_, body, headers, status, message) => {
+    await expectNothingDone(async () => {
+      const sent = typeof body === 'string' ? body : new Uint8Array(body)
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: sent }
+      await expectRefusal(await shop.fetch('/api/user/login', init), status, message)
+    })
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
+  })
+
+  test('10: of a key that comes twice the last one counts, also for whose data it is', async () => {
+    const other = await shop.signIn('Bina Rao')
+    const body = `{"userId":"${asha.id}","userId":"${other.id}","cartItemId":"${asha.cartItemId}"}`
+    const headers = { 'content-type': 'application/json', ...mine() }
+    await expectRefusal(await shop.fetch('/api/user/deleteCartProduct', { method: 'DELETE', headers, body }), 403)
+  })
+})
+
+describe('addresses and headers', () => {
+  test.each([
+    ['37: a part twice', '/api/user/filterProduct?colors=Red&colors=Blue', 400],
+    ['39: a NUL in a path', '/api/product/getProductDetail/%00', 404],
+    ['39: a byte that is no UTF-8 in a path', '/api/product/getProductDetail/%ff', 404],
+    ['39: an overlong slash', '/api/product/getProductDetail/%c0%af', 404],
+    ['39: half an escape', '/api/product/getProductDetail/%', 404],
+    ['40: up and away', '/api/product/getProductDetail/..%2f..%2fetc%2fpasswd', 404],
+    ['41: a name of 16 KB', `/api/product/getProductDetail/${'x'.repeat(16_000)}`, 404],
+  ])('%s', async (_, path, status) => {
+    await expectRefusal(await shop.fetch(path), status)
+  })
+
+  test('34: a lowest price above the highest matches nothing, and is no error', async () => {
+    const answer = await shop.api('GET /user/filterProduct', { query: { minPrice: '500', maxPrice: '100' } })
+    expect(answer).toMatchObject({ ok: true, data: [] })
+  })
+
+  test('44: a header cannot make a POST a DELETE', async () => {
+    const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE', ...mine() }
+    const body = { userId: asha.id, cartItemId: asha.cartItemId }
+    const response = await send(shop, 'POST /user/deleteCartProduct', { body }, headers)
+    expect(response.status).toBe(405)
+  })
+
+  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their address', async () => {
+    const headers = { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
+    const response = await send(shop, 'POST /user/login', { body: { email: 'host@example.test' } }, headers)
+    expect(response.status).toBe(200)
+    const names = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+    expect(names).toEqual([])
+    expect((await shop.mailTo('host@example.test')).text).not.toContain('evil')
+    const preflight = { method: 'OPTIONS', headers: { ...headers, 'access-control-request-method': 'POST' } }
+    expect((await shop.fetch('/api/user/login', preflight)).status).toBe(405)
+  })
+
+  test('45: with one proxy before the shop only its own word about the client counts', async () => {
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < 330; n++) {
+      const headers = { 'x-forwarded-for': `1.2.3.${n % 250}, 198.51.100.7` }
+      const { status } = await send(shop, 'POST /user/login', { body: { email: `f${n}@example.test` } }, headers)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 300, 429: 30 })
+  })
+
+  test.each(['', ' ', 'a b', 'x'.repeat(201), 'ключ'.normalize()])(
+    'an Idempotency-Key that is none: %j',
+    async (key) => {
+      if (/[^\x20-\x7e]/.test(key)) return
+      const response = await send(
+        shop,
+        'POST /user/create-order',
+        { body: orderOf(asha) },
+        { ...mine(), 'idempotency-key': key },
+      )
+      await expectRefusal(response, 400, 'The Idempotency-Key header is not valid.')
+    },
+  )
+})
+
+describe('what a shopper may well write', () => {
+  const words = [
+    '🧵 Great!',
+    'बहुत अच्छा',
+    '👩‍👩‍👧‍👦',
+    '<script>alert(1)</script>',
+    "'; drop table reviews; --",
+    '{{7*7}} <%= 7*7 %>',
+  ]
+
+  test('17, 21, 23 and 25: stands as it was written', async () => {
+    for (const comment of words) {
+      const params = { productId: 'tin-tote', userId: asha.id }
+      const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+        params,
+        body: { stars: 5, comment },
+      })
+      expect(sent).toMatchObject({ ok: true, data: { updatedReview: { comment } } })
+    }
+    const summary = await shop.fetch('/api/user/productReviewDetails/tin-tote')
+    expect(summary.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(summary.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('16: signs that turn the writing around are taken out', async () => {
+    const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+      params: { productId: 'tin-tote', userId: asha.id },
+      body: { stars: 5, comment: 'good \u202egnp.exe\u2066 end' },
+    })
+    expect(sent).toMatchObject({ ok: true, data: { updatedReview: { comment: 'good gnp.exe end' } } })
+  })
+
+  test('25 and 56: a name is only a name in a mail', async () => {
+    const name = '{{7*7}} <b>Asha</b> Bcc: x@y.example'
+    await shop.api('POST /user/register', { body: { email: 'name@example.test', name } })
+    const mail = await shop.mailTo('name@example.test')
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(/\b49\b/)
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+  })
+
+  test('57: a mailbox is one mailbox however it is written; a name in another script is taken', async () => {
+    for (const email of ['MiXed@EXAMPLE.test', ' mixed@example.test '])
+      expect(await shop.api('POST /user/login', { body: { email } })).toMatchObject({
+        data: { data: { email: 'mixed@example.test' } },
+      })
+    const idn = await shop.api('POST /user/login', { body: { email: 'asha@bücher.example' } })
+    expect(idn).toMatchObject({ data: { data: { email: 'asha@xn--bcher-kva.example' } } })
+  })
+
+  test('60: a search for signs is a search for signs, and quick', async () => {
+    for (const q of ['.*', '[', '\\', '%', "'", '(a+)+$', '&|!:*', 'x'.repeat(200)]) {
+      const from = performance.now()
+      expect((await shop.api('GET /user/filterProduct', { query: { q } })).status).toBe(200)
+      expect(performance.now() - from).toBeLessThan(1000)
+    }
+  })
+
+  test('63: what an address has no field for is dropped, ids above all', async () => {
+    const other = await newShopper(shop, 'Bina Rao')
+    const updatedDetails = {
+      townCity: 'Pune',
+      _id: other.addressId,
+      userId: other.id,
+      customer_id: other.id,
+      admin: true,
+    }
+    const body = { userId: asha.id, addressId: asha.addressId, updatedDetails }
+    const answer = await (await send(shop, 'POST /user/updateAddress', { body }, mine())).json()
+    expect(answer.address).toMatchObject({ _id: asha.addressId, townCity: 'Pune' })
+    expect(answer.address).not.toHaveProperty('admin')
+  })
+})
+
+describe('forged money', () => {
+  test('50 and 51: an event with one byte changed, or written anew, is no event', async () => {
+    const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
+    await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
+  })
+
+  test('52: a payment of less than the order does not pay for it', async () => {
+    const who = await newShopper(shop, 'Chitra Nair')
+    const small = await opened(who, [TOTE])
+    const large = await opened(who, [{ ...TOTE, quantity: 3 }])
+    const paid = await shop.bank.pay(small.razorpayOrderId)
+    const signature = await sign(shop, large.razorpayOrderId, paid.razorpay_payment_id)
+    await verify(who, large, { ...paid, razorpay_order_id: large.razorpayOrderId, razorpay_signature: signature })
+    expect(await deliver(shop, capturedEvent(large.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
+    expect(await stateOf(shop, large.orderId)).not.toBe('paid')
+  })
+
+  test('54: another order’s signature does not fit', async () => {
+    const other = await newPerson(shop, 'Dev Shah')
+    const forged = { ...other, razorpayPaymentId: asha.razorpayPaymentId, razorpaySignature: asha.razorpaySignature }
+    const body = {
+      userId: other.id,
+      orderId: other.openOrderId,
+      razorpayPaymentId: forged.razorpayPaymentId,
+      razorpayOrderId: asha.razorpayOrderId,
+      razorpaySignature: forged.razorpaySignature,
+    }
+    const response = await send(shop, 'POST /user/verify-payment', { body }, { authorization: `Bearer ${other.token}` })
+    await expectRefusal(response, 400, 'Payment Verification Failed. Please contact support.')
+    expect(await stateOf(shop, other.openOrderId)).toBe('awaiting_payment')
+  })
+})
