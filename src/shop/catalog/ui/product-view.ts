@@ -7,7 +7,7 @@ export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null
 /** A size that can be bought, and how many of it. */
 export type BuyableSize = { size: string; quantity: number }
 
-/** The pictures of a product, in its own order; those of one colour where that colour has any. */
+/** The pictures of a product, in its own order; of the chosen colour alone where it has its own. */
 export function picturesOf(product: ShownProduct, color: string | null): ShownPicture[] {
   const all = allPictures(product)
   const own = all.filter((picture) => picture.color === color)
