@@ -23,7 +23,7 @@ export default function ProfilePage({ loaderData: { user } }: Route.ComponentPro
   return (
     <div className="page">
       <PageHead title="Profile">
-        <p className="break-words">
+        <p className="wrap-anywhere">
           {user.name ? `${user.name} · ` : ''}
           {user.email}
         </p>

@@ -74,7 +74,7 @@ function emailOf(state: unknown): string | null {
 
 function SentTo({ email }: { email: string }) {
   return (
-    <p className="break-words">
+    <p className="wrap-anywhere">
       We have sent it to <b className="text-ink">{email}</b>.{' '}
       <Link to="/login" className="font-bold text-ink underline underline-offset-4">
         Change

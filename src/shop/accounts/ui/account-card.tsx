@@ -6,7 +6,7 @@ type Props = { title: string; line: ReactNode; children: ReactNode; below?: Reac
 /** One narrow column for the three screens on the way in. */
 export function AccountCard({ title, line, children, below }: Props) {
   return (
-    <div className="page grid max-w-124 content-start gap-6">
+    <div className="page grid max-w-124 grid-cols-1 content-start gap-6">
       <div>
         <PageHead title={title}>{line}</PageHead>
         <Card>{children}</Card>

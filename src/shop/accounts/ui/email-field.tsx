@@ -42,7 +42,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
         {suggestion === null ? null : (
           <p className="flex flex-wrap items-center gap-x-1 text-sm">
             Did you mean
-            <Button look="quiet" size="sm" className="px-1!" onClick={() => accept(suggestion)}>
+            <Button look="quiet" size="sm" className="px-1! wrap-anywhere" onClick={() => accept(suggestion)}>
               {suggestion}
             </Button>
             ?

@@ -19,7 +19,7 @@ const ITEM =
  */
 export function ProfileFrame({ current, children }: { current: string; children: ReactNode }) {
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[220px_1fr]">
+    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[220px_1fr]">
       <ProfileMenu current={current} />
       <div className="min-w-0">{children}</div>
     </div>

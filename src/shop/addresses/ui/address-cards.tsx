@@ -24,9 +24,9 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
       choices={addresses.map((address) => ({
         value: address._id,
         label: (
-          <>
+          <span className="wrap-anywhere">
             {addressTitle(address)} {address.isDefault ? <Tag>Default</Tag> : null}
-          </>
+          </span>
         ),
         detail: <Detail address={address} />,
         actions: onEdit ? (
@@ -43,8 +43,8 @@ function Detail({ address }: { address: Address }) {
   const reach = [address.phoneNumber, address.email].filter(Boolean).join(' · ')
   return (
     <>
-      <span className="block">{addressLine(address)}</span>
-      {reach ? <span className="block">{reach}</span> : null}
+      <span className="block wrap-anywhere">{addressLine(address)}</span>
+      {reach ? <span className="block wrap-anywhere">{reach}</span> : null}
     </>
   )
 }
