@@ -31,7 +31,7 @@ export function HomeTiles() {
               height={1200}
               className="aspect-4/5 md:aspect-6/5 md:[&_img]:object-[50%_25%]"
             />
-            <span className="absolute bottom-0 left-0 flex min-h-12 items-center gap-2 bg-paper px-4 font-wide text-base font-extrabold text-ink group-hover:underline md:min-h-14 md:text-xl">
+            <span className="absolute bottom-0 left-0 flex min-h-10 items-center gap-2 bg-paper px-3 font-wide text-sm font-extrabold text-ink group-hover:underline md:min-h-14 md:px-4 md:text-xl">
               {tile.name}
               <ArrowRightIcon size={18} />
             </span>
