@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import {
+  ageOrders,
   auditOf,
   buy,
   newShopper,
@@ -162,6 +163,18 @@ describe('create-order', () => {
     expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
+  })
+
+  test('for what is paid already, but not known yet, says that it is placed', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await shop.bank.pay(open.razorpayOrderId)
+    await ageOrders(shop, 10, open.orderId)
+    expect(await order(meena, [tee])).toMatchObject({
+      status: 409,
+      message: 'This order has already been placed.',
+      problem: { orderId: open.orderId },
+    })
   })
 
   test('lets one’s own unpaid order step back for a new one', async () => {

@@ -28,7 +28,7 @@ export interface OpenedOrder {
 const LEFT_BEHIND = 12
 const TWIN_WAIT_MS = 9000
 /** From this age on in seconds the shopper may have paid and lost the answer. */
-const MAYBE_PAID = 20
+const MAYBE_PAID = 5
 
 /**
  * Makes an order ready to be paid (research: reliability 1.3): T1 holds the stock, the provider makes its order outside
