@@ -90,7 +90,13 @@ test('a feature is made of the files in its vocabulary', () => {
     filesBelow(`src/shop/${feature}`)
       .filter((file) => !isTest(file))
       .map((file) => relative(`src/shop/${feature}`, file))
-      .filter((file) => !ROLES.test(file) && !TOPIC.test(file) && !/^(ui|store|import|rules)\//.test(file))
+      .filter(
+        (file) =>
+          !ROLES.test(file) &&
+          !TOPIC.test(file) &&
+          !/^ui\//.test(file) &&
+          !/^[a-z]+(-[a-z]+)*\/[a-z-]+\.server\.ts$/.test(file),
+      )
       .map((file) => `${feature}/${file}`),
   )
   expect(strange).toEqual([])
