@@ -9,7 +9,7 @@ import { badRequest, serverError } from './wire.ts'
 
 export type AppOptions = {
   controlToken: string
-  /** Origins that may frame the dialog; empty: any. */
+  /** Origins that may frame the dialog; empty: every one. */
   shopOrigins: readonly string[]
   stopping: AbortSignal
   log: (line: string) => void
