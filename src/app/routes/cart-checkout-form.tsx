@@ -50,8 +50,8 @@ function Checkout({ saved }: { saved: Address[] }) {
   const navigate = useNavigate()
   const addresses = useAddressChoice(saved)
   const logIn = useCallback(
-    (sentence = '') => {
-      if (sentence !== '') showToast(sentence, { tone: 'bad' })
+    (sentence: string) => {
+      showToast(sentence, { tone: 'bad' })
       clearSession()
       void navigate('/login')
     },

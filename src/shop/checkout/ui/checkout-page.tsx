@@ -23,7 +23,8 @@ type Props = {
   /** What stands here when there is nothing to buy. */
   empty: ReactNode
   onPaid: (orderId: string) => void
-  onNoUser: () => void
+  /** Nobody is logged in any more; with the sentence for it. */
+  onNoUser: (sentence: string) => void
   /** Prices or stock have changed: the cart has to be loaded again. */
   onStale: () => void
 }
@@ -35,16 +36,14 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
   const { onNoUser, onStale } = on
   const pay = useCallback(async () => {
     setMissing(address === null)
-    if (user === null) {
-      showToast(NO_USER, { tone: 'bad' })
-      return onNoUser()
-    }
+    if (user === null) return onNoUser(NO_USER)
     if (address === null || writing) {
       showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
       return
     }
     await flow.pay(pressOf(lines, address, user))
     const kind = flow.state.obstacle?.kind
+    if (kind === 'no-user') onNoUser(NO_USER)
     if (kind === 'repriced' || kind === 'short') onStale()
   }, [flow, lines, address, writing, user, onNoUser, onStale])
 
