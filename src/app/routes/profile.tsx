@@ -1,25 +1,25 @@
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
-import { LinkButton } from '#ui/button.tsx'
-import { Card, PageHead } from '#ui/parts.tsx'
+import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/profile'
 
 export const meta = () => pageMeta({ title: 'Profile', description: 'Your profile at Fourth Seat.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
-export async function clientLoader() {
-  const { user } = await requireSession()
-  return { user }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadMyOrders(request.signal)
 }
+
+export const shouldRevalidate = keepsOrders
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
 /** The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). */
-export default function ProfilePage({ loaderData: { user } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { user, orders } }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageHead title="Profile">
@@ -29,9 +29,7 @@ export default function ProfilePage({ loaderData: { user } }: Route.ComponentPro
         </p>
       </PageHead>
       <ProfileFrame current="/my-orders">
-        <Card>
-          <LinkButton to="/my-orders">My Orders</LinkButton>
-        </Card>
+        <MyOrdersView orders={orders} />
       </ProfileFrame>
     </div>
   )

@@ -2,6 +2,10 @@
 export const FIELDS_MISSING = 'Please fill in all required fields.'
 /** SPEC 8. */
 export const EXCHANGE_REQUESTED = 'Exchange request submitted successfully!'
+export const REQUEST_FAILED = 'Failed to submit exchange request. Please try again.'
+/** SPEC 8: the server refused to cancel; the network failed. */
+export const CANCEL_FAILED = 'Something went wrong.'
+export const CANCEL_UNREACHED = 'An error occurred while cancelling the exchange.'
 
 export const EXCHANGE_CANCELLED = 'Exchange cancelled successfully.'
 export const EXCHANGE_NOT_FOUND = 'Exchange not found.'

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
+import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
+import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
+import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
+import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { requireSession } from './require-session.ts'
+
+/*
+ * My Orders with its exchanges, for /my-orders and /profile: the one place where both features meet.
+ */
+
+/** For a `clientLoader`: who is logged in and their orders. Refused calls lead to /login (SPEC 8). */
+export async function loadMyOrders(signal: AbortSignal) {
+  const { user } = await requireSession()
+  const orders = await loadOrders(user.id, signal)
+  if (orders.kind === 'refused') throw redirect('/login')
+  return { user, orders }
+}
+
+/** Another tab or order of the same list needs no new call: the address alone has changed. */
+export function keepsOrders({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearch ? false : defaultShouldRevalidate
+}
+
+/** The orders, or that they could not be had and a way to try again. */
+export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind: 'refused' }> }) {
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const [now] = useState(Date.now)
+  if (orders.kind === 'unreached') {
+    return (
+      <Notice tone="bad" live>
+        <p className="font-bold">{ORDERS_UNREACHED}</p>
+        <Button
+          look="outline"
+          size="sm"
+          className="justify-self-start"
+          pending={state === 'loading'}
+          onClick={() => revalidate()}
+        >
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  return (
+    <OrdersPanel
+      orders={orders.orders}
+      parts={{
+        exchange: (exchange) => <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />,
+        request: (order, lines) => (
+          <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { choicesOf } from './choices.ts'
+
+const sizes = [
+  { _id: '1', size: 'S', quantity: 0 },
+  { _id: '2', size: 'M', quantity: 3 },
+  { _id: '3', size: 'L', quantity: 1 },
+]
+
+test('a form offers the colours, and the sizes with stock above 0 [S5.13]', () => {
+  expect(choicesOf({ colors: ['Black', 'White'], sizes }, ['Black'])).toEqual({
+    colors: ['Black', 'White'],
+    sizes: ['M', 'L'],
+  })
+})
+
+test('where stock is known by colour, only sizes of a colour that was bought', () => {
+  const variants = [
+    { color: 'Black', size: 'M', quantity: 0 },
+    { color: 'Black', size: 'L', quantity: 1 },
+    { color: 'White', size: 'M', quantity: 3 },
+  ]
+  expect(choicesOf({ sizes, variants }, ['Black']).sizes).toEqual(['L'])
+  expect(choicesOf({ sizes, variants }, ['Black', 'White']).sizes).toEqual(['M', 'L'])
+  expect(choicesOf({ sizes, variants }, ['Gold']).sizes).toEqual(['M', 'L'])
+})
+
+test('an answer that is no product offers nothing', () => {
+  expect(choicesOf(null, [])).toEqual({ colors: [], sizes: [] })
+  expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
+})

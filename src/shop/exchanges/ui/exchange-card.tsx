@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Seats } from '#ui/seats.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { fullDay, longDay, stageIndex, stagesOf } from '../../orders/progress.ts'
+import type { ShownExchange } from '../../orders/read-orders.ts'
+import { CANCELLED_ALREADY, DELIVERED_ALREADY } from '../messages.ts'
+import { cancelExchange } from '../queries.ts'
+import { canCancel } from '../rules.ts'
+
+type Props = {
+  exchange: ShownExchange
+  /** Called when it may have changed: the orders have to be read again. */
+  onChanged: () => void
+}
+
+/** A product on its way back: what for, how far, and Cancel while that is possible (SPEC 4). */
+export function ExchangeCard({ exchange, onChanged }: Props) {
+  const card = useRef<HTMLDivElement>(null)
+  useFocusWhenCancelled(card, exchange.isCancelled)
+  const { productId, reasonForExchange, problem, isCancelled } = exchange
+  const wishes = [exchange.color && `New colour: ${exchange.color}`, exchange.size && `New size: ${exchange.size}`]
+  const asked = fullDay(exchange.requestedDate)
+  return (
+    <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
+      <div className="flex gap-4">
+        <ExchangePicture exchange={exchange} />
+        <div className="grid min-w-0 content-start gap-1">
+          <p className="font-bold break-words">{productId.name}</p>
+          <p className="text-sm text-ink-2">
+            {[reasonForExchange, ...wishes].filter(Boolean).join(' · ')}
+            {asked === null ? '' : `, asked for on ${asked}`}
+          </p>
+          {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
+        </div>
+      </div>
+      <Seats
+        label="Exchange progress"
+        seats={stagesOf(exchange.statusDates)}
+        current={stageIndex(exchange.exchangeStatus)}
+        cancelled={isCancelled}
+      />
+      <p className="font-bold">{exchangeWords(exchange)}</p>
+      {canCancel({ exchangeStatus: exchange.exchangeStatus ?? '', isCancelled }) ? (
+        <Cancel exchange={exchange} onChanged={onChanged} />
+      ) : null}
+    </div>
+  )
+}
+
+function Cancel({ exchange, onChanged }: Props) {
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const { _id, orderId, productId } = exchange
+
+  async function cancel(): Promise<void> {
+    setPending(true)
+    const outcome = await cancelExchange({ orderId, exchangeId: _id })
+    setPending(false)
+    setAsking(false)
+    showToast(outcome.ok ? outcome.message : outcome.sentence, { tone: outcome.ok ? 'ok' : 'bad' })
+    onChanged()
+  }
+
+  return (
+    <>
+      <Button look="outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+        Cancel exchange<span className="sr-only"> of {productId.name}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Cancel this exchange?"
+        confirmLabel="Yes, cancel"
+        cancelLabel="Keep it"
+        pending={pending}
+        onConfirm={cancel}
+        onCancel={() => setAsking(false)}
+      >
+        {productId.name} stays with you as it is. It can’t be exchanged again.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function exchangeWords(exchange: ShownExchange): string {
+  if (exchange.isCancelled) return CANCELLED_ALREADY
+  if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
+  const day = longDay(exchange.arrivalDate)
+  return `${day === null ? 'The new one is coming.' : `Arriving by ${day}.`} We pick the old one up when we bring it.`
+}
+
+function ExchangePicture({ exchange: { picture, productId } }: { exchange: ShownExchange }) {
+  const src = picture?.src ?? productId.images[0] ?? ''
+  const frame = 'aspect-4/5 w-20 shrink-0 rounded-sm'
+  if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
+  return <Picture src={src} alt="" sizes="80px" {...(picture?.tone ? { tone: picture.tone } : {})} className={frame} />
+}
+
+/** The button that was pressed goes away with the cancellation: the focus stays on the card. */
+function useFocusWhenCancelled(card: { current: HTMLElement | null }, cancelled: boolean): void {
+  const before = useRef(cancelled)
+  useEffect(() => {
+    if (cancelled && !before.current) card.current?.focus({ preventScroll: true })
+    before.current = cancelled
+  }, [card, cancelled])
+}

@@ -1,0 +1,155 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { Button } from '#ui/button.tsx'
+import { Select, TextArea } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { OrderLine } from '../../orders/contract.ts'
+import type { ExchangeChoices } from '../choices.ts'
+import { EXCHANGE_REQUESTED, FIELDS_MISSING } from '../messages.ts'
+import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
+import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
+
+type Props = {
+  orderId: string
+  /** Every line of the product in this order. */
+  lines: readonly OrderLine[]
+  onRequested: () => void
+  onClose: () => void
+}
+
+type Problem = { sentence: string; detail: string | null }
+
+/** Reason and description, and with two of the reasons a colour or a size (SPEC 5). */
+export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const [keys] = useState(createRequestKeys)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [pending, setPending] = useState(false)
+  const choices = useChoices(lines)
+  useEffect(() => form.current?.querySelector('select')?.focus(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const { currentTarget } = event
+    const read = readDraft(currentTarget, { orderId, productId: lines[0]?.productId._id ?? '' })
+    setMissing(read.missing)
+    if (read.draft === null) {
+      setProblem({ sentence: FIELDS_MISSING, detail: null })
+      return focusField(currentTarget, read.missing[0])
+    }
+    setProblem(null)
+    setPending(true)
+    const outcome = await requestExchange(read.draft, keys.keyFor(read.draft))
+    setPending(false)
+    if (!outcome.ok) return setProblem(outcome)
+    showToast(EXCHANGE_REQUESTED, { tone: 'ok' })
+    onRequested()
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
+      <Select
+        label="Reason"
+        name="reason"
+        required
+        value={reason}
+        error={missing.includes('reason') ? 'Choose a reason.' : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      >
+        <option value="">Choose one</option>
+        {EXCHANGE_REASONS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <Choice reason={reason} choices={choices} />
+      <TextArea
+        label="Description"
+        name="description"
+        required
+        maxLength={1000}
+        hint="What is wrong, in a line or two."
+        error={missing.includes('description') ? 'Say what is wrong.' : null}
+      />
+      {problem === null ? null : <ProblemNotice {...problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="signal" pending={pending}>
+          Submit exchange
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** SPEC 5: a colour only for Color Mismatch, a size only for Size Issue. */
+function Choice({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
+  const kind = choiceFor(reason)
+  if (kind === null) return null
+  const [label, name, offered] =
+    kind === 'color'
+      ? (['Colour', 'color', choices?.colors ?? []] as const)
+      : (['Size', 'size', choices?.sizes ?? []] as const)
+  const none = choices !== null && offered.length === 0
+  return (
+    <Select label={label} name={name} hint={none ? `No other ${label.toLowerCase()} can be chosen right now.` : null}>
+      <option value="">{choices === null ? 'One moment' : 'No wish'}</option>
+      {offered.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </Select>
+  )
+}
+
+function ProblemNotice({ sentence, detail }: Problem) {
+  return (
+    <Notice tone="bad" live>
+      <p className="font-bold">{sentence}</p>
+      {detail === null ? null : <p>{detail}</p>}
+    </Notice>
+  )
+}
+
+/** What the product comes in today; null until it is known. */
+function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
+  const [choices, setChoices] = useState<ExchangeChoices | null>(null)
+  const productId = lines[0]?.productId._id ?? ''
+  const bought = lines.map(({ color }) => color).join('\n')
+  useEffect(() => {
+    let gone = false
+    void loadChoices(productId, bought.split('\n')).then((loaded) => {
+      if (!gone) setChoices(loaded)
+    })
+    return () => {
+      gone = true
+    }
+  }, [productId, bought])
+  return choices
+}
+
+type Read = { draft: ExchangeDraft; missing: [] } | { draft: null; missing: string[] }
+
+function readDraft(form: HTMLFormElement, about: { orderId: string; productId: string }): Read {
+  const data = new FormData(form)
+  const textOf = (name: string) => String(data.get(name) ?? '').trim()
+  const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
+  const problem = textOf('description')
+  if (reason === undefined || problem === '') {
+    return {
+      draft: null,
+      missing: [reason === undefined ? 'reason' : '', problem === '' ? 'description' : ''].filter(Boolean),
+    }
+  }
+  const [color, size] = [textOf('color'), textOf('size')]
+  const draft = { ...about, reasonForExchange: reason, problem, ...(color ? { color } : {}), ...(size ? { size } : {}) }
+  return { draft, missing: [] }
+}
+
+function focusField(form: HTMLFormElement, name = ''): void {
+  const control = form.elements.namedItem(name)
+  if (control instanceof HTMLElement) control.focus()
+}

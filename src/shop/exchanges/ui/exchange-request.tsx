@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { OrderLine } from '../../orders/contract.ts'
+import { shortDay } from '../../orders/progress.ts'
+import type { ShownOrder } from '../../orders/read-orders.ts'
+import { exchangeUntil } from '../../orders/rules.ts'
+import { WINDOW_CLOSED } from '../messages.ts'
+import { ExchangeForm } from './exchange-form.tsx'
+
+type Props = {
+  order: ShownOrder
+  /** Every line of one product in this order. */
+  lines: readonly OrderLine[]
+  /** Milliseconds since 1970. */
+  now: number
+  onRequested: () => void
+}
+
+/** For a product of a delivered order: the way to its exchange while the 7 days run, and why there is none after. */
+export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
+  const [open, setOpen] = useState(false)
+  const [first] = lines
+  const until = windowEnd(order)
+  if (!first) return null
+  if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{WINDOW_CLOSED}</p>
+  const day = shortDay(until)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {open ? null : (
+          <Button look="outline" size="sm" onClick={() => setOpen(true)}>
+            Exchange<span className="sr-only"> {first.productId.name}</span>
+          </Button>
+        )}
+        <p className="text-sm text-ink-2">
+          {day === null ? 'Wrong size? Swap it within 7 days.' : `Exchange until ${day}`}
+        </p>
+      </div>
+      {open ? (
+        <ExchangeForm orderId={order._id} lines={lines} onRequested={onRequested} onClose={() => setOpen(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** Until when, as the order says it, or 7 days from its delivery (SPEC 9); null where neither is known. */
+function windowEnd(order: ShownOrder): string | null {
+  if (order.exchangeUntil !== null) return order.exchangeUntil
+  const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
+  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered)).toISOString()
+}

@@ -1,0 +1,46 @@
+import type { StatusDates } from './contract.ts'
+import { ORDER_STATUSES, type OrderStatus } from './rules.ts'
+
+export type { OrderStatus }
+
+/** The stages in words, for orders and exchanges alike (SPEC 4). */
+export const STATUS_WORDS: Record<OrderStatus, string> = {
+  ordered: 'Ordered',
+  packaging: 'Packaging',
+  ontheway: 'On the way',
+  delivered: 'Delivered',
+}
+
+export function isOrderStatus(value: unknown): value is OrderStatus {
+  return ORDER_STATUSES.some((status) => status === value)
+}
+
+/** The four stages with the day each was reached. */
+export function stagesOf(dates: StatusDates): { label: string; detail: string | null }[] {
+  return ORDER_STATUSES.map((status) => ({ label: STATUS_WORDS[status], detail: shortDay(dates[status]) }))
+}
+
+/** Which of the four is under way, 0 to 3; -1 for a status the shop does not know. */
+export function stageIndex(status: OrderStatus | null): number {
+  return status === null ? -1 : ORDER_STATUSES.indexOf(status)
+}
+
+/** "3 Dec"; null where there is no such day. */
+export function shortDay(date: string | null): string | null {
+  return format(date, { day: 'numeric', month: 'short' })
+}
+
+/** "Thu, 26 November"; null where there is no such day. */
+export function longDay(date: string | null): string | null {
+  return format(date, { weekday: 'short', day: 'numeric', month: 'long' })
+}
+
+/** "21 Nov 2026"; null where there is no such day. */
+export function fullDay(date: string | null): string | null {
+  return format(date, { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+function format(date: string | null, parts: Intl.DateTimeFormatOptions): string | null {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? null : new Intl.DateTimeFormat('en-IN', parts).format(time)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { fullDay, longDay, shortDay, stageIndex, stagesOf } from './progress.ts'
+import { readOrders } from './read-orders.ts'
+
+test('odd answers are read without harm', () => {
+  expect(readOrders(undefined)).toEqual([])
+  expect(readOrders({ not: 'a list' })).toEqual([])
+  expect(readOrders([null, 7])).toEqual([])
+  const [order] = readOrders([{ _id: 'a', exchanges: [{}], productDetails: [{ productId: 'tee' }, null] }])
+  expect(order).toMatchObject({ _id: 'a', orderStatus: null, totalPrice: 0, totals: null, address: null })
+  expect(order?.productDetails).toMatchObject([{ productId: { _id: 'tee', name: 'Unnamed Product' }, quantity: 1 }])
+  expect(order?.exchanges).toMatchObject([{ orderId: 'a', exchangeStatus: null, isCancelled: false }])
+})
+
+test('orders come newest first, and an exchange takes its words from the line it is about', () => {
+  const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 5, images: ['/a'] }, quantity: 2 }
+  const orders = readOrders([
+    { _id: 'old', orderedDate: '2026-11-01T00:00:00Z', productDetails: [line], exchanges: [{ productId: 'tee' }] },
+    { _id: 'new', orderedDate: '2026-11-02T00:00:00Z', orderStatus: 'ontheway' },
+  ])
+  expect(orders.map(({ _id }) => _id)).toEqual(['new', 'old'])
+  expect(orders[0]?.orderStatus).toBe('ontheway')
+  expect(orders[1]?.exchanges[0]?.productId.name).toBe('Tee')
+  expect(orders[1]?.productName).toBe('Tee')
+})
+
+test('the four stages bear their words and days [S4.4]', () => {
+  const dates = { ordered: '2026-11-21T06:00:00Z', packaging: null, ontheway: null, delivered: null }
+  expect(stagesOf(dates)).toEqual([
+    { label: 'Ordered', detail: '21 Nov' },
+    { label: 'Packaging', detail: null },
+    { label: 'On the way', detail: null },
+    { label: 'Delivered', detail: null },
+  ])
+  expect(['ordered', 'packaging', 'ontheway', 'delivered'].map((status) => stageIndex(status as never))).toEqual([
+    0, 1, 2, 3,
+  ])
+  expect(stageIndex(null)).toBe(-1)
+})
+
+test('days are words, and no date is none', () => {
+  expect(shortDay('2026-12-03T06:00:00Z')).toBe('3 Dec')
+  expect(longDay('2026-11-26T06:00:00Z')).toBe('Thu, 26 November')
+  expect(fullDay('2026-11-26T06:00:00Z')).toBe('26 Nov 2026')
+  expect(shortDay('soon')).toBeNull()
+  expect(longDay(null)).toBeNull()
+})

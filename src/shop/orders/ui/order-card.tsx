@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { rsPrice } from '#platform/money.ts'
+import type { ShownOrder } from '../read-orders.ts'
+import { LinePicture } from './line-picture.tsx'
+import { arrivalWords, OrderProgress, orderedWords } from './order-progress.tsx'
+
+const PICTURES = 4
+
+/** An order in the list: its first product's name, how far it is, and the way to the whole of it. */
+export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
+  const lines = order.productDetails
+  const others = lines.length - 1
+  return (
+    <li className="relative grid gap-4 rounded-md border border-line bg-card p-4 hover:border-ink md:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <p className="text-xs text-ink-2">
+            {orderedWords(order)} · <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
+          </p>
+          <h2 className="text-lg font-bold break-words">
+            <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">
+              {order.productName}
+              {others > 0 ? <span className="font-normal text-ink-2"> and {others} more</span> : null}
+            </Link>
+          </h2>
+          <p className="font-bold">{arrivalWords(order)}</p>
+        </div>
+        <p aria-hidden="true" className="flex gap-1.5">
+          {lines.slice(0, PICTURES).map((line) => (
+            <LinePicture key={line._id} line={line} className="w-14" sizes="56px" />
+          ))}
+        </p>
+      </div>
+      <OrderProgress order={order} />
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { rsPrice } from '#platform/money.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { ChevronLeftIcon } from '#ui/icons.tsx'
+import { Card, Notice } from '#ui/parts.tsx'
+import type { OrderLine } from '../contract.ts'
+import { STATUS_WORDS } from '../progress.ts'
+import type { ShownOrder } from '../read-orders.ts'
+import { LinePicture } from './line-picture.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { arrivalWords, OrderProgress, orderedWords } from './order-progress.tsx'
+import type { ExchangeParts } from './orders-panel.tsx'
+
+type Props = { order: ShownOrder; parts: ExchangeParts; backTo: string }
+
+/** One order in full: where it is, what is in it, what goes back, what was paid, where it goes. */
+export function OrderDetail({ order, parts, backTo }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const back = new Set(order.exchanges.map(({ productId }) => productId._id))
+  const kept = byProduct(order.productDetails).filter(([first]) => first && !back.has(first.productId._id))
+  return (
+    <article className="grid gap-6">
+      <div className="grid justify-items-start gap-1">
+        <LinkButton to={backTo} look="quiet" size="sm" className="-ml-4">
+          <ChevronLeftIcon className="size-4" /> All orders
+        </LinkButton>
+        <p className="text-xs break-all text-ink-2">
+          {orderedWords(order)} · Order {order._id}
+        </p>
+        <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
+          {order.orderStatus === null ? 'Under way' : STATUS_WORDS[order.orderStatus]}
+        </h2>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+        <div className="grid gap-6">
+          <Card className="grid gap-4">
+            <p className="text-lg font-bold">{arrivalWords(order)}</p>
+            <OrderProgress order={order} />
+          </Card>
+          {kept.length === 0 ? null : <Items order={order} groups={kept} parts={parts} />}
+          {order.exchanges.length === 0 ? null : (
+            <section className="grid gap-4">
+              <h3 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h3>
+              {order.exchanges.map((exchange) => parts.exchange(exchange, order))}
+            </section>
+          )}
+        </div>
+        <OrderFacts order={order} />
+      </div>
+    </article>
+  )
+}
+
+type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; parts: ExchangeParts }
+
+function Items({ order, groups, parts }: ItemsProps) {
+  return (
+    <Card className="grid gap-5">
+      <h3 className="font-wide text-lg font-extrabold">Items</h3>
+      <ul className="grid gap-5">
+        {groups.map((lines) => (
+          <li key={lines[0]?._id} className="grid gap-4 border-b border-line pb-5 last:border-0 last:pb-0">
+            {lines.map((line) => (
+              <Line key={line._id} line={line} />
+            ))}
+            {order.orderStatus === 'delivered' ? parts.request(order, lines) : null}
+          </li>
+        ))}
+      </ul>
+      {order.orderStatus === 'delivered' ? null : (
+        <Notice>
+          <p>Exchange opens once it’s delivered, for 7 days.</p>
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const { productId, size, color, quantity } = line
+  const words: ReactNode[] = [size, color].filter(Boolean)
+  return (
+    <div className="flex gap-4">
+      <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
+      <div className="grid min-w-0 content-start gap-1">
+        <Link
+          to={`/product-details/${encodeURIComponent(productId._id)}`}
+          className="font-bold break-words no-underline hover:underline"
+        >
+          {productId.name}
+        </Link>
+        <p className="text-sm text-ink-2">
+          {words.join(' · ')}
+          {words.length > 0 ? ' · ' : ''}
+          {quantity}
+        </p>
+        <p className="text-sm tabular-nums">
+          {rsPrice(productId.price)}
+          {quantity > 1 ? ' each' : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The lines of one product together: an exchange is of a product, in whatever sizes it was bought. */
+function byProduct(lines: readonly OrderLine[]): OrderLine[][] {
+  const groups = new Map<string, OrderLine[]>()
+  for (const line of lines) groups.set(line.productId._id, [...(groups.get(line.productId._id) ?? []), line])
+  return [...groups.values()]
+}

@@ -1,0 +1,75 @@
+import { rsPrice } from '#platform/money.ts'
+import { Card } from '#ui/parts.tsx'
+import { fullDay } from '../progress.ts'
+import type { ShownOrder } from '../read-orders.ts'
+
+/** What was paid, when, and where it goes. */
+export function OrderFacts({ order }: { order: ShownOrder }) {
+  const { totals, totalPrice } = order
+  return (
+    <div className="grid gap-6">
+      <Card className="grid gap-3">
+        <h3 className="font-wide text-lg font-extrabold">Payment</h3>
+        <dl className="grid gap-2 tabular-nums">
+          {totals === null ? null : (
+            <>
+              <Row term="Goods" value={rsPrice(totals.goods)} />
+              <Row term="Delivery" value={rsPrice(totals.delivery)} />
+              <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />
+            </>
+          )}
+          <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          <Row term="Paid by" value={paymentWords(order.paymentMethod)} />
+        </dl>
+      </Card>
+      <Card className="grid gap-3">
+        <h3 className="font-wide text-lg font-extrabold">Dates</h3>
+        <dl className="grid gap-2">
+          <Row term="Order placed" value={fullDay(order.orderedDate) ?? 'Unknown'} />
+          <Row term="Expected" value={fullDay(order.estimatedDate) ?? 'Unknown'} />
+        </dl>
+      </Card>
+      <Address order={order} />
+    </div>
+  )
+}
+
+function Row({ term, value, strong = false }: { term: string; value: string; strong?: boolean }) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'border-t border-line pt-2 font-bold' : ''}`}>
+      <dt className={strong ? '' : 'text-ink-2'}>{term}</dt>
+      <dd className="text-right">{value}</dd>
+    </div>
+  )
+}
+
+function Address({ order: { address } }: { order: ShownOrder }) {
+  if (address === null) return null
+  const lines = [
+    `${address.firstName} ${address.lastName}`,
+    address.streetAddress,
+    `${address.townCity} ${address.zipCode}`,
+    address.state,
+    address.country,
+    address.phoneNumber,
+  ]
+  return (
+    <Card className="grid gap-3">
+      <h3 className="font-wide text-lg font-extrabold">Delivery address</h3>
+      <address className="grid break-words not-italic">
+        {lines
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+      </address>
+    </Card>
+  )
+}
+
+/** SPEC 7 has one method, `credit_card`. */
+function paymentWords(method: string): string {
+  if (method === 'credit_card' || method === '') return 'Card'
+  return method.replaceAll('_', ' ')
+}

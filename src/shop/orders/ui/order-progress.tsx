@@ -1,0 +1,24 @@
+import { Seats } from '#ui/seats.tsx'
+import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
+import type { ShownOrder } from '../read-orders.ts'
+
+/** The picture of an order's stage: four seats that fill up, the fourth one yellow when it has arrived. */
+export function OrderProgress({ order }: { order: ShownOrder }) {
+  return <Seats label="Order progress" seats={stagesOf(order.statusDates)} current={stageIndex(order.orderStatus)} />
+}
+
+/** When it comes, or when it came. */
+export function arrivalWords(order: ShownOrder): string {
+  if (order.orderStatus === 'delivered') {
+    const day = longDay(order.deliveredDate ?? order.statusDates.delivered)
+    return day === null ? 'Delivered' : `Delivered on ${day}`
+  }
+  const day = longDay(order.estimatedDate)
+  return day === null ? 'On its way to you' : `Arriving by ${day}`
+}
+
+/** "Ordered on 21 Nov 2026". */
+export function orderedWords(order: ShownOrder): string {
+  const day = fullDay(order.orderedDate)
+  return day === null ? 'Ordered' : `Ordered on ${day}`
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Bench } from '#ui/bench.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/parts.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import type { OrderLine } from '../contract.ts'
+import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'
+import type { ShownExchange, ShownOrder } from '../read-orders.ts'
+import { OrderCard } from './order-card.tsx'
+import { OrderDetail } from './order-detail.tsx'
+
+/** What the page puts in: the parts that the exchanges know. */
+export interface ExchangeParts {
+  /** A product on its way back. */
+  exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
+  /** The way to ask for an exchange of a product, or why there is none; `lines` are all of that product in the order. */
+  request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
+}
+
+/**
+ * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the address names it
+ * (`?order=ID`). Used on /my-orders and on /profile.
+ */
+export function OrdersPanel({ orders, parts }: { orders: readonly ShownOrder[]; parts: ExchangeParts }) {
+  const [search] = useSearchParams()
+  const wanted = search.get('order')
+  const order = orders.find(({ _id }) => _id === wanted)
+  if (order) return <OrderDetail key={order._id} order={order} parts={parts} backTo={addressOf(search, null)} />
+  return (
+    <div className="grid gap-10">
+      {wanted === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
+      <OrderTabs orders={orders} />
+      <Returns orders={orders} parts={parts} />
+    </div>
+  )
+}
+
+function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('tab') === 'completed' ? 'completed' : 'ongoing'
+  /** SPEC 4: delivered orders are completed, all others ongoing. */
+  const shown = orders.filter(({ orderStatus }) => (orderStatus === 'delivered') === (open === 'completed'))
+  const list = shown.length === 0 ? <NoOrders any={orders.length > 0} open={open} /> : <OrderList orders={shown} />
+
+  function choose(tab: string): void {
+    const next = new URLSearchParams(search)
+    next.delete('order')
+    if (tab === 'completed') next.set('tab', tab)
+    else next.delete('tab')
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Tabs
+      label="Orders"
+      value={open}
+      onChange={choose}
+      tabs={[
+        { value: 'ongoing', label: 'Ongoing', panel: open === 'ongoing' ? list : null },
+        { value: 'completed', label: 'Completed', panel: open === 'completed' ? list : null },
+      ]}
+    />
+  )
+}
+
+function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
+  const [search] = useSearchParams()
+  return (
+    <ul className="grid gap-4">
+      {orders.map((order) => (
+        <OrderCard key={order._id} order={order} to={addressOf(search, order._id)} />
+      ))}
+    </ul>
+  )
+}
+
+function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }) {
+  if (any) {
+    return <Bench title={NO_ORDERS} line={open === 'ongoing' ? 'All of them have arrived.' : 'None has arrived yet.'} />
+  }
+  return (
+    <Bench
+      title={NO_ORDERS}
+      line="Your first one leaves from here."
+      action={
+        <LinkButton to="/categories" look="signal">
+          See the range
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** SPEC 2: products with an exchange, apart from the orders. */
+function Returns({ orders, parts }: { orders: readonly ShownOrder[]; parts: ExchangeParts }) {
+  const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
+  if (returns.length === 0) return null
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h2>
+      {returns.map(({ order, exchange }) => parts.exchange(exchange, order))}
+    </section>
+  )
+}
+
+function addressOf(search: URLSearchParams, order: string | null): string {
+  const next = new URLSearchParams(search)
+  if (order === null) next.delete('order')
+  else next.set('order', order)
+  return `?${next}`
+}
