@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type SignedIn, type TestShop } from '../../../tests/support/shop.ts'
 
@@ -76,6 +77,18 @@ describe.each([
     expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in Red.' })
     expect(await add({ size: 'XXL' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in size XXL.' })
     expect(await add({ color: 'White', size: 'S' })).toMatchObject({ status: 400 })
+  })
+
+  test('holds a hundred lines, and lets those be changed', async () => {
+    const meena = await shop.signIn()
+    await add({}, meena)
+    const table = sql.table(list === 'cart' ? 'cart_lines' : 'wishlist_lines')
+    await sql`
+      insert into ${table} (id, customer_id, product_id, color, size, quantity)
+      select 'line-' || n || ${meena.id}, ${meena.id}, 'boxy-tee', 'Black', 'size ' || n, 1
+      from generate_series(1, 99) as n`.execute(shop.shop.db)
+    expect(await add({ size: 'S' }, meena)).toMatchObject({ status: 409, message: expect.stringContaining('100') })
+    expect(await add({ quantity: 2 }, meena)).toMatchObject({ status: 200 })
   })
 
   test('refuses a stranger and another one’s cart', async () => {
