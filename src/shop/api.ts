@@ -1,10 +1,27 @@
 import { createApi } from '#platform/api/client.ts'
+import type { CallName } from '#platform/api/endpoint.ts'
 import { readSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
+
+/** Calls that never carry the token (SPEC 7): they are the same for everybody, and a dead token must not matter. */
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName>([
+  'GET /home/latestArrivals',
+  'GET /home/topCollection',
+  'GET /user/banner',
+  'GET /user/productReviewDetails/{productId}',
+  'GET /user/filterProduct',
+  'GET /user/filterOptions',
+  'GET /stores',
+  'POST /user/addContactUs',
+  'POST /user/subscribe',
+  'POST /user/register',
+  'POST /user/login',
+  'POST /user/verifyOtp',
+])
 
 /** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */
 export const api = createApi<ShopContract>({
   base: '/api',
   fetch: (url, init) => fetch(url, init),
-  token: () => readSession()?.token ?? null,
+  token: (name) => (WITHOUT_TOKEN.has(name) ? null : (readSession()?.token ?? null)),
 })

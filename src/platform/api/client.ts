@@ -34,8 +34,8 @@ interface Transport {
   /** Where the API stands, without a closing slash: `/api`, or a full address. */
   base: string
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The bearer token, where there is one. */
-  token?(): string | null
+  /** The bearer token for a call, where there is one. */
+  token?(name: string): string | null
 }
 
 interface LooseInput {
@@ -73,7 +73,7 @@ function urlOf(base: string, name: string, input: LooseInput): string {
 
 function initOf(transport: Transport, name: string, input: LooseInput, options: CallOptions): RequestInit {
   const headers = new Headers({ accept: 'application/json' })
-  const token = transport.token?.()
+  const token = transport.token?.(name)
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
