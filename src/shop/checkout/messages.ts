@@ -32,3 +32,7 @@ export const DO_NOT_PAY_AGAIN =
   'Your payment may have gone through: please do not pay again. Try again only asks the bank.'
 export const CHECKING =
   'We are checking with the bank. Money that left your account either pays for this order or comes back to you.'
+/** What the contact form starts with. */
+export function supportMessage(reference: string): string {
+  return `My payment ${reference} could not be verified. Please look into it.`
+}

@@ -1,3 +1,4 @@
+import type { RequestKeys } from '#platform/browser/request-keys.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
 import type { DialogAnswer, OpenedOrder, OrderOutcome, PaymentRequest, VerifyOutcome } from './queries.ts'
 
@@ -32,7 +33,8 @@ export type FlowPorts = {
   verify: (answer: DialogAnswer) => Promise<VerifyOutcome>
   /** Opens the provider's dialog; null: its script could not be loaded. */
   openDialog: (order: OpenedOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
-  newKey: () => string
+  /** One key for one payload until it was answered: a lost answer is asked for again, never ordered again. */
+  keys: RequestKeys
   now: () => number
   /** Keeps a paid answer until it is verified, so that a reload does not lose it; null forgets it. */
   keepAnswer: (answer: DialogAnswer | null) => void
@@ -55,7 +57,6 @@ export function isBusy({ phase, obstacle }: FlowState): boolean {
 export class PaymentFlow {
   state: FlowState = { phase: 'idle', obstacle: null }
   #ports: FlowPorts
-  #key: { payload: string; key: string } | null = null
   #open: { order: OpenedOrder; press: Press } | null = null
   #dialog: DialogHandle | null = null
   #dialogs = 0
@@ -71,8 +72,8 @@ export class PaymentFlow {
     if (isBusy(this.state)) return
     this.#closeDialog()
     this.#set('creating', null)
-    const outcome = await this.#ports.createOrder(press.request, this.#keyFor(press.request))
-    if (outcome.answered) this.#key = null
+    const outcome = await this.#ports.createOrder(press.request, this.#ports.keys.keyFor(press.request))
+    if (outcome.answered) this.#ports.keys.forget()
     if (outcome.kind !== 'opened') {
       this.#set('idle', obstacleOf(outcome))
       return
@@ -140,13 +141,6 @@ export class PaymentFlow {
     this.#dialogs += 1
     this.#dialog?.close()
     this.#dialog = null
-  }
-
-  /** One key for one payload until it was answered: a lost answer is asked for again, never ordered again. */
-  #keyFor(request: PaymentRequest): string {
-    const payload = JSON.stringify(request)
-    if (this.#key?.payload !== payload) this.#key = { payload, key: this.#ports.newKey() }
-    return this.#key.key
   }
 
   #set(phase: Phase, obstacle: Obstacle | null): void {

@@ -8,6 +8,7 @@ import {
   NO_SCRIPT,
   NOT_FINISHED,
   paymentFailed,
+  supportMessage,
   VERIFICATION_REFUSED,
   VERIFICATION_UNFINISHED,
 } from '../messages.ts'
@@ -24,7 +25,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
           sentence={paymentFailed(obstacle.reason)}
           line="Your cart is here, and your order is still held for you."
         >
-          <Button look="outline" size="sm" onClick={onRetry}>
+          <Button look="solid" size="sm" onClick={onRetry}>
             Try again
           </Button>
         </Panel>
@@ -58,13 +59,15 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'refused':
       return (
         <Panel sentence={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
-          <PanelLink to="/contact-us">Contact support</PanelLink>
+          <PanelLink to="/contact-us" state={{ message: supportMessage(obstacle.reference) }}>
+            Contact support
+          </PanelLink>
         </Panel>
       )
     case 'unverified':
       return (
         <Panel sentence={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
-          <Button look="outline" size="sm" onClick={onVerify}>
+          <Button look="solid" size="sm" onClick={onVerify}>
             Try again
           </Button>
         </Panel>
@@ -95,9 +98,9 @@ function Panel({ sentence, line = '', reference = '', tone = 'bad', children }: 
   )
 }
 
-function PanelLink({ to, children }: { to: string; children: ReactNode }) {
+function PanelLink({ to, state, children }: { to: string; state?: { message: string }; children: ReactNode }) {
   return (
-    <LinkButton to={to} look="outline" size="sm">
+    <LinkButton to={to} state={state} look="outline" size="sm">
       {children}
     </LinkButton>
   )

@@ -35,7 +35,12 @@ export function PayPanel({ lines, flow, state, onPay }: Props) {
         />
       )}
       {reason === null ? (
-        <Button look="signal" wide pending={isBusy(state)} onClick={onPay}>
+        <Button
+          look={state.obstacle?.kind === 'refused' ? 'outline' : 'signal'}
+          wide
+          pending={isBusy(state)}
+          onClick={onPay}
+        >
           Checkout
         </Button>
       ) : (
@@ -48,7 +53,7 @@ export function PayPanel({ lines, flow, state, onPay }: Props) {
           </div>
         </Notice>
       )}
-      <p role="status" className="text-center text-sm text-ink-2">
+      <p role="status" className="text-center text-sm text-balance text-ink-2">
         {WORDS[state.phase] ?? 'Secure card payment. Your cart stays here if anything goes wrong.'}
       </p>
     </div>

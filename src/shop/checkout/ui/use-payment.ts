@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 import { createOrder, keepUnverified, readUnverified, verifyPayment } from '../queries.ts'
@@ -19,7 +20,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
         createOrder,
         verify: verifyPayment,
         openDialog: openProviderDialog,
-        newKey: newKey,
+        keys: createRequestKeys(),
         now: Date.now,
         keepAnswer: keepUnverified,
         onChange: setState,
@@ -31,11 +32,4 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
     void flow.verify(readUnverified())
   }, [flow])
   return { flow, state }
-}
-
-/** A UUID; `crypto.randomUUID` itself is kept from pages that are not https. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
