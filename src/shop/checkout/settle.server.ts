@@ -100,8 +100,16 @@ async function apply(shop: Shop, orderId: string, payment: JudgedPayment, news: 
   const { settled, products, mailed } = await tillLane(() => inTransaction(shop.db, work))
   failpoint('K8')
   if (products.length > 0) shop.productsChanged(products)
+  if (products.length > 0) markBuyersReviews(shop, products)
   if (mailed) shop.mail.kick()
   return settled
+}
+
+/** A review by a new buyer is a verified one from now on: the kept summaries of what was bought are stale. */
+function markBuyersReviews(shop: Shop, products: readonly string[]): void {
+  shop
+    .publicChanged(products.map((id) => `reviews:${id}`))
+    .catch((error: unknown) => shop.log.warn({ err: error }, 'settle: other instances did not hear of new buyers'))
 }
 
 async function applyLocked(
