@@ -18,6 +18,9 @@ const cards = (page: Page) => page.getByRole('group', { name: 'Default address' 
 const menu = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Profile' })
 
 test.describe('the profile', () => {
+  // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
+  test.use({ allowed: [FAILED] })
+
   test('has its menu on the left of a wide screen [S2.13 S2.35]', async ({ page, shopper }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
@@ -39,13 +42,8 @@ test.describe('the profile', () => {
     await page.goto('/profile')
     await expect(page.getByText(shopper.email)).toBeVisible()
     await expect(menu(page)).toBeHidden()
-    await expect(
-      page
-        .getByRole('main')
-        .getByText(/orders/i)
-        .filter({ visible: true })
-        .first(),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Ongoing' })).toBeVisible()
     await page.setViewportSize({ ...PHONE, width: 769 })
     await expect(menu(page)).toBeVisible()
   })

@@ -33,7 +33,7 @@ export default function SavedAddressPage() {
     [navigate],
   )
   return (
-    <div className="page">
+    <div className="page pb-16">
       <PageHead title="Saved Address">Where the parcels go. The marked one comes first at checkout.</PageHead>
       <ProfileFrame current="/saved-address">
         <AddressBook onLoginNeeded={logIn} />
