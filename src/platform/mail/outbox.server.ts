@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import { failpoint } from '../payments/failpoint.server.ts'
 import {
   type ClaimedMail,
   claimMails,
@@ -154,6 +155,7 @@ export function createOutbox(parts: OutboxParts): RunningOutbox {
 /** Sends one claimed mail and writes down how it went; true when the mail server took it. */
 async function sendOne({ db, transport, log }: OutboxParts, mail: ClaimedMail): Promise<boolean> {
   const failure = await trySending(transport, mail)
+  failpoint('K13')
   if (failure === null) {
     await finishMail(db, mail, 'sent', null)
     return true

@@ -1,5 +1,5 @@
 /** The moments at which a crash is rehearsed (research: reliability 1.3, kill points). */
-export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12'
+export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12' | 'K13'
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
 let left = Number(armed?.split(':')[1] ?? 1)

@@ -1,0 +1,116 @@
+import { type Death, killAgainAndAgain, POINTS, type Toll } from './support/killing.ts'
+import { type Fault, type Figure, ms, type Stage, tally, until } from './support/stage.ts'
+import { openWorld, type World, type WorldOptions } from './support/world.ts'
+
+const REPAIR_MS = 90_000
+
+/** `kill -9` of the shop under a stream of orders; the bank is a process of its own and lives on. */
+export async function kill9(
+  stage: Stage,
+  where: WorldOptions,
+  wanted: { promise: string; asked: string; deaths: readonly Death[] },
+): Promise<Figure> {
+  const world = await openWorld(stage, { ...where, dormant: true })
+  const toll = await killAgainAndAgain(stage, world, wanted.deaths)
+  const from = performance.now()
+  await until('the ledger is clean', REPAIR_MS, async () => (await world.audit()).ok).catch(() => null)
+  const clean = performance.now() - from
+  const books = await world.audit()
+  const charged = await chargedTwice(world, toll)
+  const twice = duplicatedMails(world)
+  await world.stop()
+  const outcomes = tally(toll.intentions.map((one) => one.outcome ?? 'unfinished'))
+  const seen = [
+    `${toll.kills} kills${toll.missed.length > 0 ? `, not come by: ${toll.missed.join(' ')}` : ''}`,
+    `${outcomes.paid ?? 0} orders paid${outcomes.returned ? `, ${outcomes.returned} returned` : ''}${outcomes.unfinished ? `, ${outcomes.unfinished} UNFINISHED` : ''}`,
+    `${toll.lost.length} lost`,
+    `${charged.length} charged twice`,
+    `ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 3))} ${ms(toll.slowestRepair + clean)} after the last start`,
+    `${twice.most} mail at most repeated, same Message-ID`,
+    `slowest start ${ms(toll.slowestStart)}`,
+    ...toll.findings.slice(0, 3),
+  ]
+  const ok =
+    toll.kills === wanted.deaths.length &&
+    toll.lost.length + toll.findings.length + toll.missed.length + charged.length === 0 &&
+    !outcomes.unfinished &&
+    books.ok &&
+    twice.ok &&
+    toll.slowestRepair + clean <= REPAIR_MS
+  stage.say(seen.join(', '))
+  return { promise: wanted.promise, asked: wanted.asked, seen: seen.join(', '), ok }
+}
+
+/** People from whom the bank took more than one order's money that it has not given back. */
+async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
+  const { orders, payments } = await world.bank.state()
+  const owner = new Map<string, string>()
+  const rows = await world.db.selectFrom('orders').select(['id', 'customer_id']).execute()
+  for (const { id, customer_id } of rows) owner.set(id, customer_id)
+  const receiptOf = new Map(orders.map((order) => [String(order.id), String(order.receipt)]))
+  const standing = payments.filter(({ status }) => status === 'captured')
+  const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'nobody'))
+  return toll.intentions
+    .filter(({ who, outcome }) => (held[who.id] ?? 0) !== (outcome === 'paid' ? 1 : 0))
+    .map(({ who, outcome }) => `${who.id} ${outcome} ${held[who.id] ?? 0}`)
+}
+
+/** A mail whose sending was not noted is sent once more, under its old Message-ID. */
+function duplicatedMails(world: World): { ok: boolean; most: number } {
+  const orderMails = world.mail.mails.filter(({ subject }) => /order/i.test(subject))
+  const byId = Object.values(tally(orderMails.map(({ messageId }) => messageId)))
+  const people = tally(
+    [...new Set(orderMails.map(({ messageId, to }) => `${to} ${messageId}`))].map((one) => one.split(' ')[0] ?? ''),
+  )
+  const most = Math.max(1, ...byId)
+  return { ok: Object.values(people).every((count) => count === 1), most: most - 1 }
+}
+
+/** Every point of the program, so often. */
+export function atPoints(times: number): Death[] {
+  return Array.from({ length: times }, () => POINTS.map((point) => ({ point }))).flat()
+}
+
+export function atRandom(times: number): Death[] {
+  return Array.from({ length: times }, () => ({ afterMs: Math.round(20 + Math.random() * 900) }))
+}
+
+const ASKED =
+  'no acknowledged order lost, no double charge, books right at every restart, ledger (I1 to I5) clean ≤ 90 s'
+
+export const fault: Fault = {
+  about: 'kill -9 of the shop under a stream of orders',
+  async run(stage) {
+    const times = stage.pick(1, 20)
+    const points = await kill9(
+      stage,
+      { database: 'outside' },
+      {
+        promise: 'nothing is lost when the shop is killed at the points K1 to K13',
+        asked: `13 points × ${times}: ${ASKED}`,
+        deaths: atPoints(times),
+      },
+    )
+    const moments = stage.pick(3, 180)
+    const random = await kill9(
+      stage,
+      { database: 'outside' },
+      {
+        promise: 'nothing is lost when the shop is killed at any moment (outside database)',
+        asked: `${moments} random moments: ${ASKED}`,
+        deaths: atRandom(moments),
+      },
+    )
+    const inside = stage.pick(2, 20)
+    const embedded = await kill9(
+      stage,
+      { database: 'embedded' },
+      {
+        promise: 'nothing is lost when the shop is killed at any moment (embedded database)',
+        asked: `${inside} random moments: ${ASKED}`,
+        deaths: atRandom(inside),
+      },
+    )
+    return [points, random, embedded]
+  },
+}

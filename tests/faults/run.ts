@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFigures } from './support/report.ts'
+import { type Fault, type Figure, openStage, type Size, type Stage } from './support/stage.ts'
+
+/**
+ * `npm run faults [-- NAME …] [--quick] [--write] [--list]`: the faults of docs/reliability.md, one after the other, on
+ * loopback and in temporary folders. Ends with a table and exits with 1 where a promise was not kept. Only `--write`
+ * changes the project: the table in docs/reliability.md.
+ */
+const given = process.argv.slice(2)
+const flags = new Set(given.filter((word) => word.startsWith('--')))
+const wanted = given.filter((word) => !word.startsWith('--'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const known = readdirSync(import.meta.dirname)
+  .filter((file) => /^[a-z0-9-]+\.ts$/.test(file) && file !== 'run.ts')
+  .map((file) => file.slice(0, -3))
+  .sort()
+
+async function load(name: string): Promise<Fault> {
+  const { fault } = await import(join(import.meta.dirname, `${name}.ts`))
+  return fault
+}
+
+function unknownWord(): string | null {
+  const flag = [...flags].find((one) => !['--quick', '--write', '--list'].includes(one))
+  return flag ?? wanted.find((name) => !known.includes(name)) ?? null
+}
+
+let stage: Stage | null = null
+
+async function perform(name: string, size: Size): Promise<Figure[]> {
+  const fault = await load(name)
+  say(`== ${name}: ${fault.about}`)
+  const from = performance.now()
+  stage = openStage(size, (line) => say(`   ${line}`))
+  try {
+    return await fault.run(stage)
+  } catch (error) {
+    const seen = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(seen)
+    return [{ promise: fault.about, asked: 'to be shown', seen: seen.split('\n')[0] ?? '', ok: false }]
+  } finally {
+    await stage.close()
+    stage = null
+    say(`   ${Math.round((performance.now() - from) / 1000)} s`)
+  }
+}
+
+async function main(): Promise<void> {
+  const strange = unknownWord()
+  if (strange !== null || flags.has('--list')) {
+    if (strange !== null) say(`Unknown: ${strange}`)
+    for (const name of known) say(`${name.padEnd(20)} ${(await load(name)).about}`)
+    process.exitCode = strange === null ? 0 : 1
+    return
+  }
+  const size: Size = flags.has('--quick') ? 'quick' : 'full'
+  const rows: { name: string; figure: Figure }[] = []
+  for (const name of wanted.length > 0 ? wanted : known)
+    for (const figure of await perform(name, size)) rows.push({ name, figure })
+  say('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
+  for (const { figure } of rows)
+    say(`| ${figure.ok ? 'kept' : 'BROKEN'} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
+  const broken = rows.filter(({ figure }) => !figure.ok).length
+  say(`\n${rows.length - broken} of ${rows.length} kept`)
+  if (flags.has('--write')) await writeFigures(rows, size)
+  process.exitCode = broken > 0 ? 1 : 0
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void (stage?.close() ?? Promise.resolve()).then(() => process.exit(130)))
+
+await main()
+process.exit()

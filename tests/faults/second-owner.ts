@@ -1,0 +1,39 @@
+import { freePort, runShop, startShop } from './support/processes.ts'
+import { type Fault, type Figure, ms, type Stage } from './support/stage.ts'
+
+/** A second shop on one data folder leaves with one line; a dead owner's lock is taken over. */
+export async function secondOwner(stage: Stage): Promise<Figure[]> {
+  const env = { DATA_DIR: await stage.folder('owner') }
+  const first = await runShop(stage, await freePort(), env)
+  const from = performance.now()
+  const second = startShop(stage, await freePort(), env)
+  const ending = await second.ended
+  const took = performance.now() - from
+  const lines = second.output().trim().split('\n')
+  const named = lines.length === 1 && lines[0]?.includes(String(first.child.pid))
+  const answer = await fetch(`${first.origin}/readyz`)
+  await answer.arrayBuffer()
+  stage.say(lines.join(' / '))
+  first.child.kill('SIGKILL')
+  await first.ended
+  const again = performance.now()
+  const third = await runShop(stage, await freePort(), env)
+  const reopened = performance.now() - again
+  await third.stop()
+  return [
+    {
+      promise: 'one data folder has one owner',
+      asked: 'a second process ends within 3 s, exit not 0, one line that names the first; the first goes on',
+      seen: `exit ${ending.code} after ${ms(took)}, ${lines.length} line, ${named ? 'names it' : lines.join(' / ')}, first ${answer.status}`,
+      ok: ending.code !== 0 && ending.code !== null && took < 3000 && named === true && answer.status === 200,
+    },
+    {
+      promise: 'a killed owner’s folder is taken over',
+      asked: 'after kill -9 the next start opens by itself',
+      seen: `open after ${ms(reopened)}`,
+      ok: reopened < 30_000,
+    },
+  ]
+}
+
+export const fault: Fault = { about: 'two shops on one data folder', run: secondOwner }

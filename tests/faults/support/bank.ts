@@ -1,0 +1,97 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { type BankControl, controlBank } from '../../support/bank.ts'
+import { freePort, runNode } from './processes.ts'
+import { type Stage, until } from './stage.ts'
+
+export interface BankKeys {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+/** The sandbox bank in a process of its own: it lives on when the shop is killed. */
+export interface BankProcess extends BankControl {
+  origin: string
+  keys: BankKeys
+  /** The settings with which a shop uses it. */
+  settings: Record<string, string>
+  /** Tells it where to send its events; null: nowhere. */
+  hooks(url: string | null): Promise<void>
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** An event with its signature, as the bank would send it. */
+  event(type: string, payload: { orderId: string; paymentId: string }, id: string): SignedEvent
+}
+
+export interface SignedEvent {
+  body: string
+  headers: Record<string, string>
+}
+
+/** Starts it. */
+export async function startBank(stage: Stage): Promise<BankProcess> {
+  const secret = () => randomBytes(18).toString('hex')
+  const keys: BankKeys = {
+    keyId: `rzp_test_${secret().slice(0, 14)}`,
+    keySecret: secret(),
+    webhookSecret: secret(),
+  }
+  const controlToken = secret()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const account = {
+    RAZORPAY_KEY_ID: keys.keyId,
+    RAZORPAY_KEY_SECRET: keys.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: keys.webhookSecret,
+  }
+  const env = {
+    ...account,
+    SANDBOX_PORT: String(port),
+    SANDBOX_STRICT_PORT: 'yes',
+    SANDBOX_PUBLIC_HOSTNAME: '127.0.0.1',
+    SANDBOX_DATA_DIR: await stage.folder('bank'),
+    SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nowhere',
+    SANDBOX_CONTROL_TOKEN: controlToken,
+  }
+  const begin = async () => {
+    const running = runNode(stage, 'src/sandbox/main.ts', env)
+    await until('the bank opens', 20_000, () => running.output().includes('"origin"') || !running.isAlive())
+    if (!running.isAlive()) throw new Error(`The bank ended at its start: ${running.output()}`)
+    return running
+  }
+  let running = await begin()
+  stage.defer(() => running.stop())
+  return {
+    ...controlBank({ sandboxOrigin: origin, controlToken }),
+    origin,
+    keys,
+    settings: { ...account, RAZORPAY_API_URL: origin, RAZORPAY_CHECKOUT_URL: `${origin}/v1/checkout.js` },
+    async hooks(url) {
+      const response = await fetch(`${origin}/control/webhooks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url }),
+      })
+      if (!response.ok) throw new Error(`The bank said ${response.status}.`)
+    },
+    async stop() {
+      await running.stop()
+    },
+    async start() {
+      running = await begin()
+    },
+    event(type, { orderId, paymentId }, id) {
+      const payment = { entity: { id: paymentId, order_id: orderId, status: 'captured' } }
+      const body = JSON.stringify({ entity: 'event', event: type, contains: ['payment'], payload: { payment } })
+      const signature = createHmac('sha256', keys.webhookSecret).update(body).digest('hex')
+      return {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-razorpay-signature': signature,
+          'x-razorpay-event-id': id,
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './processes.ts'
+import type { Stage } from './stage.ts'
+
+export interface TakenMail {
+  to: string
+  subject: string
+  text: string
+  messageId: string
+}
+
+/** A mail server that can be taken down and brought back at the same address. */
+export interface MailServer {
+  url: string
+  /** In the order in which they came. */
+  mails: readonly TakenMail[]
+  down(): Promise<void>
+  up(): Promise<void>
+  /** Called with each mail, before the server says that it took it. */
+  onMail: ((mail: TakenMail) => void) | null
+}
+
+/** Starts it. */
+export async function startMailServer(stage: Stage): Promise<MailServer> {
+  const port = await freePort()
+  const mails: TakenMail[] = []
+  const make = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', async () => {
+          const { subject = '', text = '', messageId = '' } = await PostalMime.parse(Buffer.concat(parts))
+          for (const { address } of session.envelope.rcptTo) {
+            const mail = { to: address.toLowerCase(), subject, text, messageId }
+            mails.push(mail)
+            taking.onMail?.(mail)
+          }
+          done()
+        })
+      },
+    })
+  let server: SMTPServer | null = null
+  const taking: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    onMail: null,
+    async up() {
+      const next = make()
+      next.on('error', () => {})
+      await new Promise<void>((listening) => next.listen(port, '127.0.0.1', listening))
+      server = next
+    },
+    async down() {
+      const last = server
+      server = null
+      if (last) await new Promise<void>((closed) => last.close(() => closed()))
+    },
+  }
+  await taking.up()
+  stage.defer(() => taking.down())
+  return taking
+}

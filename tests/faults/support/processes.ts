@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Stage, until } from './stage.ts'
+
+export const ROOT = join(import.meta.dirname, '../../..')
+
+/** How a process ended. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** A program of ours in a process of its own. */
+export interface Running {
+  child: ChildProcess
+  /** All that it has printed so far. */
+  output(): string
+  ended: Promise<Ending>
+  isAlive(): boolean
+  /** Asks it to stop, and kills it after 15 s. */
+  stop(): Promise<Ending>
+}
+
+/** Runs `node FILE` from the project's folder. */
+export function runNode(stage: Stage, file: string, env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [file], {
+    cwd: ROOT,
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  stage.own(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-200_000)
+    })
+  const ended = new Promise<Ending>((done) => child.once('exit', (code, signal) => done({ code, signal })))
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  return {
+    child,
+    output: () => printed,
+    ended,
+    isAlive,
+    async stop() {
+      if (!isAlive()) return ended
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      const ending = await ended
+      clearTimeout(timer)
+      return ending
+    },
+  }
+}
+
+/** Our own environment without what would steer a shop. */
+function cleanEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export interface ShopProcess extends Running {
+  origin: string
+  port: number
+}
+
+/** Starts `server.ts` and waits until it is ready. */
+export async function runShop(stage: Stage, port: number, env: Record<string, string>): Promise<ShopProcess> {
+  const running = startShop(stage, port, env)
+  await untilReady(running)
+  return running
+}
+
+/** Starts `server.ts` and does not wait. */
+export function startShop(stage: Stage, port: number, env: Record<string, string>): ShopProcess {
+  const settings = {
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  return { ...runNode(stage, 'server.ts', settings), origin: `http://127.0.0.1:${port}`, port }
+}
+
+/** Waits until a shop answers that it is ready. */
+export async function untilReady(shop: ShopProcess, within = 60_000): Promise<void> {
+  await until('the shop opens', within, async () => {
+    if (!shop.isAlive()) return 'ended'
+    const answer = await fetch(`${shop.origin}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+    await answer?.arrayBuffer()
+    return answer?.ok ? 'ready' : null
+  })
+  if (!shop.isAlive()) throw new EndedAtStart(shop)
+}
+
+/** The shop ended before it was ready; `shop` tells how. */
+export class EndedAtStart extends Error {
+  readonly shop: ShopProcess
+  constructor(shop: ShopProcess) {
+    super(`The shop ended at its start: ${shop.output().slice(-600)}`)
+    this.shop = shop
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import { importCatalog } from '#shop/catalog/import.server.ts'
+import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import { type Garment, garmentLines } from '../../support/garments.ts'
+import { type BankProcess, startBank } from './bank.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { type OwnPostgres, sharedPostgres } from './postgres.ts'
+import { freePort, ROOT, runShop, type ShopProcess } from './processes.ts'
+import type { Stage } from './stage.ts'
+
+export interface Customer {
+  id: string
+  token: string
+  email: string
+  addressId: string
+}
+
+/** Shops in processes of their own on one database, with their bank and their mail server. */
+export interface World {
+  shops: ShopProcess[]
+  bank: BankProcess
+  mail: MailServer
+  /** The books themselves, past the shop. */
+  db: Kysely<Tables>
+  /** The address of an instance; the first where none is named. */
+  origin(index?: number): string
+  /** Starts an instance again, with further settings. */
+  restart(index: number, more?: Record<string, string>): Promise<ShopProcess>
+  /** Further settings of an instance without starting it. */
+  settingsOf(index: number): Record<string, string>
+  customers(count: number): Promise<Customer[]>
+  /** The books of shop and bank held against one another (I1 to I5). */
+  audit(): Promise<LedgerReport>
+  /** The shop's own books only (I1, I2, I4, I5). */
+  auditShop(): Promise<LedgerReport>
+  stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
+  stop(): Promise<void>
+}
+
+export interface WorldOptions {
+  database: 'embedded' | 'outside'
+  instances?: number
+  range?: readonly Garment[]
+  settings?: Record<string, string>
+  /** Where the database is one that the test stops itself. */
+  postgres?: OwnPostgres
+  /** An existing folder for the embedded database. */
+  dataDir?: string
+  /** Leaves the shops to the test. */
+  dormant?: boolean
+}
+
+/** A garment in one size with so many pieces. */
+export function oneSize(id: string, pieces: number): Garment {
+  return { id, price: 1299, stock: { Black: { M: pieces } }, rows: { latestArrivals: 1 } }
+}
+
+const RANGE = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
+const quiet = { warn: () => {} }
+
+/** Makes the database, fills it, and starts bank, mail server and shops. */
+export async function openWorld(stage: Stage, options: WorldOptions): Promise<World> {
+  const { instances = 1, range = RANGE } = options
+  const dataDir = options.dataDir ?? (await stage.folder('shop'))
+  const outside =
+    options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(stage))).createDatabase() : null
+  const connection = await prepare(outside, dataDir, range)
+  const [bank, mail] = await Promise.all([startBank(stage), startMailServer(stage)])
+  const ports: number[] = []
+  while (ports.length < instances) ports.push(await freePort())
+  const settingsOf = (index: number): Record<string, string> => ({
+    ...bank.settings,
+    SMTP_URL: mail.url,
+    DATA_DIR: outside ? join(dataDir, String(index)) : dataDir,
+    ...(outside ? { DATABASE_URL: outside } : {}),
+    ...options.settings,
+  })
+  await bank.hooks(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
+  const shops: ShopProcess[] = []
+  const restart = async (index: number, more: Record<string, string> = {}) => {
+    const shop = await runShop(stage, ports[index] ?? 0, { ...settingsOf(index), ...more })
+    shops[index] = shop
+    return shop
+  }
+  if (!options.dormant) for (let index = 0; index < instances; index++) await restart(index)
+  const books = openDatabase<Tables>({ connection, log: quiet, max: 10 })
+  const { db } = books
+  const stop = async () => {
+    await books.close()
+    await Promise.all(shops.map((shop) => shop.stop()))
+    await bank.stop()
+  }
+  stage.defer(stop)
+  return {
+    shops,
+    bank,
+    mail,
+    db,
+    origin: (index = 0) => `http://127.0.0.1:${ports[index % instances]}`,
+    restart,
+    settingsOf,
+    customers: (count) => makeCustomers(db, count),
+    async audit() {
+      const { payments } = await bank.state()
+      return checkLedger(db, {
+        payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
+      })
+    },
+    auditShop: () => checkLedger(db),
+    stockOf: (productId) =>
+      db
+        .selectFrom('stock')
+        .select(['on_hand', 'reserved'])
+        .where('product_id', '=', productId)
+        .executeTakeFirstOrThrow(),
+    stop,
+  }
+}
+
+/** Tables and goods, before any shop stands; how the books are reached. */
+async function prepare(outside: string | null, dataDir: string, range: readonly Garment[]): Promise<Connection> {
+  const embedded = outside ? null : await attachEmbedded({ dataDir, log: () => {} })
+  const connection = embedded?.connection ?? { connectionString: outside ?? '' }
+  const database = openDatabase<Tables>({ connection, log: quiet, max: 2 })
+  await migrate(database.db, join(ROOT, 'db/migrations'))
+  const report = await importCatalog(database.db, garmentLines(range))
+  if (!report.ok) throw new Error(JSON.stringify(report.errors))
+  await database.close()
+  await embedded?.stop()
+  return connection
+}
+
+/** Signed-in customers with an address, without the detour over the mailbox. */
+async function makeCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
+  return db.transaction().execute(async (tx) => {
+    const made: Customer[] = []
+    while (made.length < count) {
+      const email = `${randomUUID()}@example.test`
+      const { id } = await obtainCustomer(tx, email, 'Asha Kale')
+      const token = await beginSession(tx, id)
+      const addressId = newId()
+      await sql`insert into addresses (id, customer_id, first_name, town_city, zip_code, is_default)
+        values (${addressId}, ${id}, 'Asha', 'Mumbai', '400028', true)`.execute(tx)
+      made.push({ id, token, email, addressId })
+    }
+    return made
+  })
+}

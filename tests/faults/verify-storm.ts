@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { createOrder, verify } from './support/buying.ts'
+import { call } from './support/http.ts'
+import { type Fault, type Figure, type Stage, spoken, until } from './support/stage.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** One payment, told to the shop fifty-five times at once and looked for besides: it counts once. */
+export async function verifyStorm(stage: Stage, world: World, instances = 1): Promise<Figure> {
+  const [who] = await world.customers(1)
+  if (!who) throw new Error('nobody')
+  const before = await world.stockOf('boxy-tee')
+  const open = await createOrder(world.origin(), who, 'boxy-tee', 2)
+  const orderId = String(open.body.orderId)
+  const paid = await world.bank.pay(String(open.body.razorpayOrderId))
+  const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
+  const looked = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
+  const verifies = Array.from({ length: 50 }, (_, index) => verify(world.origin(index), who, orderId, paid))
+  const hooks = Array.from({ length: 5 }, (_, index) => {
+    const { body, headers } = world.bank.event('payment.captured', payment, `storm-${index % 2}`)
+    return call(world.origin(index), '/api/webhooks/razorpay', { body, headers })
+  })
+  const [answers, told] = await Promise.all([Promise.all(verifies), Promise.all(hooks), looked])
+  const statuses = answers.map((one) => one.status)
+  await until('the mail comes', 15_000, () => world.mail.mails.some(({ to }) => to === who.email))
+  await until('the reconciler looks', 20_000, async () => {
+    const row = await world.db
+      .selectFrom('orders')
+      .select(sql<boolean>`next_check_at > now()`.as('done'))
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    return row?.done ?? false
+  })
+  const { rows } = await sql<{ moves: number; payments: number; waiting: number }>`
+    select (select count(*)::int from stock_ledger where order_id = ${orderId} and delta_on_hand <> 0) as moves,
+      (select count(*)::int from payments where order_id = ${orderId}) as payments,
+      (select count(*)::int from outbox where recipient = ${who.email} and done_at is null) as waiting`.execute(
+    world.db,
+  )
+  const mails = world.mail.mails.filter(({ to }) => to === who.email).length
+  const after = await world.stockOf('boxy-tee')
+  const books = await world.audit()
+  const sold = before.on_hand - after.on_hand
+  const seen = `verify ${spoken(statuses)}; webhooks ${spoken(told.map(({ status }) => status))}; ${rows[0]?.moves} stock movement, ${rows[0]?.payments} payment, ${mails} mail, ${sold} pieces of 2 sold`
+  stage.say(seen)
+  return {
+    promise: `a payment counts once, however often it is told (${instances} instance${instances === 1 ? '' : 's'})`,
+    asked: 'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
+    seen,
+    ok:
+      statuses.every((status) => status === 200) &&
+      told.every(({ status }) => status === 200) &&
+      rows[0]?.moves === 1 &&
+      rows[0].payments === 1 &&
+      rows[0].waiting === 0 &&
+      mails === 1 &&
+      sold === 2 &&
+      books.ok,
+  }
+}
+
+export const fault: Fault = {
+  about: 'one payment told fifty times at once',
+  async run(stage) {
+    const figures: Figure[] = []
+    for (const instances of stage.pick([1], [1, 3])) {
+      const world = await openWorld(stage, { database: 'outside', instances })
+      figures.push(await verifyStorm(stage, world, instances))
+      await world.stop()
+    }
+    return figures
+  },
+}
