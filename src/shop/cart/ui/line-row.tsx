@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
@@ -14,20 +14,10 @@ const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bo
 
 /** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
 export function LineRow(props: LineRowProps) {
-  const {
-    line,
-    onStep,
-    onRemove,
-    leaving = false,
-    actions,
-    narrow = false,
-    formerPrice = null,
-    onFollow = nothing,
-  } = props
+  const { line, leaving = false, narrow = false } = props
   const name = useId()
-  const soldOut = standingOf(line) === 'sold-out'
   const remove = (
-    <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={onRemove}>
+    <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={props.onRemove}>
       Remove
     </button>
   )
@@ -38,25 +28,10 @@ export function LineRow(props: LineRowProps) {
       className={`grid border-b border-line py-4 last:border-0 ${narrow ? NARROW : ROOMY} ${leaving ? 'opacity-60' : ''}`}
     >
       <div className="grid content-start justify-items-center">
-        <LinePicture line={line} narrow={narrow} dimmed={soldOut} />
+        <LinePicture line={line} narrow={narrow} />
         {narrow ? remove : null}
       </div>
-      <div className="grid min-w-0 content-start justify-items-start gap-1.5">
-        <LineWords line={line} nameId={name} narrow={narrow} formerPrice={formerPrice} onFollow={onFollow} />
-        <LineStanding line={line} />
-        <Stepper
-          value={line.quantity}
-          label={`${line.size}, ${line.color}`}
-          onChange={onStep}
-          disabled={soldOut || leaving}
-        />
-        {narrow ? null : (
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
-            {remove}
-            {actions}
-          </div>
-        )}
-      </div>
+      <LineMiddle {...props} nameId={name} remove={narrow ? null : remove} />
       {narrow || line.quantity === 1 ? null : (
         <p className="hidden pt-0.5 font-bold whitespace-nowrap tabular-nums md:block">{rsPrice(goodsOf([line]))}</p>
       )}
@@ -64,9 +39,38 @@ export function LineRow(props: LineRowProps) {
   )
 }
 
-function LinePicture({ line, narrow, dimmed }: { line: CartLine; narrow: boolean; dimmed: boolean }) {
+type MiddleProps = LineRowProps & { nameId: string; remove: ReactNode }
+
+function LineMiddle({ line, leaving = false, narrow = false, nameId, remove, actions, ...props }: MiddleProps) {
+  return (
+    <div className="grid min-w-0 content-start justify-items-start gap-1.5">
+      <LineWords
+        line={line}
+        nameId={nameId}
+        narrow={narrow}
+        formerPrice={props.formerPrice ?? null}
+        onFollow={props.onFollow ?? nothing}
+      />
+      <LineStanding line={line} />
+      <Stepper
+        value={line.quantity}
+        label={`${line.size}, ${line.color}`}
+        onChange={props.onStep}
+        disabled={leaving || standingOf(line) === 'sold-out'}
+      />
+      {narrow ? null : (
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+          {remove}
+          {actions}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
   const src = pictureOf(line)
-  const frame = `aspect-4/5 w-full rounded-sm ${dimmed ? 'opacity-50' : ''}`
+  const frame = `aspect-4/5 w-full rounded-sm ${standingOf(line) === 'sold-out' ? 'opacity-50' : ''}`
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
   const tone = line.picture?.tone
   return (

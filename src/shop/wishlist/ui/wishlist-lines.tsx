@@ -39,26 +39,24 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   }
   return (
     <ul ref={list} tabIndex={-1} aria-label="Wishlist" className="max-w-200 border-y border-line outline-none">
-      {wishlist.lines.map((line) => (
-        <Row
-          key={line._id}
-          line={line}
-          leaving={leaving === line._id}
-          onStep={(wanted) => step(wishlist, line, wanted)}
-          onRemove={() => void take(line, () => remove(wishlist, line))}
-          actions={
-            <Button
-              look="solid"
-              size="sm"
-              disabled={line.available <= 0}
-              pending={leaving === line._id}
-              onClick={() => void take(line, async () => onMoved(await moveToCart(line)))}
-            >
-              Move to cart
-            </Button>
-          }
-        />
-      ))}
+      {wishlist.lines.map((line) => {
+        const pending = leaving === line._id
+        const move = () => void take(line, async () => onMoved(await moveToCart(line)))
+        return (
+          <Row
+            key={line._id}
+            line={line}
+            leaving={pending}
+            onStep={(wanted) => step(wishlist, line, wanted)}
+            onRemove={() => void take(line, () => remove(wishlist, line))}
+            actions={
+              <Button look="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
+                Move to cart
+              </Button>
+            }
+          />
+        )
+      })}
     </ul>
   )
 }
