@@ -11,6 +11,7 @@ import { problem } from '#platform/api/problem.server.ts'
 import { isUnavailable } from '#platform/db/database.server.ts'
 import { clientAddress, isLoopbackAddress } from '#platform/http/client-address.server.ts'
 import type { Metrics } from '#platform/http/metrics.server.ts'
+import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
@@ -71,19 +72,15 @@ export function createWeb(options: WebOptions): Web {
   app.use(compress())
   app.use(async (context, next) => {
     await next()
-    if (!context.res.headers.has('content-security-policy'))
-      for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers))
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   })
   app.all('/api/*', (context) => api.fetch(context.req.raw, context.env))
   app.get('/media/*', (context) => options.pictures.answer(context.req.raw))
   addHealth(app, options)
   addTexts(app, options)
-  app.post('/csp-reports', async (context) => {
-    const body = await readLimited(context.req.raw, 16 * 1024)
-    if (body)
-      options.shop.log.warn({ report: new TextDecoder().decode(body) }, 'a page broke its content security policy')
-    return context.body(null, 204)
-  })
+  const reports = createPolicyReports(options.shop.log, options.shop.clock)
+  app.post('/csp-reports', (context) => reports.answer(context.req.raw))
   app.all('*', async (context) => (await options.staticFiles?.answer(context.req.raw)) ?? pages.answer(context.req.raw))
   app.onError((error) => {
     if (isUnavailable(error))

@@ -86,17 +86,18 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
   const url = new URL(request.url)
   const stored = await options.cache.obtain(`${url.pathname}${url.search}`, async () => {
     const parsed = await readInput(work)
-    if (!parsed.ok) return kept(refusalResponse(parsed), [], false)
+    if (!parsed.ok) return kept(work, refusalResponse(parsed), [], false)
     const result = await work.handler({
       ...parsed.data,
       caller: { customer: null, client: '', token: null, requestId },
     })
-    if (!result.ok) return kept(refusalResponse(result), endpoint.cachedUnder ?? [], result.reason === 'not_found')
+    if (!result.ok)
+      return kept(work, refusalResponse(result), endpoint.cachedUnder ?? [], result.reason === 'not_found')
     const response = successResponse(endpoint, result.data, {
       ...result.headers,
       'cache-control': 'public, max-age=0, must-revalidate',
     })
-    return kept(response, [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)], true)
+    return kept(work, response, [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)], true)
   })
   // Proof: callers hand in this environment or none (`CallEnvironment`).
   const learn = (context.env as CallEnvironment | undefined)?.tags
@@ -104,10 +105,11 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
   return toResponse(stored, request)
 }
 
-async function kept(response: Response, tags: readonly string[], keep: boolean) {
+/** An answer as it is kept: with the headers of every answer, for it goes out past whatever adds them later. */
+async function kept({ options }: Work, response: Response, tags: readonly string[], keep: boolean) {
   return {
     status: response.status,
-    headers: Object.fromEntries(response.headers),
+    headers: { ...options.headers, ...Object.fromEntries(response.headers) },
     body: await response.text(),
     tags,
     keep,
