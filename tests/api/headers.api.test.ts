@@ -1,0 +1,294 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { type RunningShop, startShop } from '../support/running-shop.ts'
+import { connectionTo, freshName, runOnServer } from '../support/test-server.ts'
+import { observe, readPolicy, scoreOf } from './observatory.ts'
+
+const root = join(import.meta.dirname, '../..')
+const TILES = 'https://tiles.example.org'
+const PRODUCT = '/product-details/four-bars-boxy-tee'
+/** SPEC 2, and a page that is none. */
+const PAGES = [
+  '/',
+  '/categories',
+  PRODUCT,
+  '/about-us',
+  '/contact-us',
+  '/register',
+  '/login',
+  '/verify',
+  '/cart-details',
+  '/cart-checkout-form',
+  '/sucess-order',
+  '/sucess-return',
+  '/profile',
+  '/my-orders',
+  '/wishlist',
+  '/saved-address',
+  '/privacy-policy',
+  '/nearby-store',
+  '/logout',
+  '/no-such-page',
+]
+
+/** The built shop as it stands on a desk, and as an owner runs it: https, the real provider, map tiles of their own. */
+let plain: RunningShop
+let live: RunningShop
+
+beforeAll(async () => {
+  if (!existsSync(join(root, 'build/server/index.js')))
+    execFileSync(process.execPath, ['node_modules/.bin/react-router', 'build'], { cwd: root, stdio: 'ignore' })
+  const { connection } = inject('testServer')
+  const databases = [freshName('test'), freshName('test')]
+  for (const name of databases) await runOnServer(connection, `create database ${name}`)
+  const urlOf = (index: number) => addressOf(connectionTo(connection, databases[index] ?? ''))
+  ;[plain, live] = await Promise.all([
+    startShop({ settings: { DATABASE_URL: urlOf(0) } }),
+    startShop({
+      settings: {
+        DATABASE_URL: urlOf(1),
+        PUBLIC_URL: 'https://shop.example',
+        RAZORPAY_KEY_ID: 'rzp_test_0000000000',
+        RAZORPAY_KEY_SECRET: 'not-a-secret',
+        RAZORPAY_WEBHOOK_SECRET: 'not-a-secret',
+        MAP_TILE_URL: `${TILES}/{z}/{x}/{y}.png?key={key}`,
+        MAP_ATTRIBUTION: 'Somebody',
+        MAP_KEY: 'k',
+      },
+    }),
+  ])
+}, 180_000)
+afterAll(() => Promise.all([plain.stop(), live.stop()]))
+
+/** A connection as the setting DATABASE_URL writes it; the embedded server listens on a socket in a folder. */
+function addressOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+const policyOf = (response: Response) => readPolicy(response.headers.get('content-security-policy'))
+/** Every origin that a policy lets in beside the shop's own. */
+const hostsOf = (response: Response) =>
+  [...policyOf(response)]
+    .filter(([name]) => name.endsWith('-src'))
+    .flatMap(([, sources]) => sources.filter((source) => /:\/\//.test(source)))
+    .sort()
+
+function expectCommon(response: Response, about: string): void {
+  const { headers } = response
+  expect(headers.get('x-content-type-options'), about).toBe('nosniff')
+  expect(headers.get('referrer-policy'), about).toBe('strict-origin-when-cross-origin')
+  expect(headers.get('cross-origin-resource-policy'), about).toBe('same-origin')
+  expect(policyOf(response).get('frame-ancestors'), about).toEqual(["'none'"])
+  expect(policyOf(response).get('base-uri'), about).toEqual(["'none'"])
+  for (const name of headers.keys())
+    expect(name, about).not.toMatch(/^(set-cookie|server|x-powered-by|access-control-.*)$/)
+  const type = headers.get('content-type') ?? ''
+  if (/^text\/|xml/.test(type)) expect(type.toLowerCase(), about).toContain('charset=utf-8')
+}
+
+describe('pages', () => {
+  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’', async (path) => {
+    const response = await fetch(plain.origin + path)
+    const html = await response.text()
+    expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expectCommon(response, path)
+    const policy = policyOf(response)
+    expect(response.headers.get('content-security-policy')).not.toMatch(/unsafe-|strict-dynamic|blob:| \*/)
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('form-action')).toEqual(["'self'"])
+    expect(policy.get('style-src')).toEqual(["'self'"])
+    const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
+      ([, attributes = '']) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes),
+    )
+    const hashes = inline.map(([, , source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)
+    const allowed = policy.get('script-src')?.filter((source) => source.startsWith("'sha256-")) ?? []
+    expect(allowed.sort()).toEqual([...new Set(hashes)].sort())
+    expect(html).not.toMatch(/<[a-z][^>]* style="/i)
+    expect(html).not.toMatch(/<[a-z][^>]* on[a-z]+="/i)
+    expect(html).not.toMatch(/(?:src|action)="(?:https?:)?\/\//)
+    expect(response.headers.get('permissions-policy')).toContain('camera=()')
+  })
+
+  test('other hosts are let in where they are needed and nowhere else', async () => {
+    for (const path of PAGES) {
+      const response = await fetch(live.origin + path)
+      const hosts = hostsOf(response)
+      const checkout = path === '/cart-checkout-form'
+      expect(response.headers.get('cross-origin-opener-policy'), path).toBe(
+        checkout ? 'same-origin-allow-popups' : 'same-origin',
+      )
+      if (path === '/nearby-store') expect(hosts).toEqual([TILES])
+      else if (!checkout) expect(hosts, path).toEqual([])
+      else {
+        expect(policyOf(response).get('script-src')).toContain('https://checkout.razorpay.com')
+        expect(policyOf(response).get('frame-src')).toEqual(['https://api.razorpay.com'])
+        expect(hosts.every((host) => /^https:\/\/[a-z-]+\.razorpay\.com$/.test(host))).toBe(true)
+      }
+    }
+    const sandbox = hostsOf(await fetch(`${plain.origin}/cart-checkout-form`))
+    const own = new URL(plain.origin)
+    expect(new Set(sandbox)).toEqual(new Set([`http://localhost:${Number(own.port) + 1}`]))
+  })
+
+  test('HSTS and upgraded requests only where the shop is at an https address', async () => {
+    for (const path of ['/', '/api/stores', '/favicon.svg', '/healthz', '/robots.txt']) {
+      const [here, there] = await Promise.all([fetch(plain.origin + path), fetch(live.origin + path)])
+      expect(here.headers.get('strict-transport-security'), path).toBeNull()
+      expect(there.headers.get('strict-transport-security'), path).toMatch(/max-age=63072000; includeSubDomains/)
+      expect(policyOf(here).has('upgrade-insecure-requests'), path).toBe(false)
+    }
+    expect(policyOf(await fetch(live.origin)).has('upgrade-insecure-requests')).toBe(true)
+  })
+
+  test('Mozilla’s Observatory would give them an A+', async () => {
+    for (const path of PAGES) {
+      const response = await fetch(live.origin + path)
+      const points = observe({ https: true, headers: response.headers, html: await response.text() })
+      expect(points['content-security-policy'], path).toBe(10)
+      expect(scoreOf(points), path).toBe(140)
+    }
+  })
+
+  test('24: what an address or a shopper says cannot end a script', async () => {
+    const evil = '</script><script>alert(1)</script>'
+    const pages = [`/categories?q=${encodeURIComponent(evil)}`, `/categories?colors=${encodeURIComponent(evil)}`]
+    for (const path of pages) expect(await (await fetch(plain.origin + path)).text()).not.toContain(evil)
+    const email = 'asha@example.test'
+    const post = async (path: string, body: object, token = '') =>
+      fetch(`${plain.origin}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+    await post('/user/register', { email, name: evil })
+    const code = /^\d{6}$/m.exec((await plain.mail.waitFor(email)).text)?.[0]
+    const { token, data } = await (await post('/user/verifyOtp', { email, otp: Number(code) })).json()
+    const review = { productId: 'four-bars-boxy-tee', userId: data.id, stars: 5, comment: `${evil}<img onerror=x>` }
+    expect((await post('/user/productReview', review, token)).status).toBe(201)
+    const html = await (await fetch(plain.origin + PRODUCT)).text()
+    expect(html).toContain('alert(1)')
+    expect(html).not.toContain(evil)
+    expect(html).not.toContain('<img onerror')
+  })
+
+  test('39 to 43: addresses that lead nowhere end as 404, other methods as 405', async () => {
+    const paths = [
+      '/%00',
+      '/%ff',
+      '/%c0%af',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/..%2f..%2fserver.ts',
+      '/....//etc/passwd',
+    ]
+    for (const path of [
+      ...paths,
+      '/media/..%2f..%2fpackage.json',
+      '/package.json',
+      '/.env',
+      '/.git/config',
+      '//etc/passwd',
+    ]) {
+      const text = await rawGet(plain, path)
+      expect(`${path} ${text.slice(0, 12)}`).toMatch(/ HTTP\/1\.1 40[04]/)
+      expect(text).not.toMatch(/root:|"dependencies"|RAZORPAY|node_modules/)
+    }
+    for (const path of ['/', PRODUCT, '/favicon.svg'])
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const response = await fetch(plain.origin + path, { method })
+        expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 405`)
+        expect(response.headers.get('allow')).toContain('GET')
+        expectCommon(response, path)
+      }
+  })
+})
+
+/** An address as it is written: fetch would tidy it up. */
+function rawGet({ origin }: RunningShop, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(Number(new URL(origin).port), 'localhost')
+    socket.on('data', (bytes) => (text += bytes.toString('latin1')))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+describe('everything else', () => {
+  test('API answers carry their headers: private ones and refusals are not kept, public ones are asked about again', async () => {
+    const calls: [string, RequestInit, number, string][] = [
+      ['/api/user/getCartProduct/x', { headers: { authorization: 'Bearer x' } }, 401, 'no-store'],
+      [
+        '/api/user/login',
+        { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+        400,
+        'no-store',
+      ],
+      ['/api/user/login', { method: 'POST', body: '{}' }, 415, 'no-store'],
+      ['/api/user/login', {}, 405, 'no-store'],
+      ['/api/nothing', {}, 404, 'no-store'],
+      ['/api/product/getProductDetail/nothing', {}, 404, 'no-store'],
+      ['/api/webhooks/razorpay', { method: 'POST', body: '{}' }, 400, 'no-store'],
+      ['/api/stores', {}, 200, 'public, max-age=0, must-revalidate'],
+      ['/api/user/filterProduct', {}, 200, 'public, max-age=0, must-revalidate'],
+      ['/metrics', {}, 200, 'no-store'],
+      ['/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } }, 403, 'no-store'],
+    ]
+    for (const [path, init, status, kept] of calls) {
+      // Twice: what is kept goes out another way the second time.
+      await fetch(plain.origin + path, init)
+      const response = await fetch(plain.origin + path, init)
+      expect(`${path} ${response.status}`).toBe(`${path} ${status}`)
+      expect(response.headers.get('cache-control'), path).toBe(kept)
+      expectCommon(response, path)
+      if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('files, texts and health carry the common headers too', async () => {
+    const html = await (await fetch(plain.origin)).text()
+    const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''
+    const paths = [
+      '/favicon.svg',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/healthz',
+      '/readyz',
+      '/api/docs',
+      '/api/openapi.json',
+    ]
+    for (const path of [...paths, '/api/docs.css', '/manifest.webmanifest', asset]) {
+      const response = await fetch(plain.origin + path)
+      expect(`${path} ${response.status}`).toBe(`${path} 200`)
+      expectCommon(response, path)
+    }
+    expect((await fetch(plain.origin + asset)).headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('a broken policy can be reported, by anybody and in any size, and is answered nothing', async () => {
+    for (const body of ['{"csp-report":{}}', '', 'x'.repeat(100_000)]) {
+      const response = await fetch(`${plain.origin}/csp-reports`, { method: 'POST', body })
+      expect(response.status).toBe(204)
+      expectCommon(response, '/csp-reports')
+    }
+    expect(plain.output()).toContain('a page broke its content security policy')
+    const reports = (plain.output().match(/content security policy/g) ?? []).length
+    await Promise.all(
+      Array.from({ length: 200 }, () => fetch(`${plain.origin}/csp-reports`, { method: 'POST', body: 'flood' })),
+    )
+    expect((plain.output().match(/content security policy/g) ?? []).length - reports).toBeLessThanOrEqual(60)
+  })
+
+  test('where mail goes to a real server there is no mailbox to look into', async () => {
+    expect((await fetch(`${plain.origin}/dev/mailbox`)).status).toBe(404)
+  })
+})

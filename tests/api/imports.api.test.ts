@@ -1,0 +1,142 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ImportFormat, importCatalog } from '#shop/catalog/import.server.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { fingerprint } from './cast.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+beforeEach(async () => {
+  await sql`truncate products, stock_ledger cascade`.execute(shop.shop.db)
+})
+afterAll(() => shop.close())
+
+const SHIRT = {
+  _id: 'bench-shirt',
+  name: 'Bench Shirt',
+  price: 1299,
+  categories: 'Man',
+  colors: ['Black'],
+  variants: [{ sku: 'BS-M', color: 'Black', size: 'M', quantity: 3 }],
+}
+const [VARIANT] = SHIRT.variants
+
+async function expectRefused(lines: Iterable<string>, line: number, message: RegExp, format: ImportFormat = 'jsonl') {
+  const before = await fingerprint(shop.shop.db)
+  const report = await importCatalog(shop.shop.db, lines, { format })
+  expect(report.ok).toBe(false)
+  expect(report.errors.map((error) => `${error.line}: ${error.message}`).join('\n')).toMatch(
+    new RegExp(`${line}: .*${message.source}`, message.flags),
+  )
+  expect(await fingerprint(shop.shop.db)).toBe(before)
+}
+
+describe('27 and 28: figures that are none', () => {
+  test.each<[string, object, RegExp]>([
+    ['price NaN', { price: 'NaN' }, /price must be a number/],
+    ['price below 0', { price: -5 }, /price must be from 0/],
+    ['price beyond reason', { price: 1e9 }, /price must be from 0/],
+    ['price with a comma', { price: '12,50' }, /price must be a number/],
+    ['a thousandth of a rupee', { price: 0.001 }, /two decimals/],
+    ['no price', { price: null }, /price must be a number/],
+    ['stock below 0', { variants: [{ ...VARIANT, quantity: -1 }] }, /may not be negative/],
+    ['half a piece', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
+    ['a size without a name', { variants: [{ ...VARIANT, size: '' }] }, /size is missing/],
+    ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],
+    ['an operator for an id', { _id: { $ne: null } }, /_id/],
+    ['a path for an id', { _id: '../../etc' }, /_id must be of small letters/],
+    ['NUL in a name', { name: 'a\0b' }, /name .*cannot be used/],
+  ])('%s', async (_, more, message) => {
+    await expectRefused([JSON.stringify(SHIRT), JSON.stringify({ ...SHIRT, _id: 'two', ...more })], 2, message)
+  })
+
+  test('__proto__ in a line spoils nothing', async () => {
+    const line = JSON.stringify(SHIRT).replace('{', '{"__proto__":{"admin":true},')
+    expect((await importCatalog(shop.shop.db, [line])).ok).toBe(true)
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
+  })
+})
+
+describe('29, 30 and 32: pictures', () => {
+  const picture = (one: object) => [JSON.stringify({ ...SHIRT, pictures: [one] })]
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1/a.png',
+    'http://[::1]/a.png',
+    'http://0x7f.1/a.png',
+    'file:///etc/passwd',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'javascript:alert(1)',
+    'ftp://example.com/a.png',
+    '//example.com/a.png',
+    'https://user:secret@example.com/a.png',
+    'https://',
+  ])('the address %s is refused', async (src) => {
+    await expectRefused(picture({ src }), 1, /src must be an https address/)
+  })
+
+  test.each([
+    '../secret.webp',
+    '/etc/passwd',
+    'a/../../b.webp',
+    '..\\b.webp',
+    'a\0.webp',
+    '%2e%2e/b.webp',
+    'C:\\b.webp',
+  ])('the file %j is refused', async (file) => {
+    await expectRefused(picture({ file }), 1, /must be a file below/)
+  })
+
+  test('the address of a picture is kept, and nothing is fetched from it', async () => {
+    let asked = 0
+    const server = createServer((_, response) => {
+      asked++
+      response.end()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    // Proof: it listens on a port, not on a pipe.
+    const src = `https://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`
+    expect((await importCatalog(shop.shop.db, picture({ src }))).ok).toBe(true)
+    await new Promise((later) => setTimeout(later, 100))
+    expect(asked).toBe(0)
+    await new Promise((done) => server.close(done))
+  })
+})
+
+describe('31: files that are none', () => {
+  const HEAD = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price'
+
+  test('a quote that never closes is named, and nothing is imported', async () => {
+    await expectRefused([HEAD, 'a,"A shirt,Size,M,A-M,1,100', 'b,B,Size,M,B-M,1,100'], 2, /quote|clos/i, 'shopify')
+  })
+
+  test('a file of other columns is named', async () => {
+    await expectRefused(['a,b,c', '1,2,3'], 1, /./, 'shopify')
+  })
+
+  test('a cell of 10 MB, a line of 10 MB', async () => {
+    const long = 'x'.repeat(10_000_000)
+    expect((await importCatalog(shop.shop.db, [`{"_id":"${long}`])).ok).toBe(false)
+    expect((await importCatalog(shop.shop.db, [HEAD, `a,${long},Size,M,A-M,1,100`], { format: 'shopify' })).ok).toBe(
+      false,
+    )
+  })
+
+  test('100,000 bad rows take little memory and are counted', async () => {
+    function* rows() {
+      for (let n = 0; n < 100_000; n++) yield `{"_id":"row-${n}","price":"x"}`
+    }
+    const before = process.memoryUsage().heapUsed
+    const report = await importCatalog(shop.shop.db, rows())
+    expect(report).toMatchObject({ ok: false, products: 100_000, created: 0 })
+    expect(report.errors).toHaveLength(1000)
+    expect(report.errorCount).toBeGreaterThanOrEqual(100_000)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150e6)
+  }, 30_000)
+})
