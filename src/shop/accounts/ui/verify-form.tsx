@@ -38,7 +38,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
   }
 
   function focusFirstBox(): void {
-    requestAnimationFrame(() => document.getElementById(`${ids}code`)?.focus())
+    document.getElementById(`${ids}code`)?.focus()
   }
 
   function submit(event: FormEvent): void {
