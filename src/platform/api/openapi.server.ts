@@ -122,7 +122,7 @@ function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObjec
 }
 
 /** Which statuses a call can refuse with: its own, and those that the mount gives to every call of its kind. */
-export function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
+function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
   const refusals = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
   if (endpoint.access === 'customer') for (const status of [401, 403]) refusals.add(status)
   if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) refusals.add(404)
