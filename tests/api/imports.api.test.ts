@@ -117,7 +117,7 @@ describe('31: files that are none', () => {
   })
 
   test('a file of other columns is named', async () => {
-    await expectRefused(['a,b,c', '1,2,3'], 1, /./, 'shopify')
+    await expectRefused(['a,b,c', '1,2,3'], 2, /handle is missing/, 'shopify')
   })
 
   test('a cell of 10 MB, a line of 10 MB', async () => {
