@@ -10,9 +10,9 @@ export const meta = () =>
   })
 
 const NEXT = [
-  'We call to agree on a time, and pick the old one up where we dropped it.',
-  'Keep the tags on and the bag open: we look at it at the door.',
-  'Its replacement leaves the same day. My Orders shows where it is.',
+  'Keep the old one with its tags on, and the bag open: we look at it at the door.',
+  'We bring the new one within a week, and pick the old one up on the same trip.',
+  'Until then My Orders shows where it is.',
 ]
 
 /** The end of an exchange request (SPEC 2): it is in, what comes next, and the way home. */

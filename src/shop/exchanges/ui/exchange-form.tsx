@@ -97,7 +97,7 @@ function Choice({ reason, choices }: { reason: string; choices: ExchangeChoices 
   const none = choices !== null && offered.length === 0
   return (
     <Select label={label} name={name} hint={none ? `No other ${label.toLowerCase()} can be chosen right now.` : null}>
-      <option value="">{choices === null ? 'One moment' : 'No wish'}</option>
+      <option value="">{choices === null ? 'One moment' : 'No preference'}</option>
       {offered.map((one) => (
         <option key={one}>{one}</option>
       ))}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rupeeTotals } from '#shop/orders/rules.ts'
+import { controlBank } from '../support/bank.ts'
+import type { RunningShop } from '../support/running-shop.ts'
+import type { Shopper } from './fixtures.ts'
+
+export interface Wanted {
+  productId: string
+  color: string
+  size: string
+  quantity?: number
+}
+
+/** Buys without the screens: address, order, payment at the sandbox bank, verification. The order's id. */
+export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, api }: Shopper, wanted: Wanted[]) {
+  const address = await api('POST /user/addAddress', {
+    body: {
+      userId: id,
+      address: {
+        firstName: 'Aarti',
+        lastName: 'Kamble',
+        phoneNumber: '9820000000',
+        email: 'aarti@example.test',
+        streetAddress: '12 Hill Road',
+        country: 'India',
+        townCity: 'Mumbai',
+        state: 'Maharashtra',
+        zipCode: '400050',
+      },
+    },
+  })
+  if (!address.ok) throw new Error(`addAddress: ${address.status} ${address.message}`)
+  const lines = wanted.map((line) => ({ quantity: 1, ...line }))
+  const prices = await Promise.all(
+    lines.map(async ({ productId, quantity }) => {
+      const found = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
+      if (!found.ok) throw new Error(`getProductDetail: ${found.status} ${found.message}`)
+      return { price: found.data.data.price, quantity }
+    }),
+  )
+  const made = await api('POST /user/create-order', {
+    body: {
+      userId: id,
+      totalPrice: rupeeTotals(prices).total,
+      productDetails: lines,
+      addressId: address.data.address._id,
+      paymentMethod: 'credit_card',
+    },
+  })
+  if (!made.ok) throw new Error(`create-order: ${made.status} ${made.message}`)
+  const paid = await (await bankOf(shop)).pay(made.data.razorpayOrderId)
+  const verified = await api('POST /user/verify-payment', {
+    body: {
+      userId: id,
+      orderId: made.data.orderId,
+      razorpayPaymentId: paid.razorpay_payment_id,
+      razorpayOrderId: paid.razorpay_order_id,
+      razorpaySignature: paid.razorpay_signature,
+    },
+  })
+  if (!verified.ok) throw new Error(`verify-payment: ${verified.status} ${verified.message}`)
+  return made.data.orderId
+}
+
+/** The bank stands on the port after the shop's. */
+async function bankOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
+  const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
+  return controlBank({ sandboxOrigin: `http://127.0.0.1:${Number(new URL(origin).port) + 1}`, controlToken })
+}
+
+/** Moves an order or an exchange by the operator's command line; the last step happened at `at` where given. */
+export async function advance(
+  shop: Pick<RunningShop, 'command'>,
+  kind: 'orders' | 'exchanges',
+  id: string,
+  { steps = 3, at }: { steps?: number; at?: Date } = {},
+): Promise<void> {
+  for (let step = 0; step < steps; step++)
+    await shop.command(kind, 'advance', id, ...(at ? ['--at', at.toISOString()] : []))
+}

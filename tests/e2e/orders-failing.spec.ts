@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts'
+
+/** The calls fail on purpose: the browser itself notes each answer that is not OK. */
+test.use({ allowed: [/Failed to load resource/] })
+
+const delivered = {
+  _id: 'order',
+  orderedDate: '2026-11-01T06:00:00.000Z',
+  orderStatus: 'delivered',
+  productDetails: [
+    { _id: 'line', productId: { _id: 'platform-polo', name: 'Platform Polo', price: 1399, images: [] } },
+  ],
+  exchanges: [],
+}
+const underWay = { _id: 'exchange', productId: 'platform-polo', exchangeStatus: 'packaging', isCancelled: false }
+
+test('without a stored user My Orders leads to /login [S6.5]', async ({ page }) => {
+  await page.goto('/my-orders')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('404 is an empty list, no network a sentence with another try, everything else /login [S8.17]', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  await page.goto('/my-orders')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  const calls = '**/api/user/user-orders/**'
+  await page.route(calls, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('An error occurred while fetching orders.')).toBeVisible()
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an exchange that fails says so and keeps the form; a second try repeats its key [S8.18]', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [delivered] } }))
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/user/addExchange', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.abort() : route.fulfill({ status: 409, json: { message: 'Not any more.' } })
+  })
+  await page.goto('/my-orders?order=order')
+  await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
+  await page.getByLabel('Reason').selectOption('Other')
+  await page.getByLabel('Description').fill('Second thoughts')
+  await page.getByRole('button', { name: 'Submit exchange' }).click()
+  const failed = page.getByText('Failed to submit exchange request. Please try again.')
+  await expect(failed).toBeVisible()
+  await page.getByRole('button', { name: 'Submit exchange' }).click()
+  await expect(page.getByText('Not any more.')).toBeVisible()
+  await expect(failed).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys[0]).toBe(keys[1])
+})
+
+test('a cancellation that is refused or does not arrive says which [S8.19]', async ({ page, shopper }) => {
+  expect(shopper.token).not.toBe('')
+  const order = { ...delivered, exchanges: [underWay] }
+  await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [order] } }))
+  const call = '**/api/user/cancelProductExchange'
+  await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/my-orders')
+  const cancel = async () => {
+    await page.getByRole('button', { name: /^Cancel exchange/ }).click()
+    await page.getByRole('button', { name: 'Yes, cancel' }).click()
+  }
+  await cancel()
+  await expect(page.getByText('Something went wrong.')).toBeVisible()
+  await page.unroute(call)
+  await page.route(call, (route) => route.abort())
+  await cancel()
+  await expect(page.getByText('An error occurred while cancelling the exchange.')).toBeVisible()
+})

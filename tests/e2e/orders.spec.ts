@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { axeComplaints } from './axe.ts'
+import { advance, buy } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+
+const POLO = { productId: 'platform-polo', color: 'Green', size: 'M' }
+const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
+const DAY = 24 * 60 * 60 * 1000
+
+const progress = (page: Page) => page.getByRole('list', { name: 'Order progress' })
+const returns = (page: Page) => page.getByRole('list', { name: 'Exchange progress' })
+
+test('orders stand under Ongoing until they are delivered, each with a picture of its status [S2.14 S2.38 S2.39 S3.9 S4.4 S4.5 S7.19]', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [{ ...POLO, quantity: 2 }])
+  const asked = page.waitForRequest((request) => request.url().endsWith(`/api/user/user-orders/${shopper.id}`))
+  await page.goto('/my-orders')
+  expect((await asked).headers().authorization).toBe(`Bearer ${shopper.token}`)
+  for (const words of ['Ordered', 'Packaging', 'On the way']) {
+    await expect(progress(page).getByRole('listitem')).toHaveCount(4)
+    await expect(progress(page).locator('[aria-current=step]')).toContainText(words)
+    await page.getByRole('tab', { name: 'Completed' }).click()
+    await expect(page.getByText('No orders found.')).toBeVisible()
+    await advance(shop, 'orders', orderId, { steps: 1 })
+    await page.goto('/my-orders')
+  }
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Completed' }).click()
+  await expect(progress(page).locator('[aria-current=step]')).toContainText('Delivered')
+  await page.getByRole('link', { name: 'Platform Polo' }).click()
+  await expect(page.getByRole('heading', { name: 'Delivered', exact: true })).toBeFocused()
+  for (const words of ['M · Green · 2', 'GST and Service Tax', 'Rs. 2,977.90', '12 Hill Road', orderId])
+    await expect(page.getByRole('main')).toContainText(words)
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an exchange is asked for with reason and description, a colour or a size only where it fits, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18]', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [POLO, TEE])
+  await page.goto(`/my-orders?order=${orderId}`)
+  await expect(page.getByText('Exchange opens once it’s delivered, for 7 days.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
+  await advance(shop, 'orders', orderId)
+  await page.reload()
+  await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
+  const reason = page.getByLabel('Reason')
+  await expect(reason).toBeFocused()
+  await page.getByRole('button', { name: 'Submit exchange' }).click()
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+  await page.getByLabel('Description').fill('Too tight')
+  await page.getByRole('button', { name: 'Submit exchange' }).click()
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+  await expect(reason.locator('option')).toHaveText([
+    'Choose one',
+    'Product Damaged',
+    'Color Mismatch',
+    'Size Issue',
+    'Material Defect',
+    'Other',
+  ])
+  for (const one of ['Product Damaged', 'Material Defect', 'Other']) {
+    await reason.selectOption(one)
+    await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
+    await expect(page.getByLabel('Size', { exact: true })).toHaveCount(0)
+  }
+  await reason.selectOption('Color Mismatch')
+  await expect(page.getByLabel('Colour', { exact: true }).locator('option')).toHaveText([
+    'No preference',
+    'Green',
+    'Black',
+  ])
+  await expect(page.getByLabel('Size', { exact: true })).toHaveCount(0)
+  await reason.selectOption('Size Issue')
+  await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
+  await page.getByLabel('Size', { exact: true }).selectOption('L')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  expect(await axeComplaints(page)).toEqual([])
+  const sent = page.waitForRequest('**/api/user/addExchange')
+  await page.getByRole('button', { name: 'Submit exchange' }).click()
+  const request = await sent
+  expect(request.postDataJSON()).toEqual({
+    orderId,
+    productId: POLO.productId,
+    reasonForExchange: 'Size Issue',
+    problem: 'Too tight',
+    size: 'L',
+  })
+  expect(request.headers()['idempotency-key']).toBeTruthy()
+  await expect(page.getByText('Exchange request submitted successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/sucess-return$/)
+  await expect(page.getByRole('heading', { name: 'Return complete' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Return Initiated' })).toBeVisible()
+  await expect(returns(page).locator('[aria-current=step]')).toContainText('Ordered')
+  await page.goto(`/my-orders?order=${orderId}`)
+  await expect(page.getByRole('button', { name: 'Exchange Platform Polo' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Exchange Four Bars Boxy Tee' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel this exchange?' })
+  expect(await axeComplaints(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
+  await dialog.getByRole('button', { name: 'Yes, cancel' }).click()
+  await expect(page.getByText('Exchange cancelled successfully.')).toBeVisible()
+  await expect(page.getByText('This return has been cancelled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancel exchange/ })).toHaveCount(0)
+})
+
+test('a delivered exchange says so and can’t be cancelled; the button home leads home [S2.12 S4.6 S4.7 S4.8]', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [POLO])
+  await advance(shop, 'orders', orderId)
+  const asked = await shopper.api('POST /user/addExchange', {
+    body: { orderId, productId: POLO.productId, reasonForExchange: 'Other', problem: 'Second thoughts' },
+  })
+  if (!asked.ok) throw new Error(asked.message)
+  await advance(shop, 'exchanges', asked.data.exchange._id)
+  await page.goto('/my-orders')
+  await expect(page.getByText('This return has been Delivered.')).toBeVisible()
+  await expect(returns(page).locator('[aria-current=step]')).toContainText('Delivered')
+  await expect(page.getByRole('button', { name: /^Cancel exchange/ })).toHaveCount(0)
+  await page.goto('/sucess-return')
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('after 7 days the button is gone and the page says why [S9.6]', async ({ page, shop, shopper }) => {
+  const [fresh, old] = [await buy(shop, shopper, [POLO]), await buy(shop, shopper, [TEE])]
+  await advance(shop, 'orders', fresh)
+  await advance(shop, 'orders', old, { at: new Date(Date.now() - 8 * DAY) })
+  await page.goto(`/my-orders?order=${fresh}`)
+  await expect(page.getByText(/^Exchange until \d+ \w+$/)).toBeVisible()
+  await page.goto(`/my-orders?order=${old}`)
+  await expect(page.getByText('The 7-day exchange window has closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
+})
