@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { axeComplaints } from './axe.ts'
+import { expect, type Shopper, test } from './fixtures.ts'
+
+const SHIRT = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
+const TOTAL = 1403.95
+
+/** A shopper with a shirt in the cart and two addresses, on the checkout page. */
+async function arrive(page: Page, { id, api }: Shopper): Promise<void> {
+  await api('POST /user/addToCart', { body: { userId: id, quantity: 1, ...SHIRT } })
+  for (const firstName of ['Aarti', 'Meera']) {
+    const address = { firstName, lastName: 'Kamble', streetAddress: '12, Hill Road', zipCode: '400050' }
+    await api('POST /user/addAddress', { body: { userId: id, address } })
+  }
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Checkout' }).click()
+
+async function payAtBank(page: Page, answer: 'Success' | 'Failure'): Promise<void> {
+  const dialog = page.frameLocator('iframe')
+  await dialog.getByRole('button', { name: 'Use test card' }).click()
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await dialog.getByRole('button', { name: answer }).click()
+}
+
+test('the default address is chosen, and what is sent is the cart, its total and that address [S2.10 S2.41 S4.13 S7.17 S7.18 S9.5]', async ({
+  page,
+  shopper,
+}) => {
+  await arrive(page, shopper)
+  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  await expect(page.getByLabel('Summary')).toContainText('TotalRs. 1,403.95')
+  expect(await axeComplaints(page)).toEqual([])
+  const [order, answer] = await Promise.all([
+    page.waitForRequest('**/create-order'),
+    page.waitForResponse('**/create-order'),
+    press(page),
+  ])
+  expect(order.postDataJSON()).toMatchObject({
+    userId: shopper.id,
+    totalPrice: TOTAL,
+    productDetails: [{ ...SHIRT, quantity: 1 }],
+    paymentMethod: 'credit_card',
+  })
+  expect(order.headers()['idempotency-key']).toMatch(/^[\w-]{32,}$/)
+  expect(await answer.json()).toMatchObject({ amount: 140395, currency: 'INR' })
+  await payAtBank(page, 'Success')
+  await expect(page.getByText('Payment Successful! Order has been placed.')).toBeVisible()
+  await expect(page).toHaveURL(/\/sucess-order\?order=/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Order complete' })).toBeVisible()
+  await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
+  expect(await axeComplaints(page)).toEqual([])
+})
+
+test('without an address Checkout asks for one [S5.16]', async ({ page, shopper }) => {
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
+  await page.goto('/cart-checkout-form')
+  await press(page)
+  await expect(page.getByText('Please select an address.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+})
+
+test('a refused payment says why and is tried again on the same order; a closed dialog is quiet [S8.12]', async ({
+  page,
+  shopper,
+}) => {
+  const orders: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/create-order')) orders.push(request.url())
+  })
+  await arrive(page, shopper)
+  await press(page)
+  await payAtBank(page, 'Failure')
+  await page.frameLocator('iframe').getByRole('button', { name: 'Back to the shop' }).click()
+  await expect(page.getByText(/^Payment Failed\. Reason: /)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
+  expect(orders).toHaveLength(1)
+})
+
+for (const [what, answer, sentence] of [
+  ['no payment order', { status: 201, json: { success: true } }, 'Failed to create an order. Please try again.'],
+  ['the server’s words', { status: 400, json: { message: 'Please pay by card.' } }, 'Please pay by card.'],
+  ['no words', { status: 500, body: 'x' }, 'An unexpected error occurred'],
+  ['a new total', { status: 409, json: { message: 'Changed.', total: 2000.5 } }, 'The total is now Rs. 2,000.50.'],
+] as const) {
+  test(`no order comes of it: ${what} [S8.9 S8.10]`, async ({ page, shopper, allowed }) => {
+    allowed.push(/status of (400|409|500)/)
+    await arrive(page, shopper)
+    await page.route('**/create-order', (route) => route.fulfill(answer))
+    await press(page)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled()
+  })
+}
+
+test('a payment that nobody could verify is asked about again, also after a reload, and never paid twice [S8.11]', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
+  allowed.push(/503|ERR_FAILED/)
+  await arrive(page, shopper)
+  await page.route('**/verify-payment', (route) => route.fulfill({ status: 503, json: { message: 'x' } }))
+  await page.route('**/order-status/**', (route) => route.abort())
+  await press(page)
+  await payAtBank(page, 'Success')
+  await expect(page.getByText('Payment verification failed. Please try again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled()
+  await page.unroute('**/verify-payment')
+  await page.unroute('**/order-status/**')
+  await page.reload()
+  await expect(page).toHaveURL(/\/sucess-order\?order=/)
+  await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
+})
+
+test('a payment that is not accepted gives a number for support [S8.11]', async ({ page, shopper }) => {
+  await arrive(page, shopper)
+  await page.route('**/verify-payment', (route) => route.fulfill({ json: { success: false } }))
+  await press(page)
+  await payAtBank(page, 'Success')
+  await expect(page.getByText('Payment Verification Failed. Please contact support.')).toBeVisible()
+  await expect(page.getByText(/Reference number: pay_/)).toBeVisible()
+})
+
+test('a blocked script is said, and three presses make one order', async ({ page, shopper, allowed }) => {
+  allowed.push(/ERR_FAILED/)
+  await arrive(page, shopper)
+  await page.route('**/v1/checkout.js', (route) => route.abort())
+  await press(page)
+  await expect(page.getByText(/The payment window could not be loaded/)).toBeVisible()
+  await page.unroute('**/v1/checkout.js')
+  let orders = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/create-order')) orders += 1
+  })
+  await page.getByRole('button', { name: 'Checkout' }).evaluate((button: HTMLElement) => {
+    for (let round = 0; round < 3; round++) button.click()
+  })
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
+  expect(orders).toBe(1)
+})
