@@ -63,7 +63,7 @@ function callHtml({ method, path, operation }: { method: string; path: string; o
     ({ name, in: where, required, schema }) =>
       `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${shapeOf(schema, '')}</code> ${wordsHtml(schema.description ?? '')}</td></tr>`,
   )
-  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${wordsHtml(summary)}</span></summary>
 <p>${security.length > 0 ? 'Needs a bearer token.' : 'Needs no token.'}</p>
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${body ? `<h3>Body</h3><pre>${shapeOf(body, '')}</pre>` : ''}
 <h3>Answers</h3><dl>${Object.entries(responses).map(answerHtml).join('')}</dl></details>`
