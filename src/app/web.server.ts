@@ -72,6 +72,8 @@ export function createWeb(options: WebOptions): Web {
   app.use(compress())
   app.use(async (context, next) => {
     await next()
+    // The development server's own scripts and styles stand in the page: no policy fits them.
+    if (options.mode === 'development') return
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   })
