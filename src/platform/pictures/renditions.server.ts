@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp from 'sharp'
 import type { Master } from './masters.server.ts'
 import type { PictureWidth, RenditionFormat } from './negotiate.ts'
 
@@ -32,8 +31,6 @@ const EDITION = 'r1'
  * the first request, two at a time, and kept under the master's hash.
  */
 export function createRenditions(cacheDir: string): Renditions {
-  sharp.concurrency(1)
-  sharp.cache(false)
   const gate = createGate()
   const underWay = new Map<string, Promise<void>>()
   return {
@@ -57,7 +54,16 @@ function readyAvif(master: string, width: PictureWidth): string | null {
   return existsSync(path) ? path : null
 }
 
+/** Loaded with the first picture that has to be made; a shop whose pictures lie ready starts without it. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
+
 async function make(master: string, path: string, width: PictureWidth, format: 'webp' | 'jpeg'): Promise<void> {
+  const sharp = await openSharp()
   const resized = sharp(master, { limitInputPixels: LIMIT_PIXELS })
     .timeout({ seconds: LIMIT_SECONDS })
     .rotate()
