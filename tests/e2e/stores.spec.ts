@@ -147,6 +147,8 @@ test('every store is reached and selected by keyboard alone, list first on a pho
   await openLocator(page)
   await page.getByPlaceholder('Search stores...').focus()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show the map' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Near me' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(entry(page, 'Fourth Seat Bandra').getByRole('button')).toBeFocused()

@@ -46,11 +46,11 @@ test('one bad line, and the list stays as it was', async () => {
 test('the map draws itself unless tiles are set; the key is filled into their address', async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })
   const tiled = await openTestShop({
-    settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k 1', MAP_ATTRIBUTION: '© T' },
+    settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k+1', MAP_ATTRIBUTION: '© T' },
   })
   expect(await tiled.api('GET /map/settings')).toMatchObject({
     ok: true,
-    data: { tileUrl: 'https://tiles.test/{z}/{x}/{y}.png?k=k%201', attribution: '© T' },
+    data: { tileUrl: 'https://tiles.test/{z}/{x}/{y}.png?k=k%2B1', attribution: '© T' },
   })
   await tiled.close()
 })

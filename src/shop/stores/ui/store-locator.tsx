@@ -20,9 +20,11 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   const found = findStores(stores, typed)
   const listed = here === null ? found : nearestFirst(found, here)
 
+  const showMap = () => map.current?.scrollIntoView({ block: 'center' })
+
   function selectInList(id: string): void {
     setSelection({ id })
-    if (window.matchMedia(NARROW).matches) map.current?.scrollIntoView({ block: 'center' })
+    if (window.matchMedia(NARROW).matches) showMap()
   }
 
   return (
@@ -32,7 +34,14 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Find a Nearby Stores</h1>
-        <Search typed={typed} onType={setTyped} onPlace={setHere} shown={listed.length} of={stores.length} />
+        <Search
+          typed={typed}
+          onType={setTyped}
+          onPlace={setHere}
+          onMap={showMap}
+          shown={listed.length}
+          of={stores.length}
+        />
         <div className="border-t border-line md:overflow-y-auto">
           {listed.length === 0 ? <Nobody failed={failed} onClear={() => setTyped('')} /> : null}
           <ul aria-label="Stores">
@@ -77,11 +86,13 @@ type SearchProps = {
   typed: string
   onType: (typed: string) => void
   onPlace: (place: Place) => void
+  /** Narrow screens only: the map lies below the list. */
+  onMap: () => void
   shown: number
   of: number
 }
 
-function Search({ typed, onType, onPlace, shown, of }: SearchProps) {
+function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
   const id = useId()
   const [lost, setLost] = useState(false)
 
@@ -113,10 +124,15 @@ function Search({ typed, onType, onPlace, shown, of }: SearchProps) {
         <p role="status" className="text-sm text-ink-2">
           {lost ? 'We could not find where you are.' : `${shown} of ${of}`}
         </p>
-        <Button look="outline" size="sm" onClick={locate}>
-          <LocateFixed aria-hidden="true" className="size-4" />
-          Near me
-        </Button>
+        <div className="flex gap-2">
+          <Button look="outline" size="sm" className="md:hidden" onClick={onMap}>
+            Show the map
+          </Button>
+          <Button look="outline" size="sm" onClick={locate}>
+            <LocateFixed aria-hidden="true" className="size-4" />
+            Near me
+          </Button>
+        </div>
       </div>
     </div>
   )

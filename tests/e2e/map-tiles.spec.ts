@@ -1,0 +1,48 @@
+import { type RunningShop, startShop } from '../support/running-shop.ts'
+import { expect, test } from './fixtures.ts'
+
+const TILES = 'http://tiles.example.test'
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let shop: RunningShop
+
+test.beforeAll(async () => {
+  shop = await startShop({
+    settings: {
+      MAP_TILE_URL: `${TILES}/{z}/{x}/{y}.png?key={key}`,
+      MAP_KEY: 'a+key',
+      MAP_ATTRIBUTION: '&copy; <a href="https://example.test">Mapmakers</a>',
+    },
+  })
+})
+test.afterAll(() => shop.stop())
+
+test('tiles of a map server lie over the drawn map, asked for with the key [S2.57]', async ({ page }) => {
+  const asked: string[] = []
+  await page.route(`${TILES}/**`, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'image/png', body: PNG })
+  })
+  await page.goto(`${shop.origin}/nearby-store`)
+  const map = page.getByRole('region', { name: 'Map of stores' })
+  await expect(map.locator('.leaflet-tile-loaded').first()).toBeAttached()
+  await expect(map.getByText('© Mapmakers')).toBeVisible()
+  await expect(map.locator('.map-station').first()).toBeHidden()
+  expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png\?key=a%2Bkey$/.test(url))).toBe(true)
+})
+
+test.describe('when tiles keep failing', () => {
+  test.use({ allowed: [/Failed to load resource/] })
+  test('they go, and the drawn map stays', async ({ page }) => {
+    await page.route(`${TILES}/**`, (route) => route.abort())
+    await page.goto(`${shop.origin}/nearby-store`)
+    const map = page.getByRole('region', { name: 'Map of stores' })
+    await expect(map.locator('.map-station').first()).toBeVisible()
+    await expect(map.locator('.leaflet-tile')).toHaveCount(0)
+    await expect(map.locator('.map-rail').first()).toBeVisible()
+    await expect(page.getByText('Error loading maps')).toHaveCount(0)
+  })
+})
