@@ -82,21 +82,21 @@ function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
 
 function CartButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
-    <>
+    <span className="relative inline-grid">
       <IconButton label="Cart" aria-haspopup="dialog" aria-describedby="cart-count" onClick={onPress}>
         <BagIcon />
-        {count > 0 ? (
-          <span
-            aria-hidden="true"
-            className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-pill bg-signal px-1 text-2xs font-bold text-on-signal tabular-nums"
-          >
-            {count > 99 ? '99+' : count}
-          </span>
-        ) : null}
       </IconButton>
+      {count > 0 ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-pill bg-signal px-1 text-2xs font-bold text-on-signal tabular-nums"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
       <span id="cart-count" hidden>
         {count === 1 ? '1 piece' : `${count} pieces`}
       </span>
-    </>
+    </span>
   )
 }

@@ -38,6 +38,8 @@
     #listeners = new Map()
     #dialog = null
     #frame = null
+    /* One list, so that what was added can be taken away again. */
+    #phone = matchMedia(SMALL)
     #before = null
     #settled = false
 
@@ -66,7 +68,7 @@
     close() {
       if (!this.#dialog) return
       removeEventListener('message', this.#onMessage)
-      matchMedia(SMALL).removeEventListener('change', this.#place)
+      this.#phone.removeEventListener('change', this.#place)
       this.#dialog.close()
       this.#dialog.remove()
       this.#dialog = null
@@ -91,14 +93,15 @@
       this.#dialog = dialog
       this.#frame = frame
       this.#place()
-      matchMedia(SMALL).addEventListener('change', this.#place)
+      this.#phone.addEventListener('change', this.#place)
       document.body.append(dialog)
     }
 
     /* The dialog is the whole window and darkens the shop; the frame is the card (the whole window on a phone). */
     #place = () => {
+      if (!this.#dialog) return
       const backdrop = this.#options.theme?.backdrop_color || 'rgb(20 19 15 / .6)'
-      const small = matchMedia(SMALL).matches
+      const small = this.#phone.matches
       style(this.#dialog, {
         display: 'grid',
         'place-items': 'center',
@@ -162,7 +165,7 @@
     }
 
     #resize(height) {
-      if (matchMedia(SMALL).matches || !Number.isFinite(height)) return
+      if (this.#phone.matches || !Number.isFinite(height)) return
       style(this.#frame, { height: `${Math.min(Math.max(height, 240), 760)}px` })
     }
 

@@ -11,7 +11,7 @@ import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
 
 /** A message to the shop. Who is signed in finds name and e-mail filled in. */
-export function ContactForm() {
+export function ContactForm({ begun }: { begun: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [problems, setProblems] = useState<ContactProblems>({})
@@ -49,7 +49,7 @@ export function ContactForm() {
         <Field label="E-mail" {...about('email')} type="email" autoComplete="email" maxLength={254} />
         <Field label="Phone" {...about('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
       </div>
-      <TextArea label="Message" {...about('message')} rows={6} maxLength={LENGTHS.message} />
+      <TextArea label="Message" {...about('message')} defaultValue={begun} rows={6} maxLength={LENGTHS.message} />
       {detail === null ? null : (
         <Notice tone="bad" live>
           {detail}
