@@ -12,12 +12,6 @@ export function listPaidOrders(db: Db, customer: CustomerId): Promise<Order[]> {
   return readOrders(db, sql`o.customer_id = ${customer} and o.state = 'paid'`)
 }
 
-/** One paid order of a customer; null where they have no such order. */
-export async function findPaidOrder(db: Db, customer: CustomerId, orderId: string): Promise<Order | null> {
-  const [order] = await readOrders(db, sql`o.customer_id = ${customer} and o.id = ${orderId} and o.state = 'paid'`)
-  return order ?? null
-}
-
 /** One paid order of anybody, for the operator; null where there is none. */
 export async function findAnyPaidOrder(db: Db, orderId: string): Promise<Order | null> {
   const [order] = await readOrders(db, sql`o.id = ${orderId} and o.state = 'paid'`)
