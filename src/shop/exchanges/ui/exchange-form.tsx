@@ -51,19 +51,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
-      <Select
-        label="Reason"
-        name="reason"
-        required
-        value={reason}
-        error={missing.includes('reason') ? 'Choose a reason.' : null}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      >
-        <option value="">Choose one</option>
-        {EXCHANGE_REASONS.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </Select>
+      <ReasonSelect value={reason} onChange={setReason} missing={missing.includes('reason')} />
       <Choice reason={reason} choices={choices} />
       <TextArea
         label="Description"
@@ -83,6 +71,26 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type ReasonProps = { value: string; onChange: (reason: string) => void; missing: boolean }
+
+function ReasonSelect({ value, onChange, missing }: ReasonProps) {
+  return (
+    <Select
+      label="Reason"
+      name="reason"
+      required
+      value={value}
+      error={missing ? 'Choose a reason.' : null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">Choose one</option>
+      {EXCHANGE_REASONS.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </Select>
   )
 }
 

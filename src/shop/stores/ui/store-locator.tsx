@@ -66,18 +66,20 @@ export function StoreLocator({ stores, settings, failed }: Props) {
             onSelect={(id) => setSelection({ id })}
           />
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
-          <Button
-            look="quiet"
-            size="sm"
-            className="md:hidden"
-            onClick={() => list.current?.scrollIntoView({ block: 'start' })}
-          >
-            Back to the list
-          </Button>
-        </div>
+        <MapNote onBack={() => list.current?.scrollIntoView({ block: 'start' })} />
       </div>
+    </div>
+  )
+}
+
+/** What the map is, and on narrow screens the way back up. */
+function MapNote({ onBack }: { onBack: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
+      <Button look="quiet" size="sm" className="md:hidden" onClick={onBack}>
+        Back to the list
+      </Button>
     </div>
   )
 }
