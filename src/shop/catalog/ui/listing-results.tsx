@@ -8,6 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import type { Filters } from '../rules.ts'
 import { chipsOf, cleared } from './filter-words.ts'
+import { PopularInstead } from './popular-instead.tsx'
 import { ProductCard } from './product-card.tsx'
 import type { ListingView } from './use-listing.ts'
 
@@ -93,21 +94,24 @@ function ListingProblem({ message }: { message: string }) {
 function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const last = chipsOf(filters).at(-1)
   return (
-    <Bench
-      title="Nothing on this line."
-      line="Move over a little: with one filter less there is room."
-      action={
-        last ? (
-          <div className="flex flex-wrap justify-center gap-3">
-            <Button look="solid" onClick={() => onChange(last.without)}>
-              Without {last.label}
-            </Button>
-            <Button look="outline" onClick={() => onChange(cleared(filters))}>
-              Start over
-            </Button>
-          </div>
-        ) : null
-      }
-    />
+    <>
+      <Bench
+        title="Nothing on this line."
+        line="Move over a little: with one filter less there is room."
+        action={
+          last ? (
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button look="solid" onClick={() => onChange(last.without)}>
+                Without {last.label}
+              </Button>
+              <Button look="outline" onClick={() => onChange(cleared(filters))}>
+                Start over
+              </Button>
+            </div>
+          ) : null
+        }
+      />
+      <PopularInstead />
+    </>
   )
 }
