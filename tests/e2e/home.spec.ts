@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { holdBack, listen, notes } from './listen.ts'
+
+const BANNER = '/media/home/tile-all.webp'
+const banner = (page: Page) => page.getByRole('img', { name: 'Banner of the shop' })
+const row = (page: Page, name: string) => page.getByRole('region', { name })
+const goHome = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+
+test('a home banner stands there only while the shop has one, and goes when it fails to load [S1.5 S7.4]', async ({
+  page,
+  shop,
+  shopper,
+  allowed,
+}) => {
+  expect(shopper.token).not.toBe('')
+  await page.goto('/')
+  await expect(row(page, 'Best Seller')).toBeVisible()
+  await expect(banner(page)).toHaveCount(0)
+  await shop.command('banner', 'set', BANNER)
+  try {
+    await page.goto('/about-us')
+    const asked = page.waitForResponse('**/api/user/banner')
+    await goHome(page)
+    const answer = await asked
+    expect(await answer.json()).toEqual({ url: BANNER })
+    expect(answer.request().headers()).not.toHaveProperty('authorization')
+    await expect(banner(page)).toBeVisible()
+    await expect(banner(page)).toHaveAttribute('src', BANNER)
+    allowed.push(/Failed to load resource/)
+    await page.route(/tile-all\.webp$/, (route) => route.abort())
+    await page.reload()
+    await expect(row(page, 'Best Seller')).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+  } finally {
+    await shop.command('banner', 'set')
+  }
+})
+
+test('a banner that cannot be asked for is noted, and nothing else happens [S8.4]', async ({ page, allowed }) => {
+  allowed.push(/500/)
+  const noted = notes(page)
+  await page.route('**/api/user/banner', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/about-us')
+  await goHome(page)
+  await expect(row(page, 'Best Seller').getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => noted.join()).toContain('The banner could not be loaded')
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('the rows say that they load, then show what the calls answered [S1.4 S2.34 S7.3]', async ({ page, shopper }) => {
+  expect(shopper.token).not.toBe('')
+  await page.goto('/about-us')
+  const rows = [
+    { title: 'Popular This Week', call: '**/api/home/latestArrivals' },
+    { title: 'Best Seller', call: '**/api/home/topCollection' },
+  ]
+  const held = await holdBack(page, '**/api/home/*')
+  const answers = rows.map(({ call }) => page.waitForResponse(call))
+  await goHome(page)
+  for (const { title } of rows) await expect(row(page, title).getByText('Loading products...')).toBeVisible()
+  held.answer((route) => route.continue())
+  for (const [at, { title }] of rows.entries()) {
+    const answer = await answers[at]
+    const body = await answer?.json()
+    expect(body.status).toBe(200)
+    expect(answer?.request().headers()).not.toHaveProperty('authorization')
+    for (const { _id, name, price, images } of body.data)
+      expect([typeof _id, typeof name, typeof price, typeof images[0]]).toEqual([
+        'string',
+        'string',
+        'number',
+        'string',
+      ])
+    const cards = row(page, title).getByRole('listitem')
+    await expect(cards).toHaveCount(body.data.length)
+    await expect(cards.first()).toContainText(body.data[0].name)
+    await expect(cards.first()).toContainText(`₹${body.data[0].price.toLocaleString('en-IN')}`)
+  }
+})
+
+test('a row that fails says so, an answer or none, and can be asked again [S8.5]', async ({ page, allowed }) => {
+  allowed.push(/Failed to load resource/)
+  await page.route('**/api/home/latestArrivals', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/home/topCollection', (route) => route.abort())
+  await page.goto('/about-us')
+  await goHome(page)
+  const popular = row(page, 'Popular This Week')
+  await expect(popular.getByText('Failed to fetch products.', { exact: true })).toBeVisible()
+  await expect(row(page, 'Best Seller').getByText('Error fetching products. Please try again later.')).toBeVisible()
+  await page.unroute('**/api/home/latestArrivals')
+  await page.unroute('**/api/home/topCollection')
+  await popular.getByRole('button', { name: 'Try again' }).click()
+  await expect(popular.getByRole('listitem').first()).toBeVisible()
+})
+
+for (const { tile, category, count } of [
+  { tile: "Men's", category: 'Man', count: 1 },
+  { tile: "Women's", category: 'Woman', count: 1 },
+  { tile: 'All Products', category: 'All', count: 0 },
+])
+  test(`the tile ${tile} goes to the listing and brings its category along [S2.32 S2.49 S9.16]`, async ({ page }) => {
+    await page.goto('/')
+    const calls = listen(page, '/api/user/filterProduct')
+    await page.getByRole('link', { name: tile, exact: true }).click()
+    await expect(page).toHaveURL(/\/categories(\?|$)/)
+    expect(await page.evaluate(() => history.state.usr)).toEqual({ category })
+    const panel = page.getByRole('complementary', { name: 'Filters' })
+    await expect(panel.getByRole('checkbox', { checked: true })).toHaveCount(count)
+    if (count === 1) await expect(panel.getByRole('checkbox', { name: category, exact: true })).toBeChecked()
+    await expect.poll(() => calls.length).toBeGreaterThan(0)
+    const sent = calls.map((call) => new URL(call.url()).searchParams.get('categories'))
+    expect(new Set(sent)).toEqual(new Set([count === 1 ? category : null]))
+  })
+
+test('a card of a row goes to its product [S2.33]', async ({ page }) => {
+  await page.goto('/')
+  const card = row(page, 'Popular This Week').getByRole('listitem').first()
+  const link = card.getByRole('link')
+  const href = (await link.getAttribute('href')) ?? ''
+  expect(href).toMatch(/^\/product-details\/[\w-]+$/)
+  const name =
+    (await link
+      .locator('span')
+      .filter({ hasNot: page.locator('img') })
+      .first()
+      .textContent()) ?? ''
+  await link.click()
+  await expect(page).toHaveURL(new RegExp(`${href}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('testimonials turn every 5 seconds, by Previous and Next, and rest on Pause [S1.4 S4.20 S9.12]', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date('2026-07-01T10:00:00+05:30') })
+  await page.goto('/')
+  const voices = page.getByRole('region', { name: 'Heard on the bench' })
+  const place = voices.getByText(/^\d of 4$/)
+  const press = (name: string) => voices.getByRole('button', { name, exact: true }).click()
+  await press('Pause')
+  await expect(voices.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await page.clock.pauseAt(new Date('2026-07-01T11:00:00+05:30'))
+  while ((await place.textContent()) !== '1 of 4') await press('Next')
+  await press('Previous')
+  await expect(place).toHaveText('4 of 4')
+  await press('Next')
+  await page.clock.runFor(20_000)
+  await expect(place).toHaveText('1 of 4')
+  const first = await voices.getByRole('blockquote').filter({ visible: true }).textContent()
+
+  await press('Play')
+  await page.mouse.move(0, 0)
+  await voices.getByRole('button', { name: 'Pause', exact: true }).blur()
+  await page.clock.runFor(4900)
+  await expect(place).toHaveText('1 of 4')
+  await page.clock.runFor(200)
+  await expect(place).toHaveText('2 of 4')
+  await page.clock.runFor(5000)
+  await expect(place).toHaveText('3 of 4')
+  expect(await voices.getByRole('blockquote').filter({ visible: true }).textContent()).not.toBe(first)
+})

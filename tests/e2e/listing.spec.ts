@@ -1,0 +1,330 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { holdBack, listen, notes, queryOf } from './listen.ts'
+
+const LIST = '/api/user/filterProduct'
+const OFFERED = {
+  Colours: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],
+  Sizes: ['S', 'M', 'L', 'XL', 'XXL', 'XXXL'],
+  Patterns: ['Lucknowi', 'Printed', 'Plain', 'Embroidery', 'Other'],
+  Fabrics: ['Cotton', 'Silk', 'Wool', 'Polyester', 'Linen'],
+  Fits: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
+}
+
+interface Item {
+  _id: string
+  name: string
+  price: number
+  colors: string[]
+  categories: string
+  pattern: string
+  fabric: string
+  fit: string
+  sizes: { size: string; quantity: number }[]
+}
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
+const group = (within: Locator, title: string) =>
+  within.getByRole('group').filter({ has: within.page().locator('summary', { hasText: new RegExp(`^${title}$`) }) })
+const tick = (page: Page, title: string, value: string) =>
+  group(panelOf(page), title).getByRole('checkbox', { name: value, exact: true })
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+const headline = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The whole range, as any client gets it. */
+async function range(page: Page, query = ''): Promise<Item[]> {
+  return (await page.request.get(`${LIST}${query}`)).json()
+}
+
+async function shownPrices(page: Page): Promise<number[]> {
+  const texts = await cards(page).getByText(/^₹/).allTextContents()
+  return texts.map((text) => Number(text.replace(/[₹,]/g, '')))
+}
+
+test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28]', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  await page.goto('/categories')
+  const all = await range(page)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Home > Categories')
+  await expect(headline(page)).toHaveText(`All Items - ${all.length}`)
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  await expect(sort.getByRole('option')).toHaveText(['Low to High', 'High to Low'])
+  await expect(sort).toHaveValue('lowToHigh')
+  const rising = await shownPrices(page)
+  expect(rising).toEqual([...rising].sort((a, b) => a - b))
+  const calls = listen(page, LIST)
+  await sort.selectOption('High to Low')
+  await expect.poll(() => shownPrices(page)).toContain(Math.max(...all.map(({ price }) => price)))
+  const falling = await shownPrices(page)
+  expect(falling).toEqual([...falling].sort((a, b) => b - a))
+  expect(queryOf(calls[0])).toMatchObject({ sortBy: 'highToLow', minPrice: '0', maxPrice: '10000' })
+  expect(calls[0]?.headers()).not.toHaveProperty('authorization')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('each filter list goes out comma-joined, and the list is what the values say [S1.6 S3.15 S4.16 S4.17 S7.28]', async ({
+  page,
+}) => {
+  await page.goto('/categories')
+  const all = await range(page)
+  const calls = listen(page, LIST)
+  const steps = [
+    ['Colours', 'Blue'],
+    ['Colours', 'White'],
+    ['Sizes', 'M'],
+    ['Sizes', 'L'],
+    ['Patterns', 'Plain'],
+    ['Patterns', 'Printed'],
+    ['Fabrics', 'Cotton'],
+    ['Fabrics', 'Linen'],
+    ['Fits', 'Loose Fit'],
+    ['Fits', 'Regular Fit'],
+    ['Categories', 'Man'],
+  ] as const
+  for (const [title, value] of steps) await tick(page, title, value).check()
+  const wanted = all.filter(
+    (item) =>
+      item.colors.some((color) => ['Blue', 'White'].includes(color)) &&
+      item.sizes.some(({ size, quantity }) => quantity > 0 && ['M', 'L'].includes(size)) &&
+      ['Plain', 'Printed'].includes(item.pattern) &&
+      ['Cotton', 'Linen'].includes(item.fabric) &&
+      ['Loose Fit', 'Regular Fit'].includes(item.fit) &&
+      item.categories === 'Man',
+  )
+  expect(wanted.length).toBeGreaterThan(0)
+  await expect(headline(page)).toHaveText(`All Items - ${wanted.length}`)
+  await expect(cards(page)).toHaveCount(wanted.length)
+  for (const [at, { name }] of wanted.entries()) await expect(cards(page).nth(at)).toContainText(name)
+  expect(queryOf(calls.at(-1))).toMatchObject({
+    categories: 'Man',
+    colors: 'Blue,White',
+    sizes: 'M,L',
+    pattern: 'Printed,Plain',
+    fabric: 'Cotton,Linen',
+    fit: 'Regular Fit,Loose Fit',
+  })
+  await group(panelOf(page), 'Categories').getByRole('checkbox', { name: 'Shirts', exact: true }).check()
+  await expect.poll(() => queryOf(calls.at(-1)).subcategory).toBe('Shirts')
+
+  await page.reload()
+  for (const [title, value] of steps) await expect(tick(page, title, value)).toBeChecked()
+  await tick(page, 'Colours', 'Blue').uncheck()
+  await expect.poll(() => queryOf(calls.at(-1)).colors).toBe('White')
+  await page.goBack()
+  await expect(tick(page, 'Colours', 'Blue')).toBeChecked()
+})
+
+test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
+  await page.goto('/categories')
+  const panel = panelOf(page)
+  for (const [title, options] of Object.entries(OFFERED)) {
+    const box = group(panel, title)
+    const ticks = box.getByRole('checkbox')
+    const names = () => ticks.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    expect(await names()).toEqual(options.slice(0, 5))
+    const more = box.getByRole('button', { name: 'Show More' })
+    if (options.length > 5) {
+      await more.click()
+      expect(await names()).toEqual(options)
+      await box.getByRole('button', { name: 'Show Less' }).click()
+      expect(await names()).toEqual(options.slice(0, 5))
+    } else await expect(more).toHaveCount(0)
+  }
+  const categories = group(panel, 'Categories').getByRole('checkbox')
+  expect(await categories.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+    'Man',
+    'Woman',
+    'Other',
+  ])
+  for (const title of ['Price', 'Categories', ...Object.keys(OFFERED)]) {
+    const control = group(panel, title).locator('input').first()
+    await expect(control).toBeVisible()
+    await group(panel, title).locator('summary').click()
+    await expect(control).toBeHidden()
+    await group(panel, title).locator('summary').click()
+    await expect(control).toBeVisible()
+  }
+})
+
+test('the price slider goes from 0 to 10000, says so, and keeps dearer things out [S2.45 S5.17 S9.19]', async ({
+  page,
+}) => {
+  await page.goto('/categories')
+  const slider = panelOf(page).getByRole('slider')
+  await expect(slider).toHaveCount(1)
+  await expect(slider).toHaveAccessibleName('Rs. 0 - Rs. 10000')
+  await expect(slider).toHaveAttribute('min', '0')
+  await expect(slider).toHaveAttribute('max', '10000')
+  const call = page.waitForRequest(`**${LIST}*`)
+  await slider.fill('900')
+  await expect(panelOf(page).getByText('Rs. 0 - Rs. 900', { exact: true })).toBeVisible()
+  expect(queryOf(await call)).toMatchObject({ minPrice: '0', maxPrice: '900' })
+  const cheap = (await range(page)).filter(({ price }) => price <= 900)
+  await expect(headline(page)).toHaveText(`All Items - ${cheap.length}`)
+  expect(Math.max(...(await shownPrices(page)))).toBeLessThanOrEqual(900)
+})
+
+test('filters check nothing else: what no one offers finds nothing, what cannot be read counts as not chosen [S5.18]', async ({
+  page,
+}) => {
+  await page.goto('/categories?colors=Ultraviolet')
+  await expect(headline(page)).toHaveText('All Items - 0')
+  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  const instead = page.getByRole('region', { name: 'Popular This Week' })
+  await expect(instead.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Without Ultraviolet' }).click()
+  await expect(instead).toHaveCount(0)
+  await page.goto('/categories?maxPrice=plenty&sortBy=sideways')
+  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(page.getByText(/^Error/)).toHaveCount(0)
+})
+
+test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.17]', async ({ page }) => {
+  await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
+  const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
+  await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
+  const calls = listen(page, LIST)
+  await page.getByRole('button', { name: 'Remove White' }).click()
+  await expect(chips).toHaveText(['Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
+  await expect(tick(page, 'Colours', 'White')).not.toBeChecked()
+  await expect.poll(() => calls.length).toBe(1)
+  expect(queryOf(calls[0])).not.toHaveProperty('colors')
+  await page.getByRole('button', { name: 'Remove Rs. 0 - Rs. 2000' }).click()
+  await page.getByRole('button', { name: 'Remove Cotton' }).click()
+  await page.getByRole('button', { name: 'Remove “tee”' }).click()
+  await expect(chips).toHaveCount(0)
+  await expect(page).toHaveURL(/\/categories$/)
+  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+})
+
+test('says that it loads, and which status came instead of a list; loaded on another try [S2.48 S4.15 S8.25]', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/Failed to load resource/)
+  const noted = notes(page)
+  await page.goto('/about-us')
+  const held = await holdBack(page, `**${LIST}*`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
+  await expect(page.getByText('Loading products...')).toBeVisible()
+  held.answer((route) => route.fulfill({ status: 500, json: {} }))
+  await expect(page.getByText('Error: HTTP error! status: 500', { exact: true })).toBeVisible()
+  await expect(page.getByText('Loading products...')).toHaveCount(0)
+  expect(noted.join()).toContain('HTTP error! status: 500')
+  await page.unroute(`**${LIST}*`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page).first()).toBeVisible()
+  await page.route(`**${LIST}*`, (route) => route.fulfill({ status: 429, json: {} }))
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('High to Low')
+  await expect(page.getByText('Error: HTTP error! status: 429', { exact: true })).toBeVisible()
+})
+
+for (const { state, from, chosen } of [
+  { state: 'Woman', from: '', chosen: ['Woman'] },
+  { state: 'Man', from: '?categories=Woman&fabric=Linen', chosen: ['Man', 'Linen'] },
+  { state: 'All', from: '?categories=Woman&fabric=Linen', chosen: ['Linen'] },
+])
+  test(`arriving with the category ${state} ${state === 'All' ? 'clears' : 'sets'} the filter: /categories${from} [S2.49]`, async ({
+    page,
+  }) => {
+    await page.goto(`/categories${from}`)
+    await page.evaluate((category) => history.replaceState({ usr: { category }, key: 'test', idx: 0 }, ''), state)
+    await page.reload()
+    const ticked = panelOf(page).getByRole('checkbox', { checked: true })
+    await expect(ticked).toHaveCount(chosen.length)
+    expect(await ticked.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(chosen)
+    const query = new URLSearchParams({ categories: state === 'All' ? '' : state, fabric: from ? 'Linen' : '' })
+    await expect(headline(page)).toHaveText(`All Items - ${(await range(page, `?${query}`)).length}`)
+  })
+
+test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
+  await page.goto('/categories')
+  const [first] = await range(page)
+  await cards(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/product-details/${first?._id}$`))
+  await expect(headline(page)).toHaveText(first?.name ?? '')
+  await page.goBack()
+  await expect(cards(page).first()).toContainText(first?.name ?? '')
+})
+
+test('on a phone Filter opens a drawer at the left, which works while it is open [S2.43 S4.1]', async ({ page }) => {
+  await page.goto('/categories')
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(panelOf(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filter' })
+  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
+  expect((await drawer.boundingBox())?.width).toBeLessThan(360)
+  await group(drawer, 'Fabrics').getByRole('checkbox', { name: 'Silk', exact: true }).check()
+  const silk = (await range(page)).filter(({ fabric }) => fabric === 'Silk')
+  await drawer.getByRole('button', { name: `Show ${silk.length} items` }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(silk.length)
+  await page.getByRole('button', { name: 'Filter (1)' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a click on a category unfolds what kinds the loaded products of it are, another folds them [S4.18]', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/503/)
+  const item = (name: string, categories: string, subcategory: string) => ({
+    ...{ _id: name, name, price: 500, images: [], colors: [], sizes: [] },
+    ...{ categories, subcategory },
+  })
+  await page.route('**/api/user/filterOptions*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route(`**${LIST}*`, (route) =>
+    route.fulfill({ json: [item('a', 'Man', 'Polos'), item('b', 'Man', 'Kurtas'), item('c', 'Woman', 'Skirts')] }),
+  )
+  await page.goto('/about-us')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
+  await expect(cards(page)).toHaveCount(3)
+  const box = group(panelOf(page), 'Categories')
+  const kinds = (names: string[]) =>
+    expect(box.getByRole('listitem').getByRole('list').getByRole('checkbox')).toHaveCount(names.length)
+  await kinds([])
+  await tick(page, 'Categories', 'Man').click()
+  await kinds(['Kurtas', 'Polos'])
+  for (const name of ['Kurtas', 'Polos']) await expect(box.getByRole('checkbox', { name })).toBeVisible()
+  await tick(page, 'Categories', 'Man').click()
+  await kinds([])
+  await box.getByRole('button', { name: 'Kinds in Woman' }).click()
+  await kinds(['Skirts'])
+  await expect(box.getByRole('checkbox', { name: 'Skirts' })).toBeVisible()
+  await box.getByRole('button', { name: 'Kinds in Woman' }).click()
+  await kinds([])
+})
+
+test('Search finds by words, from the header, by the address, and without losing the filters', async ({ page }) => {
+  await page.goto('/about-us')
+  await page.getByLabel('Search', { exact: true }).click()
+  const box = page.getByRole('searchbox', { name: 'Search products' })
+  await box.fill('linen')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\?q=linen$/)
+  const found = await range(page, '?q=linen')
+  expect(found.length).toBeGreaterThan(3)
+  expect(found.length).toBeLessThan((await range(page)).length)
+  await expect(headline(page)).toHaveText(`All Items - ${found.length}`)
+  await expect(cards(page).first()).toContainText(found[0]?.name ?? '')
+  await tick(page, 'Categories', 'Woman').check()
+  await expect(headline(page)).toHaveText(
+    `All Items - ${found.filter(({ categories }) => categories === 'Woman').length}`,
+  )
+  await page.reload()
+  await expect(box).toHaveValue('linen')
+  await expect(page.getByRole('button', { name: 'Remove “linen”' })).toBeVisible()
+  await box.fill('zeppelin')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+})
