@@ -2,7 +2,8 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { createApi } from '#platform/api/client.ts'
 import type { CallEnvironment } from '#platform/api/mount.server.ts'
 import { inlineScriptHashes, type PagePolicy, pageHeaders } from '#platform/http/security-headers.server.ts'
-import { type ByteCache, type FreshAnswer, toResponse } from '#platform/pages/byte-cache.server.ts'
+import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
+import { type FreshAnswer, toResponse } from '#platform/pages/kept-answer.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 

@@ -91,6 +91,7 @@ async function putOnNetwork(
   const built: Promise<ServerBuild> | null = dev
     ? null
     : import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const staticFiles = dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https))
   const web: Web = createWeb({
     ...open,
     metrics,
@@ -98,7 +99,7 @@ async function putOnNetwork(
     newsletter: { answer: createNewsletterPages(open.shop) },
     build: () => built ?? (dev ? dev.build() : Promise.reject(new Error('no build'))),
     mode: development ? 'development' : 'production',
-    staticFiles: dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https)),
+    staticFiles,
     pictures: createPictures({
       roots: [{ dir: join(config.dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
       cacheDir: join(config.dataDir, 'renditions'),
@@ -112,7 +113,7 @@ async function putOnNetwork(
   })
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
-    cache: open.cache,
+    lookup: (address) => open.cache.lookup(address) ?? staticFiles?.lookup(address),
     metrics,
     maxUnderWay: MAX_UNDER_WAY,
     middleware: dev?.middleware,
@@ -131,11 +132,13 @@ async function putOnNetwork(
   return { listener, dev }
 }
 
+const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 
 /** Counts a look at a product's page (SPEC 7, viewProduct), whether its answer was kept or made. */
 function noteView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
-  const id = request.method === 'GET' ? VIEWED.exec(request.url ?? '')?.[1] : undefined
+  if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
+  const id = VIEWED.exec(request.url)?.[1]
   if (!id) return
   const forwarded = request.headers['x-forwarded-for']
   views.saw(

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function listen(maxUnderWay: number, fetch: TestShop['web']['fetch'] = shop.web.fetch): Listener {
   const metrics = createMetrics({ answers: shop.cache })
-  return createListener({ fetch, cache: shop.cache, metrics, maxUnderWay })
+  return createListener({ fetch, lookup: (address) => shop.cache.lookup(address), metrics, maxUnderWay })
 }
 
 async function portOf({ server }: Listener): Promise<number> {

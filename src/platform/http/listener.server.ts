@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { type ByteCache, chooseEncoding, matchesEtag, type StoredAnswer } from '../pages/byte-cache.server.ts'
+import { chooseEncoding, matchesEtag, type StoredAnswer } from '../pages/kept-answer.server.ts'
 import type { Metrics } from './metrics.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
-  cache: ByteCache
+  /** The answer that is kept for an address (path and query), ready to send. */
+  lookup(address: string): StoredAnswer | undefined
   metrics: Metrics
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
@@ -18,12 +20,15 @@ export interface ListenerOptions {
 
 export interface Listener {
   server: Server
-  /** Stops accepting, waits for what is under way, closes idle connections. */
+  /** Says that it is not ready, stops accepting a moment later, and waits for what is under way. */
   close(): Promise<void>
 }
 
 /** How often slow senders are looked for; Node's own half a minute would let them stay three times too long. */
 const CHECK_EVERY_MS = 1000
+
+/** Between the word that the shop closes and the end of listening; in milliseconds. */
+const LAST_CALL_MS = 300
 
 /**
  * The Node server. A kept answer is written straight from memory, without a web Request in between: that is what
@@ -40,14 +45,10 @@ export function createListener(options: ListenerOptions): Listener {
   let closing = false
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
+    if (closing && request.url === '/readyz') return shed(response)
     options.heard?.(request)
-    const kept =
-      request.method === 'GET' || request.method === 'HEAD' ? options.cache.lookup(request.url ?? '') : undefined
-    if (kept) {
-      writeKept(kept, request, response)
-      options.metrics.observe('kept', response.statusCode, 0)
-      return
-    }
+    const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
+    if (kept) return options.metrics.observeKept(writeKept(kept, request, response))
     if (underWay >= options.maxUnderWay) return shed(response)
     underWay++
     const from = performance.now()
@@ -65,29 +66,34 @@ export function createListener(options: ListenerOptions): Listener {
   server.headersTimeout = 10_000
   server.requestTimeout = 20_000
   server.keepAliveTimeout = 15_000
+  // A reader that takes nothing for this long is gone, and what waits for it in memory goes too.
+  server.timeout = 20_000
   server.maxRequestsPerSocket = 0
   return {
     server,
-    close: () =>
-      new Promise((resolve) => {
-        closing = true
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      }),
+    async close() {
+      closing = true
+      // Whoever asks now is told that this connection ends. Closing idle ones at once would cut requests on their way.
+      await sleep(LAST_CALL_MS)
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      clearInterval(sweep)
+    },
   }
 }
 
-function writeKept(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = request.headers['accept-encoding']
-  const chosen = answer.variants[chooseEncoding(Array.isArray(encoding) ? encoding.join() : encoding)]
-  if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], chosen.etag)) {
-    const { 'content-length': _, 'content-encoding': __, ...headers } = chosen.headers
-    response.writeHead(304, headers).end()
-    return
+/** Writes what lies ready; nothing is put together for the single request. @returns the status it was answered with */
+function writeKept(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): number {
+  const { headers } = request
+  // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
+  const chosen = answer.variants[chooseEncoding(headers['accept-encoding'] as string | undefined)]
+  if (answer.status === 200 && matchesEtag(headers['if-none-match'], chosen.etag)) {
+    response.writeHead(304, chosen.unchangedHeaders).end()
+    return 304
   }
   response.writeHead(answer.status, chosen.headers)
-  if (request.method === 'HEAD') response.end()
-  else response.end(chosen.body)
+  response.end(request.method === 'HEAD' ? undefined : chosen.body)
+  return answer.status
 }
 
 function shed(response: ServerResponse): void {

@@ -4,6 +4,8 @@ import type { ByteCache } from '../pages/byte-cache.server.ts'
 export interface Metrics {
   /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from first byte in to last out. */
   observe(kind: string, status: number, seconds: number): void
+  /** Counts a kept answer: nothing but an addition, since that is most of what the shop does. */
+  observeKept(status: number): void
   text(): Promise<string>
   contentType: string
 }
@@ -15,11 +17,16 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const kept = new Map<number, number>()
   const requests = new Counter({
     name: 'shop_requests_total',
     help: 'Finished requests.',
     labelNames: ['kind', 'status'],
     registers: [registry],
+    collect() {
+      for (const [status, count] of kept) this.inc({ kind: 'kept', status }, count)
+      kept.clear()
+    },
   })
   const seconds = new Histogram({
     name: 'shop_request_seconds',
@@ -51,6 +58,9 @@ export function createMetrics(
     observe(kind, status, duration) {
       requests.inc({ kind, status })
       seconds.observe({ kind }, duration)
+    },
+    observeKept(status) {
+      kept.set(status, (kept.get(status) ?? 0) + 1)
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

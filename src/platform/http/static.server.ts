@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type ByteCache, createByteCache, toResponse } from '../pages/byte-cache.server.ts'
+import { createByteCache } from '../pages/byte-cache.server.ts'
+import { type StoredAnswer, toResponse } from '../pages/kept-answer.server.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,11 +21,13 @@ const BINARY = new Set(['.png', '.ico', '.webp', '.avif', '.woff2'])
 
 export interface StaticFiles {
   answer(request: Request): Promise<Response | null>
+  /** A file that was asked for before, ready to send. */
+  lookup(path: string): StoredAnswer | undefined
 }
 
 /**
- * The files of the browser's build. The list is read once at start, so a request can only name what was built; texts
- * are compressed at first use and kept. Names with a content hash never change and say so.
+ * The files of the browser's build. The list is read once at start, so a request can only name what was built; they are
+ * read, and texts compressed, at first use and kept. Names with a content hash never change and say so.
  */
 export async function createStaticFiles(root: string, headers: Record<string, string>): Promise<StaticFiles> {
   const files = new Map<string, string>()
@@ -35,32 +38,16 @@ export async function createStaticFiles(root: string, headers: Record<string, st
       const path = new URL(request.url).pathname
       const file = files.get(path)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return null
-      return BINARY.has(extname(file)) ? binary(file, path, headers) : textual(cache, file, path, request, headers)
+      const stored = await cache.obtain(path, async () => ({
+        status: 200,
+        headers: { ...headers, ...head(path) },
+        body: await readFile(file, BINARY.has(extname(file)) ? null : 'utf8'),
+        tags: [],
+      }))
+      return toResponse(stored, request)
     },
+    lookup: (path) => cache.lookup(path),
   }
-}
-
-async function textual(
-  cache: ByteCache,
-  file: string,
-  path: string,
-  request: Request,
-  headers: Record<string, string>,
-): Promise<Response> {
-  const stored = await cache.obtain(path, async () => ({
-    status: 200,
-    headers: { ...headers, ...head(path) },
-    body: await readFile(file, 'utf8'),
-    tags: [],
-  }))
-  return toResponse(stored, request)
-}
-
-async function binary(file: string, path: string, headers: Record<string, string>): Promise<Response> {
-  const { size } = await stat(file)
-  return new Response(new Uint8Array(await readFile(file)), {
-    headers: { ...headers, ...head(path), 'content-length': String(size) },
-  })
 }
 
 function head(path: string): Record<string, string> {
