@@ -1,0 +1,105 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { chooseEncoding, matchesEtag, prepareAnswer, toResponse } from './kept-answer.server.ts'
+
+const page = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" },
+  body: '<p>A tee with room for one more.</p>'.repeat(100),
+  tags: [],
+}
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  new Request('http://shop.test/', { headers, method })
+
+describe('prepareAnswer', () => {
+  it('keeps the same text in three encodings, each under an ETag of its own', async () => {
+    const { variants } = await prepareAnswer(page)
+    expect(variants.identity.body.toString()).toBe(page.body)
+    expect(gunzipSync(variants.gzip.body).toString()).toBe(page.body)
+    expect(brotliDecompressSync(variants.br.body).toString()).toBe(page.body)
+    expect(new Set(Object.values(variants).map((variant) => variant.etag)).size).toBe(3)
+  })
+
+  it('gives other bytes or other headers another ETag', async () => {
+    const etag = async (more: object) => (await prepareAnswer({ ...page, ...more })).variants.br.etag
+    const first = await etag({})
+    expect(await etag({})).toBe(first)
+    expect(await etag({ body: `${page.body} ` })).not.toBe(first)
+    expect(await etag({ headers: { ...page.headers, 'content-security-policy': "default-src 'self'" } })).not.toBe(
+      first,
+    )
+  })
+
+  it('sends small texts and packed bytes as they are', async () => {
+    for (const body of ['short', Buffer.alloc(5000, 7)]) {
+      const { variants } = await prepareAnswer({ ...page, body })
+      expect(variants.br).toBe(variants.identity)
+      expect(variants.br.headers).not.toContain('content-encoding')
+    }
+  })
+})
+
+describe('chooseEncoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['br;q=0, gzip;q=1.0', 'gzip'],
+    ['br;q=0.000,gzip; q=0', 'identity'],
+    ['brotli', 'identity'],
+    ['br ; q=0.1', 'br'],
+  ] as const)('%s: %s', (accept, chosen) => {
+    expect(chooseEncoding(accept)).toBe(chosen)
+    expect(chooseEncoding(accept)).toBe(chosen)
+  })
+})
+
+describe('matchesEtag', () => {
+  it.each([
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ['*', true],
+    ['"b"', false],
+    [null, false],
+  ])('%s: %s', (header, matches) => {
+    expect(matchesEtag(header, '"a"')).toBe(matches)
+  })
+})
+
+describe('toResponse', () => {
+  it('answers in the encoding asked for, and says on what that depends', async () => {
+    const response = toResponse(await prepareAnswer(page), ask({ 'accept-encoding': 'br' }))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...page.headers,
+      vary: 'Accept-Encoding',
+      'content-encoding': 'br',
+    })
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(page.body)
+  })
+
+  it('answers 304 to those who have it: policy and ETag, but nothing about a body', async () => {
+    const stored = await prepareAnswer(page)
+    const response = toResponse(stored, ask({ 'accept-encoding': 'br', 'if-none-match': stored.variants.br.etag }))
+    expect(response.status).toBe(304)
+    expect(response.headers.get('etag')).toBe(stored.variants.br.etag)
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(response.headers.has('content-length')).toBe(false)
+    expect(response.headers.has('content-encoding')).toBe(false)
+  })
+
+  it("does not take one encoding's ETag for another's", async () => {
+    const stored = await prepareAnswer(page)
+    const response = toResponse(stored, ask({ 'accept-encoding': 'br', 'if-none-match': stored.variants.gzip.etag }))
+    expect(response.status).toBe(200)
+  })
+
+  it('tells HEAD the length without the bytes', async () => {
+    const stored = await prepareAnswer(page)
+    const response = toResponse(stored, ask({}, 'HEAD'))
+    expect(response.headers.get('content-length')).toBe(String(stored.variants.identity.body.length))
+    expect(await response.text()).toBe('')
+  })
+})
