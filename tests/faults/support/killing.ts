@@ -47,14 +47,13 @@ export async function killAgainAndAgain(stage: Stage, world: World, deaths: read
     slowestRepair: 0,
     slowestStart: 0,
   }
-  const people = await world.customers(deaths.length * PEOPLE_AT_ONCE)
   const running: Promise<void>[] = []
   for (const [index, death] of deaths.entries()) {
     const shop = await open(world, toll, armed(death))
     await lookAfter(world, toll)
     if (shop) {
-      const batch = people.slice(index * PEOPLE_AT_ONCE, (index + 1) * PEOPLE_AT_ONCE)
-      running.push(...(await beginBatch(world, toll, death, batch)))
+      const people = await world.customers(PEOPLE_AT_ONCE)
+      running.push(...(await beginBatch(world, toll, death, people)))
       await die(shop, death, toll)
     }
     if ((index + 1) % 10 === 0) stage.say(`${index + 1} of ${deaths.length} kills`)

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { createOrder, verify } from './support/buying.ts'
+import { call } from './support/http.ts'
+import { ROOT } from './support/processes.ts'
+import { type Fault, type Figure, type Stage, until } from './support/stage.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A login code that one instance sent is used at the other. */
+async function codeAcross(world: World, from: number, to: number): Promise<number> {
+  const [who] = await world.customers(1)
+  if (!who) throw new Error('nobody')
+  await call(world.origin(from), '/api/user/login', { body: { email: who.email } })
+  const mail = await until('the code comes', 15_000, () => world.mail.mails.find((one) => one.to === who.email) ?? null)
+  const otp = Number(/\b[1-9]\d{5}\b/.exec(mail.text)?.[0])
+  const answer = await call(world.origin(to), '/api/user/verifyOtp', { body: { email: who.email, otp } })
+  if (answer.status !== 200) return answer.status
+  const { token, data } = answer.body as { token: string; data: { id: string } }
+  return (await call(world.origin(from), `/api/user/getCartProduct/${data.id}`, { token })).status
+}
+
+/** Seconds for which an instance holds stock, by the database's clock. */
+async function holdOf(world: World, index: number): Promise<{ seconds: number; paid: number }> {
+  const [who] = await world.customers(1)
+  if (!who) throw new Error('nobody')
+  const open = await createOrder(world.origin(index), who, 'boxy-tee')
+  const orderId = String(open.body.orderId)
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from expires_at - now())::float8 as seconds from orders where id = ${orderId}`.execute(
+    world.db,
+  )
+  // Both reconcilers and sweepers have a look; a clock that is an hour ahead must not end the hold.
+  await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
+  await sleep(3000)
+  const paid = await verify(
+    world.origin(index + 1),
+    who,
+    orderId,
+    await world.bank.pay(String(open.body.razorpayOrderId)),
+  )
+  return { seconds: Math.round(rows[0]?.seconds ?? 0), paid: paid.status }
+}
+
+/** Instances whose clocks are wrong by an hour agree on every deadline, because the database's clock counts. */
+export async function clockSkew(stage: Stage, skews: readonly number[]): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const skew of skews) {
+    const world = await openWorld(stage, { database: 'outside', instances: 2 })
+    await world.shops[1]?.stop()
+    await world.restart(1, {
+      NODE_OPTIONS: `--import=${ROOT}/tests/faults/support/shifted-clock.ts`,
+      CLOCK_SKEW_MS: String(skew),
+    })
+    const codes = [await codeAcross(world, 0, 1), await codeAcross(world, 1, 0)]
+    const holds = [await holdOf(world, 0), await holdOf(world, 1)]
+    const books = await world.audit()
+    await world.stop()
+    const seen = `codes and sessions across: ${codes.join(', ')}; holds of ${holds.map(({ seconds }) => `${seconds} s`).join(' and ')}, then paid at the other: ${holds.map(({ paid }) => paid).join(', ')}; ledger ${books.ok ? 'clean' : 'NOT clean'}`
+    stage.say(seen)
+    figures.push({
+      promise: `instances whose clocks disagree agree on deadlines (one is wrong by ${skew / HOUR_MS} h)`,
+      asked: 'codes, sessions and holds made by one count at the other; holds of 20 min by the database’s clock',
+      seen,
+      ok:
+        codes.every((status) => status === 200) &&
+        holds.every(({ seconds, paid }) => seconds > 1190 && seconds <= 1200 && paid === 200) &&
+        books.ok,
+    })
+  }
+  return figures
+}
+
+export const fault: Fault = {
+  about: 'an instance whose clock is wrong',
+  run: (stage) => clockSkew(stage, stage.pick([HOUR_MS], [HOUR_MS, -HOUR_MS])),
+}

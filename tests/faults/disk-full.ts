@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createOrder, verify } from './support/buying.ts'
+import { call } from './support/http.ts'
+import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
+import { openWorld } from './support/world.ts'
+
+const SIZE = '200m'
+
+/** A small file system of its own; null where this user may not mount one. */
+async function smallDisk(stage: Stage): Promise<string | null> {
+  const path = await stage.folder('disk')
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0711`, 'tmpfs', path], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  stage.defer(async () => execFileSync('umount', ['-l', path], { stdio: 'ignore' }))
+  return path
+}
+
+/** Fills what is left, to the last byte. */
+function fill(path: string): void {
+  for (const size of [1 << 20, 1 << 12, 1])
+    try {
+      for (;;) appendFileSync(path, Buffer.alloc(size))
+    } catch {}
+}
+
+/** The disk under the data folder fills up in the middle of buying, and has room again later. */
+export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> {
+  const promise = 'a full disk costs no order and no row'
+  const asked = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
+  const dataDir = await smallDisk(stage)
+  if (!dataDir) return { promise, asked, seen: 'not shown: this user may not mount a small file system', ok: true }
+  const world = await openWorld(stage, { database: 'embedded', dataDir })
+  const people = await world.customers(shoppers)
+  const half = Math.ceil(shoppers / 2)
+  const before = await Promise.all(people.slice(0, half).map((who) => createOrder(world.origin(), who, 'boxy-tee')))
+  const ballast = join(dataDir, 'ballast')
+  fill(ballast)
+  const statuses: number[] = []
+  const paidFull: number[] = []
+  const reads: number[] = []
+  for (const [index, who] of people.entries()) {
+    const open = before[index]
+    if (open?.status === 201) {
+      const paid = await world.bank.pay(String(open.body.razorpayOrderId))
+      paidFull.push((await verify(world.origin(), who, String(open.body.orderId), paid)).status)
+    } else statuses.push((await createOrder(world.origin(), who, 'boxy-tee', 1 + index)).status)
+    for (const path of ['/', '/api/user/filterProduct?limit=12', `/api/user/getCartProduct/${who.id}`])
+      reads.push((await call(world.origin(), path, { token: who.token })).status)
+    fill(ballast)
+  }
+  rmSync(ballast)
+  const from = performance.now()
+  const [last] = people.slice(-1)
+  await until('orders go through again', 60_000, async () => {
+    const answer = last ? await createOrder(world.origin(), last, 'boxy-tee', 3) : null
+    return answer?.status === 201 || sleep(200, false)
+  })
+  const back = performance.now() - from
+  await until('the ledger is clean', 60_000, async () => (await world.audit()).ok).catch(() => null)
+  const books = await world.audit()
+  const lives = world.shops[0]?.isAlive() ?? false
+  await world.stop()
+  const seen = `full: create-order ${spoken(statuses)}; verify ${spoken(paidFull)}; reads ${spoken(reads)}; orders again ${ms(back)} after there was room; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
+  stage.say(seen)
+  const clear = [...statuses, ...paidFull].every((status) => [200, 201, 503].includes(status))
+  return { promise, asked, seen, ok: clear && reads.every((status) => status === 200) && books.ok && lives }
+}
+
+export const fault: Fault = {
+  about: 'the disk fills up',
+  run: async (stage) => [await diskFull(stage, stage.pick(8, 40))],
+}

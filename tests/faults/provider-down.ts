@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createOrder } from './support/buying.ts'
+import { type Answer, call } from './support/http.ts'
+import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } from './support/stage.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const SENTENCE = 'Failed to create an order. Please try again.'
+const BROWSED = [
+  '/',
+  '/categories',
+  '/api/home/latestArrivals',
+  '/api/user/filterProduct?limit=12',
+  '/api/product/getProductDetail/boxy-tee',
+]
+
+/** The payment provider is out of order in one way: shoppers get a clear answer in time, and browsing goes on. */
+async function outOfOrder(stage: Stage, world: World, how: string, shoppers: number): Promise<Figure> {
+  const calm = await browse(world, 2)
+  await breakProvider(world, how)
+  const people = await world.customers(shoppers)
+  const [answers, busy] = await Promise.all([
+    Promise.all(people.map((who) => createOrder(world.origin(), who, 'boxy-tee'))),
+    browse(world, 6),
+  ])
+  const later = await world.customers(3)
+  const open = await Promise.all(later.map((who) => createOrder(world.origin(), who, 'boxy-tee')))
+  const leaked = (await world.stockOf('boxy-tee')).reserved
+  await mendProvider(world, how)
+  const from = performance.now()
+  const [last] = await world.customers(1)
+  if (!last) throw new Error('nobody')
+  await until('orders go through again', 20_000, async () => {
+    const answer = await createOrder(world.origin(), last, 'boxy-tee')
+    return answer.status === 201 || sleep(200, false)
+  })
+  const back = performance.now() - from
+  const slowest = Math.max(...answers.map((one) => one.ms))
+  const breaker = Math.max(...open.map((one) => one.ms))
+  const clear = [...answers, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
+  await forget(world)
+  const pages = percentile(
+    busy.map((one) => one.ms),
+    0.95,
+  )
+  const seen = `${spoken(answers.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${spoken(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
+    percentile(
+      calm.map((one) => one.ms),
+      0.95,
+    ),
+  )}); ${leaked} pieces still held; back ${ms(back)} after the provider`
+  stage.say(`${how}: ${seen}`)
+  return {
+    promise: `a payment provider out of order harms nothing else (${how})`,
+    asked: `create-order ≤ 10 s: 502 “${SENTENCE}”; browsing unaffected; no stock held; orders again when it is back`,
+    seen: clear ? seen : `${seen}; ${answers.find((one) => one.status !== 502)?.text.slice(0, 120)}`,
+    ok: clear && slowest <= 10_000 && leaked === 0 && busy.every((one) => one.status === 200) && pages < 1000,
+  }
+}
+
+async function browse(world: World, rounds: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let round = 0; round < rounds; round++) {
+    for (const path of BROWSED) answers.push(await call(world.origin(), path))
+    await sleep(50)
+  }
+  return answers
+}
+
+async function breakProvider(world: World, how: string): Promise<void> {
+  if (how === 'gone') await world.bank.stop()
+  else await world.bank.scenario({ scenario: how, all: true })
+}
+
+async function mendProvider(world: World, how: string): Promise<void> {
+  if (how === 'gone') await world.bank.start()
+  else await world.bank.scenario({ scenario: 'ok', all: true })
+}
+
+/** The order of the last shopper gives its piece back, so that the next round counts from nothing. */
+async function forget(world: World): Promise<void> {
+  await world.db.transaction().execute(async (tx) => {
+    await tx.updateTable('orders').set({ state: 'expired' }).where('state', '=', 'awaiting_payment').execute()
+    await tx.updateTable('stock').set({ reserved: 0 }).execute()
+  })
+}
+
+export async function providerDown(stage: Stage, ways: readonly string[], shoppers: number): Promise<Figure[]> {
+  const world = await openWorld(stage, { database: 'outside' })
+  for (const path of BROWSED) await call(world.origin(), path)
+  const figures: Figure[] = []
+  for (const how of ways) figures.push(await outOfOrder(stage, world, how, shoppers))
+  await world.stop()
+  return figures
+}
+
+export const fault: Fault = {
+  about: 'the payment provider hangs, fails, resets or is gone',
+  run: (stage) =>
+    providerDown(
+      stage,
+      stage.pick(
+        ['rest_502_html', 'gone'],
+        ['rest_hang', 'rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'gone'],
+      ),
+      stage.pick(4, 20),
+    ),
+}

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call } from './support/http.ts'
+import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
+import { openWorld } from './support/world.ts'
+
+const KINDS = ['headers', 'body', 'silent', 'reader'] as const
+type Kind = (typeof KINDS)[number]
+
+interface Slow {
+  kind: Kind
+  socket: Socket
+  /** Milliseconds until the shop closed it; null while it is open. */
+  closedAfter: number | null
+}
+
+/** Opens a socket that sends a little every second and never comes to an end, or never reads. */
+function openSlow(port: number, kind: Kind): Slow {
+  const from = performance.now()
+  const socket = connect({ port, host: '127.0.0.1' })
+  const slow: Slow = { kind, socket, closedAfter: null }
+  const end = () => {
+    slow.closedAfter ??= performance.now() - from
+    clearInterval(drip)
+  }
+  socket.on('error', () => {}).on('close', end)
+  if (kind !== 'reader') socket.on('data', () => {})
+  if (kind === 'headers') socket.write('GET /api/home/latestArrivals HTTP/1.1\r\nHost: localhost\r\n')
+  if (kind === 'body')
+    socket.write(
+      'POST /api/user/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    )
+  // Many requests, and none of the answers is ever read.
+  if (kind === 'reader') {
+    socket.pause()
+    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n'.repeat(60))
+  }
+  const drip = setInterval(() => {
+    if (kind === 'headers') socket.write(`X-Slow-${Math.floor(performance.now())}: 1\r\n`)
+    if (kind === 'body') socket.write(' ')
+  }, 1000)
+  return slow
+}
+
+/** Hundreds of sockets that never finish what they began: they are closed, and others do not notice them. */
+export async function slowClients(stage: Stage, sockets: number, watchMs: number): Promise<Figure> {
+  const world = await openWorld(stage, { database: 'outside' })
+  const port = world.shops[0]?.port ?? 0
+  const calm = await probe(world.origin(), 20)
+  const all = Array.from({ length: sockets }, (_, index) => openSlow(port, KINDS[index % KINDS.length] ?? 'headers'))
+  await sleep(500)
+  const busy: number[] = []
+  const statuses: number[] = []
+  const end = performance.now() + watchMs
+  while (performance.now() < end && all.some(({ closedAfter }) => closedAfter === null)) {
+    const round = await probe(world.origin(), 5)
+    busy.push(...round.times)
+    statuses.push(...round.statuses)
+    await sleep(200)
+  }
+  const slowestOf = (kind: Kind) => {
+    const ends = all.filter((one) => one.kind === kind).map(({ closedAfter }) => closedAfter)
+    return ends.includes(null) ? Number.POSITIVE_INFINITY : Math.max(...ends.map((one) => one ?? 0))
+  }
+  const closed = KINDS.map((kind) => ({ kind, after: slowestOf(kind) }))
+  for (const { socket } of all) socket.destroy()
+  await world.stop()
+  const before = percentile(calm.times, 0.95)
+  const during = percentile(busy, 0.95)
+  const spokenEnds = closed.map(({ kind, after }) => `${kind} ${Number.isFinite(after) ? ms(after) : 'NOT'}`).join(', ')
+  const seen = `others: ${spoken(statuses)}, p95 ${ms(during)} (before: ${ms(before)}); closed after: ${spokenEnds}`
+  stage.say(seen)
+  return {
+    promise: 'slow clients keep nobody waiting',
+    asked: `${sockets} sockets that never finish (headers, body, silence, unread answers): p95 of others ≤ 2 × (or 50 ms), all closed ≤ 20 s (+ 5 s of looking)`,
+    seen,
+    ok:
+      statuses.every((status) => status === 200) &&
+      during <= Math.max(50, before * 2) &&
+      closed.every(({ after }) => after <= 25_000),
+  }
+}
+
+async function probe(origin: string, count: number): Promise<{ times: number[]; statuses: number[] }> {
+  const times: number[] = []
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) {
+    const answer = await call(origin, `/api/user/filterProduct?limit=12&maxPrice=${100_000 + index}`)
+    times.push(answer.ms)
+    statuses.push(answer.status)
+  }
+  return { times, statuses }
+}
+
+export const fault: Fault = {
+  about: 'hundreds of clients that send or read slowly',
+  run: async (stage) => [await slowClients(stage, stage.pick(80, 500), 40_000)],
+}
