@@ -15,7 +15,7 @@ import { importCatalog } from '#shop/catalog/import.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { type BankControl, controlBank } from './bank.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
 
 export const ORIGIN = 'http://shop.test'
@@ -42,6 +42,7 @@ export interface TestShop extends OpenShop {
   /** The newest mail to an address, as soon as it is there. */
   mailTo(address: string): Promise<{ subject: string; text: string }>
   bank: BankControl
+  database: TestDatabase
   close(): Promise<void>
 }
 
@@ -49,6 +50,8 @@ export interface TestShopOptions {
   /** What is for sale; a small fixed range where not given. */
   range?: readonly Garment[]
   settings?: Record<string, string>
+  /** A second instance of a shop: on its database, with what is there. */
+  beside?: TestShop
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -56,7 +59,7 @@ const root = join(import.meta.dirname, '../..')
 /** Opens a shop on a database of its own. Close it at the end of the file. */
 export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
-  const database = await testDatabase()
+  const database = options.beside?.database ?? (await testDatabase())
   const log = pino({ level: 'silent' })
   const config = readConfig(
     { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
@@ -71,7 +74,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     payments: provider.payments,
     demonstration: false,
   })
-  await importCatalog(open.shop.db, garmentLines(options.range))
+  if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.range))
   await open.shop.index.refresh('all')
   open.outbox.run()
   const web = createWeb({
@@ -117,10 +120,11 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     },
     mailTo: (address) => waitForMail(open, address),
     bank: controlBank(provider),
+    database,
     async close() {
       await open.stop()
       await provider.stop()
-      await database.drop()
+      if (!options.beside) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setStock } from '#shop/catalog/stock.server.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+/*
+ * DESIGN 3: nobody ever sees a price or a stock figure from before the write, on any instance, once its notice can have
+ * arrived: 100 ms. Two shops stand on one database; the write comes from beside them, as from an operator's command.
+ */
+const NOTICE_MS = 100
+const TEE = '/api/product/getProductDetail/boxy-tee'
+const LISTING = '/api/user/filterProduct?categories=Man'
+
+let first: TestShop
+let second: TestShop
+
+beforeAll(async () => {
+  first = await openTestShop()
+  second = await openTestShop({ beside: first })
+})
+afterAll(async () => {
+  await second?.close()
+  await first?.close()
+})
+
+interface Shown {
+  price: number
+  variants: { sku: string; quantity: number }[]
+}
+
+async function shown(shop: TestShop): Promise<{ detail: Shown; listed: Shown | undefined }> {
+  const [detail, list] = await Promise.all([shop.fetch(TEE), shop.fetch(LISTING)])
+  const { data } = (await detail.json()) as { data: Shown }
+  return { detail: data, listed: ((await list.json()) as (Shown & { _id: string })[]).find(isTee) }
+}
+
+const isTee = ({ _id }: { _id: string }) => _id === 'boxy-tee'
+const skuOf = ({ variants }: Shown) => variants[0]?.sku ?? ''
+
+/** Asks both shops again and again for half a second after a write, and reports every old figure seen too late. */
+async function oldFiguresAfter(write: () => Promise<unknown>, isNew: (product: Shown) => boolean): Promise<string[]> {
+  await Promise.all([shown(first), shown(second)])
+  await write()
+  const committed = performance.now()
+  const late: string[] = []
+  while (performance.now() - committed < 500) {
+    // Requests in this very process never wait for the network; the line with the notices has to get its turn.
+    await sleep(1)
+    for (const [name, shop] of Object.entries({ first, second })) {
+      const asked = performance.now() - committed
+      const { detail, listed } = await shown(shop)
+      if (asked < NOTICE_MS) continue
+      if (!isNew(detail)) late.push(`${name}: product, asked ${Math.round(asked)} ms after the write`)
+      if (!listed || !isNew(listed)) late.push(`${name}: listing, asked ${Math.round(asked)} ms after the write`)
+    }
+  }
+  return late
+}
+
+const setPrice = (rupees: number) =>
+  sql`update products set price_paise = ${rupees * 100} where id = 'boxy-tee'`.execute(first.shop.db)
+
+describe('kept answers after a write', () => {
+  it.each([1199, 1099, 999])('no request sees the old price: now %i', async (price) => {
+    expect(
+      await oldFiguresAfter(
+        () => setPrice(price),
+        (product) => product.price === price,
+      ),
+    ).toEqual([])
+  })
+
+  it('no request sees the old stock, whichever instance sold the pieces', async () => {
+    const sku = skuOf((await shown(first)).detail)
+    expect(
+      await oldFiguresAfter(
+        () => setStock(second.shop.db, sku, 3),
+        ({ variants }) => variants.some((variant) => variant.sku === sku && variant.quantity === 3),
+      ),
+    ).toEqual([])
+  })
+
+  it('a transaction that is rolled back clears nothing', async () => {
+    await shown(second)
+    const { cleared } = second.cache.stats()
+    const undone = first.shop.db.transaction().execute(async (trx) => {
+      await sql`update products set price_paise = 1 where id = 'boxy-tee'`.execute(trx)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await sleep(NOTICE_MS)
+    expect(second.cache.stats().cleared).toBe(cleared)
+    expect((await shown(second)).detail.price).toBe(999)
+  })
+})
+
+describe('the line on which notices arrive', () => {
+  it('when it is cut everything is dropped and nothing kept; when it is back, what was missed is seen', async () => {
+    await shown(second)
+    expect(second.cache.stats().entries).toBeGreaterThan(0)
+    await cutLines()
+    await expect.poll(() => second.cache.stats().entries, { interval: 1 }).toBe(0)
+    await setPrice(899)
+    await expect.poll(async () => (await shown(second)).detail.price, { timeout: 5000 }).toBe(899)
+    await expect.poll(async () => (await shown(second)) && second.cache.stats().entries, { timeout: 5000 }).toBe(2)
+    expect(
+      await oldFiguresAfter(
+        () => setPrice(799),
+        ({ price }) => price === 799,
+      ),
+    ).toEqual([])
+  })
+})
+
+/** Ends every listening connection of this database at the server, as a network that breaks would. */
+async function cutLines(): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`
+    select pg_terminate_backend(pid), pid from pg_stat_activity
+    where datname = current_database() and (query ilike 'listen%' or query = 'select 1') and pid <> pg_backend_pid()
+  `.execute(first.shop.db)
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+}
