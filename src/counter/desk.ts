@@ -5,7 +5,7 @@ import { type Config, readConfig } from '#platform/config.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
-import type { Outbox } from '#platform/mail/outbox.server.ts'
+import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 

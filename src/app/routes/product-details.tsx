@@ -12,8 +12,7 @@ import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { ReviewsPanel } from '#shop/reviews/ui/reviews-panel.tsx'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { apiContext } from '../context.ts'
@@ -164,14 +163,7 @@ function NoDetails({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="page py-16">
-      <Notice tone="bad" live>
-        <p>{message}</p>
-        <div>
-          <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
-            Try again
-          </Button>
-        </div>
-      </Notice>
+      <RetryNotice message={message} pending={state === 'loading'} onRetry={() => void revalidate()} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { Link, useNavigate } from 'react-router'
-import { keepEmail } from '#shop/accounts/queries.ts'
+import { Link } from 'react-router'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { RegisterForm } from '#shop/accounts/ui/register-form.tsx'
+import { useGoToCode } from '../go-to-code.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () =>
@@ -12,12 +12,7 @@ export const meta = () =>
 
 /** SPEC section 2: name and e-mail form. */
 export default function RegisterPage() {
-  const navigate = useNavigate()
-
-  function goOn(email: string): void {
-    keepEmail(email)
-    void navigate('/verify', { state: { email } })
-  }
+  const goOn = useGoToCode()
 
   return (
     <AccountCard

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { newId } from '../ids.server.ts'
-import type { Mail } from './outbox.server.ts'
+import type { Mail } from './mail.ts'
 
 /** A mail that this instance may send, until its lease ends. */
 export interface ClaimedMail {

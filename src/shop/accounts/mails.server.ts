@@ -1,4 +1,4 @@
-import type { Mail } from '#platform/mail/outbox.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { writeLetter } from '../letter.server.ts'
 import { MAX_TRIES, spanInWords } from './rules.ts'
 

@@ -1,26 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Picture } from './contract.ts'
-import type { ProductDetails } from './tables.server.ts'
+import type { ProductRow } from './store.server.ts'
 import { unplacePicture } from './transfer/pictures.server.ts'
 
-interface ExportRow {
-  id: string
-  name: string
-  price_paise: number
-  description: string
-  category: string
-  subcategory: string
-  pattern: string
-  fabric: string
-  fit: string
-  colors: string[]
-  pictures: Picture[]
-  details: ProductDetails
+interface ExportRow extends Omit<ProductRow, 'sizes'> {
   latest_rank: number | null
   top_rank: number | null
-  created_at: Date
   variants: { sku: string; color: string; size: string; quantity: number }[]
 }
 

@@ -65,7 +65,8 @@ function toEntry(row: EntryRow): Entry {
   }
 }
 
-interface ProductRow {
+/** A product as the database has it. */
+export interface ProductRow {
   id: string
   name: string
   price_paise: number

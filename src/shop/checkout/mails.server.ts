@@ -1,4 +1,4 @@
-import type { Mail } from '#platform/mail/outbox.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
 import { writeLetter } from '../letter.server.ts'
 

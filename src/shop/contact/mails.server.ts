@@ -1,4 +1,4 @@
-import type { Mail } from '#platform/mail/outbox.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { writeLetter } from '../letter.server.ts'
 
 /** Asks the owner of a mailbox whether the newsletter is wanted. The same mail to new and to known subscribers. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import type { Outbox } from '#platform/mail/outbox.server.ts'
+import type { Outbox } from '#platform/mail/mail.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { type ListedOrder, listAllOrders, lockForDesk, writeStage } from './desk-store.server.ts'

@@ -2,7 +2,7 @@ import { type RefObject, Suspense, useId, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button, IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import type { Loaded } from '../queries.ts'
 import type { ShownProduct } from './card-view.ts'
@@ -70,14 +70,7 @@ function RowProblem({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="page">
-      <Notice tone="bad" live>
-        <p>{message}</p>
-        <div>
-          <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
-            Try again
-          </Button>
-        </div>
-      </Notice>
+      <RetryNotice message={message} pending={state === 'loading'} onRetry={() => void revalidate()} />
     </div>
   )
 }

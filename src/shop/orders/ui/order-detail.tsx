@@ -7,10 +7,10 @@ import { Card, Notice } from '#ui/parts.tsx'
 import type { OrderLine } from '../contract.ts'
 import { STATUS_WORDS } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
+import type { ExchangeParts } from './exchange-parts.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { arrivalWords, OrderProgress, orderedWords } from './order-progress.tsx'
-import type { ExchangeParts } from './orders-panel.tsx'
 
 type Props = { order: ShownOrder; parts: ExchangeParts; backTo: string }
 

@@ -1,22 +1,13 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Bench } from '#ui/bench.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import type { OrderLine } from '../contract.ts'
 import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'
-import type { ShownExchange, ShownOrder } from '../read-orders.ts'
+import type { ShownOrder } from '../read-orders.ts'
+import type { ExchangeParts } from './exchange-parts.ts'
 import { OrderCard } from './order-card.tsx'
 import { OrderDetail } from './order-detail.tsx'
-
-/** What the page puts in: the parts that the exchanges know. */
-export interface ExchangeParts {
-  /** A product on its way back. */
-  exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
-  /** The way to ask for an exchange of a product, or why there is none; `lines` are all of that product in the order. */
-  request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
-}
 
 /**
  * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the address names it

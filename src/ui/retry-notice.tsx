@@ -1,0 +1,23 @@
+import { Button } from './button.tsx'
+import { Notice } from './parts.tsx'
+
+type Props = {
+  message: string
+  /** The next try is under way. */
+  pending: boolean
+  onRetry: () => void
+}
+
+/** What went wrong, read out at once, and a way to try again. */
+export function RetryNotice({ message, pending, onRetry }: Props) {
+  return (
+    <Notice tone="bad" live>
+      <p>{message}</p>
+      <div>
+        <Button look="outline" size="sm" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Notice>
+  )
+}
