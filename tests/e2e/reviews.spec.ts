@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { axeComplaints } from './axe.ts'
+import { expect, openSession, type Shopper, test } from './fixtures.ts'
+import { listen } from './listen.ts'
+
+const SHOWN = 'platform-polo'
+const NONE = 'half-zip-merino'
+const own = (shopper: Shopper, productId: string) => `**/api/user/product/${productId}/user/${shopper.id}/review`
+
+async function openReviews(page: Page, productId: string) {
+  await page.goto(`/product-details/${productId}`)
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  return page.getByRole('tabpanel', { name: 'Reviews' })
+}
+
+async function review(shopper: Shopper, productId: string, comment: string): Promise<void> {
+  const body = { productId, userId: shopper.id, stars: 3, comment }
+  const added = await shopper.api('POST /user/productReview', { body })
+  expect(added.ok).toBe(true)
+}
+
+test('anyone reads the mean, the number and the top reviews; an empty list says so [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
+  // The browser itself notes the 404 that means "none" (SPEC section 7).
+  allowed.push(/404/)
+  expect(shopper.token).not.toBe('')
+  await page.goto('/categories?q=platform')
+  const asked = page.waitForResponse(`**/api/user/productReviewDetails/${SHOWN}`)
+  await page.getByRole('link', { name: /Platform Polo/ }).click()
+  const answer = await asked
+  expect(answer.request().headers()).not.toHaveProperty('authorization')
+  const { overallReview, topReviews } = await answer.json()
+  expect(overallReview).toMatchObject({ avgRating: expect.any(Number), totalReviews: expect.any(Number) })
+  expect(topReviews.length).toBeGreaterThan(0)
+  for (const { _id, stars, comment, createdAt, userId } of topReviews) {
+    expect([1, 2, 3, 4, 5]).toContain(stars)
+    expect([typeof _id, typeof comment, typeof userId._id, typeof userId.name]).toEqual(Array(4).fill('string'))
+    expect(Date.parse(createdAt)).not.toBeNaN()
+  }
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  await expect(panel.getByText(`${overallReview.totalReviews} reviews`, { exact: true })).toBeVisible()
+  await expect(panel.getByRole('img', { name: `${overallReview.avgRating} out of 5` }).first()).toBeVisible()
+  const first = panel.getByRole('article').first()
+  await expect(first).toContainText(topReviews[0].comment)
+  await expect(first).toContainText(topReviews[0].userId.name)
+
+  const empty = await openReviews(page, NONE)
+  await expect(empty.getByText('No reviews available for this product.')).toBeVisible()
+  await expect(empty.getByRole('article')).toHaveCount(0)
+})
+
+test('a shopper writes one review, five stars to begin with, and changes it; nobody else can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
+  page,
+  shopper,
+  newShopper,
+  allowed,
+}) => {
+  allowed.push(/404/)
+  const [mine, theirs] = [`Mine ${randomUUID()}`, `Theirs ${randomUUID()}`]
+  await review(await newShopper('Ravi'), SHOWN, theirs)
+  const none = page.waitForResponse(own(shopper, SHOWN))
+  const panel = await openReviews(page, SHOWN)
+  expect((await none).status()).toBe(404)
+  expect((await none).request().headers().authorization).toBe(`Bearer ${shopper.token}`)
+  await expect(panel.getByRole('heading', { name: 'Write a review' })).toBeVisible()
+  await expect(panel.getByText(theirs)).toBeVisible()
+
+  const stars = panel.getByRole('group', { name: 'Stars' }).getByRole('radio')
+  expect(await stars.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([...'12345'])
+  await expect(panel.getByRole('radio', { name: '5 stars' })).toBeChecked()
+  const calls = listen(page, '/api/user/')
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  await panel.getByLabel('Comment').fill('   ')
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  await expect(panel.getByText('Please write a comment.')).toBeVisible()
+  expect(calls).toEqual([])
+  expect(await axeComplaints(page)).toEqual([])
+
+  await panel.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await panel.getByLabel('Comment').fill(mine)
+  const posted = page.waitForResponse('**/api/user/productReview')
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  const answer = await posted
+  expect(answer.request().postDataJSON()).toEqual({ productId: SHOWN, userId: shopper.id, stars: 4, comment: mine })
+  const { review: added } = await answer.json()
+  expect(added).toMatchObject({ stars: 4, comment: mine, userId: { _id: shopper.id, name: shopper.name } })
+  await expect(panel.getByRole('heading', { name: 'Your review' })).toBeVisible()
+  await expect.poll(() => calls.filter((call) => call.url().includes('productReviewDetails')).length).toBe(1)
+  await expect(panel.getByText(mine)).toHaveCount(1)
+  await expect(panel.getByText(theirs)).toBeVisible()
+
+  const found = page.waitForResponse(own(shopper, SHOWN))
+  await openReviews(page, SHOWN)
+  expect(await (await found).json()).toMatchObject({ review: { _id: added._id, stars: 4, comment: mine } })
+  await expect(panel.getByRole('button', { name: 'Edit' })).toHaveCount(1)
+  await expect(panel.getByText(mine)).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect(panel.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await expect(panel.getByLabel('Comment')).toHaveValue(mine)
+  await panel.getByRole('radio', { name: '2 stars' }).check({ force: true })
+  await panel.getByLabel('Comment').fill(`${mine} shrank`)
+  const changed = page.waitForResponse('**/updateReview')
+  await panel.getByRole('button', { name: 'Save review' }).click()
+  const put = await changed
+  expect(new URL(put.url()).pathname).toBe(`/api/user/product/${SHOWN}/user/${shopper.id}/updateReview`)
+  expect(put.request().method()).toBe('PUT')
+  expect(put.request().postDataJSON()).toEqual({ stars: 2, comment: `${mine} shrank` })
+  expect(await put.json()).toMatchObject({ updatedReview: { _id: added._id, stars: 2, comment: `${mine} shrank` } })
+  await expect(panel.getByText(`${mine} shrank`)).toHaveCount(1)
+})
+
+test('to someone else the review stands among the others’, without Edit [S6.4]', async ({
+  page,
+  newShopper,
+  allowed,
+}) => {
+  allowed.push(/404/)
+  const comment = `Seen by all ${randomUUID()}`
+  await review(await newShopper('Meera'), 'puffer-mumbai-weight', comment)
+  let panel = await openReviews(page, 'puffer-mumbai-weight')
+  await expect(panel.getByText(comment)).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'Log in to review' })).toBeVisible()
+  await openSession(page, await newShopper('Ravi'))
+  panel = await openReviews(page, 'puffer-mumbai-weight')
+  await expect(panel.getByText(comment)).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Write a review' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('a review that cannot be sent says so, first and changed, and keeps the words [S8.21]', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
+  allowed.push(/Failed to load resource/)
+  expect(shopper.token).not.toBe('')
+  const panel = await openReviews(page, SHOWN)
+  await page.route('**/api/user/productReview', (route) => route.fulfill({ status: 500, json: {} }))
+  await panel.getByLabel('Comment').fill('Roomy.')
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Review submission failed.', { exact: true })).toBeVisible()
+  await expect(panel.getByLabel('Comment')).toHaveValue('Roomy.')
+  await page.unroute('**/api/user/productReview')
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Close alert' }).first().click()
+  await page.route('**/updateReview', (route) => route.abort())
+  await panel.getByRole('button', { name: 'Save review' }).click()
+  await expect(page.getByText('Review submission failed.', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures.ts'
+import { listen } from './listen.ts'
+
+const TEE = '/product-details/four-bars-boxy-tee'
+const ASKS = 'Please select a color, size, and ensure the product details are loaded.'
+const START = new Date('2026-07-01T10:00:00+05:30')
+const LATER = new Date('2026-07-01T11:00:00+05:30')
+
+test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({ page }) => {
+  await page.clock.install({ time: START })
+  await page.goto(TEE)
+  const alert = page.getByText(ASKS)
+  await expect(page.getByRole('tab', { name: 'Reviews' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Reviews' })).toBeVisible()
+  await page.clock.pauseAt(LATER)
+  await page.getByRole('button', { name: 'Add to wishlist' }).click()
+  await expect(alert).toBeVisible()
+  await page.clock.runFor(2950)
+  await expect(alert).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(alert).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add to wishlist' }).click()
+  await page.getByRole('button', { name: 'Close alert' }).click()
+  await expect(alert).toHaveCount(0)
+})
+
+test('a new quantity is shown at once and sent after 500 milliseconds without another press [S4.3 S9.10]', async ({
+  page,
+  shopper,
+}) => {
+  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
+  await page.clock.install({ time: START })
+  await page.goto('/cart-details')
+  const row = page.getByRole('list', { name: 'Items in the cart' }).getByRole('listitem')
+  await expect(row.locator('output')).toHaveText('1')
+  await page.clock.pauseAt(LATER)
+  const calls = listen(page, '/api/user/addToCart')
+  await row.getByRole('button', { name: 'Increase' }).click()
+  await expect(row.locator('output')).toHaveText('2')
+  await page.clock.runFor(400)
+  await row.getByRole('button', { name: 'Increase' }).click()
+  await page.clock.runFor(480)
+  await expect(row.locator('output')).toHaveText('3')
+  expect(calls).toHaveLength(0)
+  const sent = page.waitForRequest('**/api/user/addToCart')
+  await page.clock.runFor(40)
+  expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 3, ...line })
+})
+
+test('the payment script is given 120 seconds to load, then the shopper is told [S9.22]', async ({ page, shopper }) => {
+  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
+  await page.clock.install({ time: START })
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  await page.route('**/v1/checkout.js', () => {})
+  await page.clock.pauseAt(LATER)
+  const asked = page.waitForRequest('**/v1/checkout.js')
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await asked
+  const told = page.getByText(/The payment window could not be loaded/)
+  await page.clock.runFor(115_000)
+  await expect(told).toHaveCount(0)
+  await page.clock.runFor(6000)
+  await expect(told).toBeVisible()
+})
