@@ -5,8 +5,7 @@ import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { requireSession } from './require-session.ts'
 
 /*
@@ -33,20 +32,7 @@ export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind:
   const { revalidate, state } = useRevalidator()
   const [now] = useState(Date.now)
   if (orders.kind === 'unreached') {
-    return (
-      <Notice tone="bad" live>
-        <p className="font-bold">{ORDERS_UNREACHED}</p>
-        <Button
-          look="outline"
-          size="sm"
-          className="justify-self-start"
-          pending={state === 'loading'}
-          onClick={() => revalidate()}
-        >
-          Try again
-        </Button>
-      </Notice>
-    )
+    return <RetryNotice message={ORDERS_UNREACHED} pending={state === 'loading'} onRetry={() => void revalidate()} />
   }
   return (
     <OrdersPanel

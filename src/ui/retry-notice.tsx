@@ -4,12 +4,12 @@ import { Notice } from './parts.tsx'
 type Props = {
   message: string
   /** The next try is under way. */
-  pending: boolean
+  pending?: boolean
   onRetry: () => void
 }
 
 /** What went wrong, read out at once, and a way to try again. */
-export function RetryNotice({ message, pending, onRetry }: Props) {
+export function RetryNotice({ message, pending = false, onRetry }: Props) {
   return (
     <Notice tone="bad" live>
       <p>{message}</p>

@@ -9,8 +9,8 @@ import { EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
 import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
-import { Button } from '#ui/button.tsx'
 import { Notice, PageHead } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { CheckoutAddress } from '../checkout-address.tsx'
@@ -108,13 +108,10 @@ function useAddressChoice(saved: Address[]) {
 function NoAddresses({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
-    <Notice tone="bad" live>
-      <p>{sentence || 'The addresses could not be loaded.'}</p>
-      <div>
-        <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
-          Try again
-        </Button>
-      </div>
-    </Notice>
+    <RetryNotice
+      message={sentence || 'The addresses could not be loaded.'}
+      pending={state === 'loading'}
+      onRetry={() => void revalidate()}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { type RefCallback, useRef, useState } from 'react'
 import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -104,14 +105,5 @@ function Waiting() {
 }
 
 function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <Notice tone="bad" live>
-      <p>{message || 'The addresses could not be loaded.'}</p>
-      <div>
-        <Button look="outline" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </Notice>
-  )
+  return <RetryNotice message={message || 'The addresses could not be loaded.'} onRetry={onRetry} />
 }

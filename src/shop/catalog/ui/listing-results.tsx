@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
@@ -79,16 +79,7 @@ function More({ page, onMore }: { page: ListingPage; onMore: () => Promise<boole
 
 function ListingProblem({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator()
-  return (
-    <Notice tone="bad" live>
-      <p>Error: {message}</p>
-      <div>
-        <Button look="outline" size="sm" pending={state === 'loading'} onClick={() => void revalidate()}>
-          Try again
-        </Button>
-      </div>
-    </Notice>
-  )
+  return <RetryNotice message={`Error: ${message}`} pending={state === 'loading'} onRetry={() => void revalidate()} />
 }
 
 function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {

@@ -1,7 +1,7 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { Bench } from '#ui/bench.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { LineRowProps } from '../../cart/line-row.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
@@ -89,14 +89,5 @@ function Empty() {
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Notice tone="bad" live>
-      <p>{WISHLIST_FAILED}</p>
-      <div>
-        <Button look="outline" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </Notice>
-  )
+  return <RetryNotice message={WISHLIST_FAILED} onRetry={onRetry} />
 }
