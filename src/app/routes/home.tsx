@@ -36,17 +36,16 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 export function clientLoader() {
   const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
+  // The code of the calls could not be fetched: no network.
+  const noAnswer: Loaded<ShownProduct[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
   const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
-    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch((): Loaded<ShownProduct[]> => NO_ANSWER)
+    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => noAnswer)
   return {
     latest: row('GET /home/latestArrivals'),
     top: row('GET /home/topCollection'),
     banner: calls.then(([{ api }, catalog]) => catalog.loadBanner(api)).catch(() => null),
   }
 }
-
-/** The code of the calls could not be fetched: no network. */
-const NO_ANSWER: Loaded<ShownProduct[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
 
 function cards(row: Loaded<ShownProduct[]>): Loaded<ShownProduct[]> {
   return row.ok ? { ok: true, value: row.value.map(toCard) } : row
