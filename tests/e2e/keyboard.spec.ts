@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { codeIn } from '../support/smtp-sink.ts'
+import { advance, buy } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { TEE } from './visits.ts'
+
+const MOST_STEPS = 140
+
+/** Presses Tab until the control has the focus, as someone without a pointer does; `back` goes the other way. */
+async function reach(page: Page, target: Locator, { back = false } = {}): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`Not reached by ${MOST_STEPS} presses of Tab: ${target}`)
+}
+
+/** Reaches a control and presses a key on it. */
+async function press(page: Page, target: Locator, key = 'Enter', options: { back?: boolean } = {}): Promise<void> {
+  await reach(page, target, options)
+  await page.keyboard.press(key)
+}
+
+async function write(page: Page, label: string, text: string): Promise<void> {
+  await reach(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.type(text)
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+test('keys alone are enough to sign in, find, choose and pay', async ({ page, shop }) => {
+  const email = `${randomUUID()}@example.test`
+  await page.goto('/register')
+  await write(page, 'Name', 'Asha Kale')
+  await write(page, 'E-mail', email)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/verify$/)
+  await page.keyboard.type(codeIn(await shop.mail.waitFor(email)))
+  await press(page, button(page, 'Verify'))
+  await expect(page).toHaveURL(`${shop.origin}/`)
+
+  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }))
+  await expect(page).toHaveURL(/\/categories$/)
+  await press(page, page.getByRole('complementary').getByRole('checkbox', { name: 'Linen', exact: true }), 'Space')
+  await expect(page).toHaveURL(/fabric=Linen/)
+  await press(page, button(page, 'Remove Linen'))
+  await expect(page).toHaveURL(/\/categories$/)
+  await press(page, page.getByRole('searchbox'), 'Enter', { back: true })
+  await page.keyboard.type('boxy tee')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('article').getByRole('link', { name: /Four Bars Boxy Tee/ }))
+
+  const colours = page.getByRole('group', { name: 'Colour', exact: true })
+  await press(page, colours.getByRole('radio', { checked: true }), 'ArrowRight')
+  await expect(colours.getByRole('radio', { name: 'White' })).toBeChecked()
+  await press(page, page.getByRole('group', { name: 'Size', exact: true }).getByRole('radio').first(), 'Space')
+  await press(page, button(page, 'Add to cart'))
+  await expect(page.getByText('Product added to cart successfully')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Cart', exact: true }), 'Enter', { back: true })
+  await press(page, page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Proceed' }))
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Checkout' }))
+
+  for (const [label, text] of [
+    ['First name', 'Asha'],
+    ['Last name', 'Kale'],
+    ['Street address', '12, Hill Road'],
+    ['Pin Code', '400050'],
+  ] as const)
+    await write(page, label, text)
+  await press(page, button(page, /^Save/))
+  await expect(page.getByRole('radio', { name: /Asha Kale/ })).toBeChecked()
+  await press(page, button(page, 'Checkout'))
+  const bank = page.frameLocator('iframe')
+  await press(page, bank.getByRole('button', { name: 'Use test card' }))
+  await press(page, bank.getByRole('button', { name: /^Pay/ }))
+  await press(page, bank.getByRole('button', { name: 'Success' }))
+  await expect(page).toHaveURL(/\/sucess-order/)
+  await press(page, page.getByRole('link', { name: /home/i }).last())
+  await expect(page).toHaveURL(`${shop.origin}/`)
+})
+
+test('keys alone are enough to exchange, to cancel that, to review and to log out', async ({
+  page,
+  shop,
+  shopper,
+  allowed,
+}) => {
+  // The browser itself notes the 404 that means "no review yet" (SPEC section 7).
+  allowed.push(/404/)
+  const orderId = await buy(shop, shopper, [TEE])
+  await advance(shop, 'orders', orderId)
+  await page.goto(`/my-orders?order=${orderId}`)
+  await press(page, button(page, 'Exchange Four Bars Boxy Tee'))
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('Other')
+  await expect(page.getByLabel('Reason')).toHaveValue('Other')
+  await write(page, 'Description', 'Second thoughts')
+  await press(page, button(page, 'Submit exchange'))
+  await expect(page).toHaveURL(/\/sucess-return$/)
+  await press(page, page.getByRole('main').getByRole('link', { name: 'My Orders' }))
+  await press(page, button(page, 'Cancel exchange of Four Bars Boxy Tee'))
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Yes, cancel' }))
+  await expect(page.getByText('This return has been cancelled.')).toBeVisible()
+
+  await page.goto('/product-details/four-bars-boxy-tee')
+  await press(page, page.getByRole('tab', { name: 'Description' }), 'ArrowRight')
+  const panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  await press(page, panel.getByRole('radio', { name: '5 stars' }), 'ArrowLeft')
+  await expect(panel.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await write(page, 'Comment', 'Roomy.')
+  await press(page, button(page, 'Submit review'))
+  await expect(panel.getByRole('heading', { name: 'Your review' })).toBeVisible()
+
+  await page.goto('/profile')
+  await press(page, page.getByRole('main').getByText('Log Out', { exact: true }))
+  await press(
+    page,
+    page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: /Log Out/i }),
+  )
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('authToken'))).toBeNull()
+})
+
+test('keys alone are enough on a phone’s drawers, in the store locator and the contact form', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/categories')
+  await press(page, button(page, 'Filter'))
+  const drawer = page.getByRole('dialog', { name: 'Filter' })
+  await press(page, drawer.getByRole('checkbox', { name: 'Silk' }), 'Space')
+  await press(page, drawer.getByRole('button', { name: /^Show \d+ items$/ }))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press(page, page.getByLabel('Menu', { exact: true }), 'Enter', { back: true })
+  await press(page, page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Contact Us' }))
+  for (const [label, text] of [
+    ['First name', 'Asha'],
+    ['Last name', 'Kale'],
+    ['E-mail', 'asha@example.test'],
+    ['Phone', '9820000000'],
+    ['Message', 'Is the fourth seat taken?'],
+  ] as const)
+    await write(page, label, text)
+  await press(page, page.getByRole('main').getByRole('button').last())
+  await expect(page.getByText('Form successfully submitted!')).toBeVisible()
+
+  await page.goto('/nearby-store')
+  await reach(page, page.getByPlaceholder('Search stores...'))
+  await page.keyboard.type('juhu')
+  const store = page.getByRole('list', { name: 'Stores' }).getByRole('button').first()
+  await press(page, store)
+  await expect(page.locator('.store-map')).toHaveAttribute('data-zoom', '16')
+})

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { equip, VISITS, visit } from './visits.ts'
+
+const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
+const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
+
+test('visitors see the open screens, customers theirs as well; there are just the screens of the specification [S1.1 S2.4 S2.17 S6.1]', async ({
+  page,
+  shop,
+  newShopper,
+}) => {
+  const written = readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| (\/\S*) \| /gm)
+  expect(VISITS.map(({ route }) => route)).toEqual(Array.from(written, ([, route]) => route))
+  for (const one of VISITS)
+    if (one.who === 'anyone') await visit(page, one)
+    else {
+      await page.goto(one.route)
+      await expect(page).toHaveURL(/\/login$/)
+    }
+  const known = await equip(shop, await newShopper())
+  for (const one of VISITS) if (one.who === 'shopper') await visit(page, one, known)
+  await page.goto('/about-us')
+  await expect(page).toHaveTitle(/^About Us/)
+  await page.goto('/privacy-policy')
+  await expect(page.getByRole('main')).toContainText('[legal name of the company]')
+})
+
+test('each thing that the shop can do has its way in, from the home page [S1.3]', async ({ page, shopper }) => {
+  expect(shopper.token).not.toBe('')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  for (const icon of ['Search', 'Profile', 'Cart', 'Menu'])
+    await expect(page.getByLabel(icon, { exact: true })).toBeVisible()
+  const ways: string[] = []
+  for (const drawer of ['Menu', 'Profile']) {
+    await page.getByLabel(drawer, { exact: true }).click()
+    const links = page.getByRole('dialog', { name: drawer }).getByRole('link')
+    ways.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))))
+    await page.keyboard.press('Escape')
+  }
+  for (const way of ['/', '/categories', '/about-us', '/contact-us', '/nearby-store', '/privacy-policy'])
+    expect(ways).toContain(way)
+  for (const way of ['/my-orders', '/wishlist', '/saved-address', '/logout']) expect(ways).toContain(way)
+})
+
+test.describe('an administrator', () => {
+  test.use({ allowed: [/404/] })
+
+  test('is nowhere: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({ page, shopper }) => {
+    for (const path of ['/', '/categories', '/profile', '/my-orders', '/about-us', '/login']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const words = await page.evaluate(() =>
+        document.documentElement.outerHTML.replace(/<script[\s\S]*?<\/script>/g, ''),
+      )
+      expect(words.match(ADMIN)).toBeNull()
+    }
+    for (const path of ['/admin', '/dashboard', '/api/admin', '/api/user/admin'])
+      expect((await page.request.get(path)).status(), path).toBe(404)
+    const document = await (await page.request.get('/api/openapi.json')).json()
+    expect(JSON.stringify(Object.keys(document.paths))).not.toMatch(ADMIN)
+    const user = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userData') ?? '{}'))
+    expect(Object.keys(user).sort()).toEqual(['email', 'id', 'name'])
+    expect(shopper.id).toBe(user.id)
+  })
+})
+
+test('icons are the shop’s own: no page, and no drawer, asks any other host for anything [S7.31]', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${shop.origin}/`) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  for (const { route } of VISITS.filter(({ who }) => who === 'anyone')) {
+    await page.goto(route.replace('{productId}', 'four-bars-boxy-tee'))
+    await page.waitForLoadState('networkidle')
+    const icons = page.getByRole('banner').locator('svg')
+    expect(await icons.count(), route).toBeGreaterThan(2)
+    for (const icon of await icons.all()) expect(await icon.locator('path, circle, rect').count()).toBeGreaterThan(0)
+  }
+  await page.getByRole('button', { name: 'Cart', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
+  expect(foreign).toEqual([])
+})
+
+test('the server has every call that the specification names, and says of each what it answers [S7.1 S7.2 S7.32]', async ({
+  page,
+}) => {
+  const section =
+    readFileSync(SPECIFICATION, 'utf8')
+      .split(/^## /m)
+      .find((part) => part.startsWith('7.')) ?? ''
+  const calls = Array.from(section.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g), ([, method, path]) => ({
+    method: method?.toLowerCase() ?? '',
+    path: path ?? '',
+  }))
+  expect(calls).toHaveLength(27)
+  const { paths } = await (await page.request.get('/api/openapi.json')).json()
+  for (const { method, path } of calls) {
+    const call = paths[path]?.[method]
+    expect(call?.summary, `${method} ${path}`).toMatch(/\S/)
+    const success = Object.entries<{ description: string }>(call.responses).find(([status]) => /^2/.test(status))
+    expect(success, `${method} ${path}`).toBeDefined()
+  }
+})
+
+test.describe('a part of the shop that does not come', () => {
+  test.use({ allowed: [/Failed to load resource|Error loading route module|dynamically imported module/] })
+
+  test('brings the page anew, as after a new version of the shop, and the next press works [S9.22]', async ({
+    page,
+  }) => {
+    await page.goto('/about-us')
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
+    await page.route(/\/assets\/contact-us-.*\.js$/, (route) => route.abort())
+    const anew = page.waitForEvent('load')
+    await link.click()
+    await anew
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.unrouteAll()
+    await link.click()
+    await expect(page).toHaveURL(/\/contact-us$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+  })
+})
