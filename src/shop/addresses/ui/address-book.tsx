@@ -1,7 +1,7 @@
 import { type RefCallback, useRef, useState } from 'react'
 import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card, Notice } from '#ui/parts.tsx'
+import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Address } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useId, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { Button, IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
