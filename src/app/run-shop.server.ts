@@ -29,6 +29,8 @@ interface RunOptions {
 }
 
 const MAX_UNDER_WAY = 1500
+/** Paying has a lane of its own, pictures queue by themselves, and whoever watches over the shop is told how it is. */
+const PRESSING = /^\/(?:api\/user\/(?:create-order|verify-payment)|api\/webhooks\/|media\/|healthz|readyz|metrics)/
 
 /** Runs the whole shop until it is told to stop: database, payment provider, mail, pages, API. */
 export async function runShop(config: Config, { root, development }: RunOptions): Promise<void> {
@@ -117,6 +119,7 @@ async function putOnNetwork(
     metrics,
     maxUnderWay: MAX_UNDER_WAY,
     middleware: dev?.middleware,
+    isPressing: ({ url = '' }) => PRESSING.test(url),
     heard: (request) => noteView(open, request, config.trustProxy),
     finished: (request: IncomingMessage, status, milliseconds) => {
       const path = (request.url ?? '').split('?', 1)[0]

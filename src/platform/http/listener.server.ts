@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { chooseEncoding, matchesEtag, type StoredAnswer } from '../pages/kept-answer.server.ts'
 import type { Metrics } from './metrics.server.ts'
+import { watchPace } from './pace.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
@@ -11,6 +12,8 @@ export interface ListenerOptions {
   metrics: Metrics
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
+  /** Requests that a busy process does not send away, and does not judge its pace by; only `maxUnderWay` ends them. */
+  isPressing?(request: IncomingMessage): boolean
   /** Hears of every request, kept answers too; it must be quick and may not fail. */
   heard?(request: IncomingMessage): void
   /** Stands before everything else: the development server's own files. */
@@ -30,17 +33,27 @@ const CHECK_EVERY_MS = 1000
 /** Between the word that the shop closes and the end of listening; in milliseconds. */
 const LAST_CALL_MS = 300
 
+/** A reader that takes nothing of a made answer for so long (twice, as Node counts) is gone, and the answer goes too. */
+const READ_WITHIN_MS = 10_000
+
 /**
  * The Node server. A kept answer is written straight from memory, without a web Request in between: that is what
  * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
  */
 export function createListener(options: ListenerOptions): Listener {
-  const slow = getRequestListener(
-    (request, env) => options.fetch(request, { incoming: (env as { incoming: IncomingMessage }).incoming }),
-    {
-      overrideGlobalObjects: false,
-    },
-  )
+  const pace = watchPace()
+  const make = async (request: Request, env: unknown): Promise<Response> => {
+    // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
+    const { incoming } = env as { incoming: IncomingMessage }
+    const done = options.isPressing?.(incoming) ? null : pace.begin()
+    try {
+      return await options.fetch(request, { incoming })
+    } finally {
+      done?.()
+      incoming.socket.setTimeout(READ_WITHIN_MS)
+    }
+  }
+  const slow = getRequestListener(make, { overrideGlobalObjects: false })
   let underWay = 0
   let closing = false
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
@@ -50,6 +63,7 @@ export function createListener(options: ListenerOptions): Listener {
     const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
     if (kept) return options.metrics.observeKept(writeKept(kept, request, response))
     if (underWay >= options.maxUnderWay) return shed(response)
+    if (pace.isBehind() && !options.isPressing?.(request)) return shed(response)
     underWay++
     const from = performance.now()
     response.once('close', () => {
@@ -66,7 +80,6 @@ export function createListener(options: ListenerOptions): Listener {
   server.headersTimeout = 10_000
   server.requestTimeout = 20_000
   server.keepAliveTimeout = 15_000
-  // A reader that takes nothing for this long is gone, and what waits for it in memory goes too.
   server.timeout = 20_000
   server.maxRequestsPerSocket = 0
   return {
@@ -78,6 +91,7 @@ export function createListener(options: ListenerOptions): Listener {
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(sweep)
+      pace.end()
     },
   }
 }

@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+
+/** What became of one request; `status` 0: no answer. */
+export interface Sent {
+  status: number
+  ms: number
+  retryAfter: boolean
+}
+
+interface Line {
+  socket: Socket
+  text: string
+  done: ((status: number, head: string) => void) | null
+}
+
+/**
+ * Sends requests at a pace that waits for nobody, as cheaply as can be: bare sockets, kept open and used again, one
+ * request at a time on each.
+ */
+export function openLoop(port: number) {
+  const idle: Line[] = []
+  const all = new Set<Line>()
+
+  function newLine(): Line {
+    const line: Line = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), text: '', done: null }
+    all.add(line)
+    line.socket.setEncoding('latin1')
+    line.socket.on('data', (text: string) => take(line, text))
+    line.socket.on('error', () => {})
+    line.socket.on('close', () => {
+      all.delete(line)
+      const at = idle.indexOf(line)
+      if (at >= 0) idle.splice(at, 1)
+      line.done?.(0, '')
+    })
+    return line
+  }
+
+  function take(line: Line, text: string): void {
+    line.text += text
+    const end = line.text.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = line.text.slice(0, end).toLowerCase()
+    const length = /content-length: (\d+)/.exec(head)?.[1]
+    const whole =
+      length === undefined ? line.text.endsWith('\r\n0\r\n\r\n') : line.text.length >= end + 4 + Number(length)
+    if (!whole) return
+    const { done } = line
+    line.text = ''
+    line.done = null
+    if (head.includes('connection: close')) line.socket.destroy()
+    else idle.push(line)
+    done?.(Number(head.slice(9, 12)), head)
+  }
+
+  return {
+    send(path: string): Promise<Sent> {
+      const from = performance.now()
+      const line = idle.pop() ?? newLine()
+      return new Promise((settle) => {
+        line.done = (status, head) => {
+          line.done = null
+          settle({ status, ms: performance.now() - from, retryAfter: head.includes('retry-after: ') })
+        }
+        line.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
+      })
+    },
+    end() {
+      for (const { socket } of all) socket.destroy()
+    },
+  }
+}
