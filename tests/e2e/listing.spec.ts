@@ -1,45 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { holdBack, listen, notes, queryOf } from './listen.ts'
-
-const LIST = '/api/user/filterProduct'
-const OFFERED = {
-  Colours: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],
-  Sizes: ['S', 'M', 'L', 'XL', 'XXL', 'XXXL'],
-  Patterns: ['Lucknowi', 'Printed', 'Plain', 'Embroidery', 'Other'],
-  Fabrics: ['Cotton', 'Silk', 'Wool', 'Polyester', 'Linen'],
-  Fits: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
-}
-
-interface Item {
-  _id: string
-  name: string
-  price: number
-  colors: string[]
-  categories: string
-  pattern: string
-  fabric: string
-  fit: string
-  sizes: { size: string; quantity: number }[]
-}
-
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
-const group = (within: Locator, title: string) =>
-  within.getByRole('group').filter({ has: within.page().locator('summary', { hasText: new RegExp(`^${title}$`) }) })
-const tick = (page: Page, title: string, value: string) =>
-  group(panelOf(page), title).getByRole('checkbox', { name: value, exact: true })
-const cards = (page: Page) => page.getByRole('main').getByRole('article')
-const headline = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** The whole range, as any client gets it. */
-async function range(page: Page, query = ''): Promise<Item[]> {
-  return (await page.request.get(`${LIST}${query}`)).json()
-}
-
-async function shownPrices(page: Page): Promise<number[]> {
-  const texts = await cards(page).getByText(/^₹/).allTextContents()
-  return texts.map((text) => Number(text.replace(/[₹,]/g, '')))
-}
+import { cards, group, headline, LIST, panelOf, range, shownPrices, tick } from './listing.ts'
 
 test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28]', async ({
   page,
@@ -118,38 +79,6 @@ test('each filter list goes out comma-joined, and the list is what the values sa
   await expect(tick(page, 'Colours', 'Blue')).toBeChecked()
 })
 
-test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
-  await page.goto('/categories')
-  const panel = panelOf(page)
-  for (const [title, options] of Object.entries(OFFERED)) {
-    const box = group(panel, title)
-    const ticks = box.getByRole('checkbox')
-    const names = () => ticks.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-    expect(await names()).toEqual(options.slice(0, 5))
-    const more = box.getByRole('button', { name: 'Show More' })
-    if (options.length > 5) {
-      await more.click()
-      expect(await names()).toEqual(options)
-      await box.getByRole('button', { name: 'Show Less' }).click()
-      expect(await names()).toEqual(options.slice(0, 5))
-    } else await expect(more).toHaveCount(0)
-  }
-  const categories = group(panel, 'Categories').getByRole('checkbox')
-  expect(await categories.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
-    'Man',
-    'Woman',
-    'Other',
-  ])
-  for (const title of ['Price', 'Categories', ...Object.keys(OFFERED)]) {
-    const control = group(panel, title).locator('input').first()
-    await expect(control).toBeVisible()
-    await group(panel, title).locator('summary').click()
-    await expect(control).toBeHidden()
-    await group(panel, title).locator('summary').click()
-    await expect(control).toBeVisible()
-  }
-})
-
 test('the price slider goes from 0 to 10000, says so, and keeps dearer things out [S2.45 S5.17 S9.19]', async ({
   page,
 }) => {
@@ -182,24 +111,6 @@ test('filters check nothing else: what no one offers finds nothing, what cannot 
   await page.goto('/categories?maxPrice=plenty&sortBy=sideways')
   await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
   await expect(page.getByText(/^Error/)).toHaveCount(0)
-})
-
-test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.17]', async ({ page }) => {
-  await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
-  const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
-  await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
-  const calls = listen(page, LIST)
-  await page.getByRole('button', { name: 'Remove White' }).click()
-  await expect(chips).toHaveText(['Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
-  await expect(tick(page, 'Colours', 'White')).not.toBeChecked()
-  await expect.poll(() => calls.length).toBe(1)
-  expect(queryOf(calls[0])).not.toHaveProperty('colors')
-  await page.getByRole('button', { name: 'Remove Rs. 0 - Rs. 2000' }).click()
-  await page.getByRole('button', { name: 'Remove Cotton' }).click()
-  await page.getByRole('button', { name: 'Remove “tee”' }).click()
-  await expect(chips).toHaveCount(0)
-  await expect(page).toHaveURL(/\/categories$/)
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
 })
 
 test('says that it loads, and which status came instead of a list; loaded on another try [S2.48 S4.15 S8.25]', async ({
@@ -250,57 +161,6 @@ test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
   await expect(headline(page)).toHaveText(first?.name ?? '')
   await page.goBack()
   await expect(cards(page).first()).toContainText(first?.name ?? '')
-})
-
-test('on a phone Filter opens a drawer at the left, which works while it is open [S2.43 S4.1]', async ({ page }) => {
-  await page.goto('/categories')
-  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(panelOf(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const drawer = page.getByRole('dialog', { name: 'Filter' })
-  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
-  expect((await drawer.boundingBox())?.width).toBeLessThan(360)
-  await group(drawer, 'Fabrics').getByRole('checkbox', { name: 'Silk', exact: true }).check()
-  const silk = (await range(page)).filter(({ fabric }) => fabric === 'Silk')
-  await drawer.getByRole('button', { name: `Show ${silk.length} items` }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(cards(page)).toHaveCount(silk.length)
-  await page.getByRole('button', { name: 'Filter (1)' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a click on a category unfolds what kinds the loaded products of it are, another folds them [S4.18]', async ({
-  page,
-  allowed,
-}) => {
-  allowed.push(/503/)
-  const item = (name: string, categories: string, subcategory: string) => ({
-    ...{ _id: name, name, price: 500, images: [], colors: [], sizes: [] },
-    ...{ categories, subcategory },
-  })
-  await page.route('**/api/user/filterOptions*', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.route(`**${LIST}*`, (route) =>
-    route.fulfill({ json: [item('a', 'Man', 'Polos'), item('b', 'Man', 'Kurtas'), item('c', 'Woman', 'Skirts')] }),
-  )
-  await page.goto('/about-us')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
-  await expect(cards(page)).toHaveCount(3)
-  const box = group(panelOf(page), 'Categories')
-  const kinds = (names: string[]) =>
-    expect(box.getByRole('listitem').getByRole('list').getByRole('checkbox')).toHaveCount(names.length)
-  await kinds([])
-  await tick(page, 'Categories', 'Man').click()
-  await kinds(['Kurtas', 'Polos'])
-  for (const name of ['Kurtas', 'Polos']) await expect(box.getByRole('checkbox', { name })).toBeVisible()
-  await tick(page, 'Categories', 'Man').click()
-  await kinds([])
-  await box.getByRole('button', { name: 'Kinds in Woman' }).click()
-  await kinds(['Skirts'])
-  await expect(box.getByRole('checkbox', { name: 'Skirts' })).toBeVisible()
-  await box.getByRole('button', { name: 'Kinds in Woman' }).click()
-  await kinds([])
 })
 
 test('Search finds by words, from the header, by the address, and without losing the filters', async ({ page }) => {
