@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
-import { equip, VISITS, visit } from './visits.ts'
+import { equip, TEE, VISITS, visit } from './visits.ts'
 
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
@@ -108,6 +109,35 @@ test('the server has every call that the specification names, and says of each w
     const success = Object.entries<{ description: string }>(call.responses).find(([status]) => /^2/.test(status))
     expect(success, `${method} ${path}`).toBeDefined()
   }
+})
+
+test('orders and exchanges move by the operator’s hand alone, one step at a time, not beyond delivered [S4.4 S4.9]', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [TEE])
+  const order = async () => {
+    const answer = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
+    return answer.ok ? answer.data.orders[0] : undefined
+  }
+  const statuses = [(await order())?.orderStatus]
+  for (let step = 0; step < 3; step++) {
+    await advance(shop, 'orders', orderId, { steps: 1 })
+    statuses.push((await order())?.orderStatus)
+  }
+  expect(statuses).toEqual(['ordered', 'packaging', 'ontheway', 'delivered'])
+  await expect(advance(shop, 'orders', orderId, { steps: 1 })).rejects.toThrow(/delivered/)
+  const problem = 'Second thoughts'
+  const asked = await shopper.api('POST /user/addExchange', {
+    body: { orderId, productId: TEE.productId, reasonForExchange: 'Other', problem },
+  })
+  const exchangeId = asked.ok ? asked.data.exchange._id : ''
+  await advance(shop, 'exchanges', exchangeId)
+  expect((await order())?.exchanges[0]).toMatchObject({ _id: exchangeId, exchangeStatus: 'delivered' })
+  await expect(advance(shop, 'exchanges', exchangeId, { steps: 1 })).rejects.toThrow(/delivered/i)
+  const { paths } = await (await page.request.get('/api/openapi.json')).json()
+  expect(Object.keys(paths).filter((path) => /advance|orderStatus|exchangeStatus|fulfil/i.test(path))).toEqual([])
 })
 
 test.describe('a part of the shop that does not come', () => {

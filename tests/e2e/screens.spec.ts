@@ -25,7 +25,7 @@ for (const one of VISITS)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         const place = `${one.route} ${colorScheme} ${width}`
-        expect(await axeComplaints(page), place).toEqual([])
+        await expect.poll(() => axeComplaints(page), place).toEqual([])
         await expect.poll(() => overhang(page), place).toBeLessThanOrEqual(0)
       }
     }
