@@ -42,7 +42,8 @@ export function StoreLocator({ stores, settings, failed }: Props) {
           shown={listed.length}
           of={stores.length}
         />
-        <div className="border-t border-line md:overflow-y-auto">
+        {/* Positioned: what is hidden from sight in the list must scroll with it, not lengthen the page. */}
+        <div className="relative border-t border-line md:overflow-y-auto">
           {listed.length === 0 ? <Nobody failed={failed} onClear={() => setTyped('')} /> : null}
           <ul aria-label="Stores">
             {listed.map((store) => (
