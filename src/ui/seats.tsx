@@ -24,12 +24,13 @@ const SHAPES: Record<SeatState, string> = {
 
 const SPOKEN: Record<SeatState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
 
-/** Progress as four seats that fill up, in words for screen readers. */
+/** Progress as four seats that fill up, in words for screen readers. On the last seat nothing is under way any more. */
 export function Seats({ label, seats, current, cancelled = false }: Props) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">
       {seats.map((seat, index) => {
         const state = seatState(index, current, cancelled)
+        const arrived = state === 'current' && index === seats.length - 1
         return (
           <li key={seat.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span aria-hidden="true" className={`block h-12 rounded-t-md rounded-b-xs border-2 ${SHAPES[state]}`} />
@@ -37,7 +38,7 @@ export function Seats({ label, seats, current, cancelled = false }: Props) {
               className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' ? 'text-ink-3' : 'text-ink'}`}
             >
               {seat.label}
-              <span className="sr-only">, {SPOKEN[state]}</span>
+              <span className="sr-only">, {arrived ? SPOKEN.done : SPOKEN[state]}</span>
             </span>
             {seat.detail ? <span className="block text-2xs text-ink-3">{seat.detail}</span> : null}
           </li>
