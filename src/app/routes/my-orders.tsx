@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
@@ -18,9 +19,12 @@ export function HydrateFallback() {
 }
 
 export default function MyOrdersPage({ loaderData: { orders } }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  // Above one order the screen's name steps back: the order's state is the headline.
+  const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
     <div className="page pb-16">
-      <PageHead title="My Orders" />
+      {open ? <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2">My Orders</h1> : <PageHead title="My Orders" />}
       <MyOrdersView orders={orders} />
     </div>
   )
