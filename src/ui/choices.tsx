@@ -32,7 +32,7 @@ export function RadioCards<V extends string>(props: Props<V>) {
           key={choice.value}
           className="rounded-md border-2 border-line bg-card has-checked:border-ink has-disabled:opacity-60"
         >
-          <label className="flex cursor-pointer gap-4 p-4">
+          <label className={`flex cursor-pointer gap-4 p-4 ${choice.actions ? 'pb-1' : ''}`}>
             <input
               type="radio"
               name={name}
@@ -47,7 +47,7 @@ export function RadioCards<V extends string>(props: Props<V>) {
               {choice.detail ? <span className="text-sm text-ink-2">{choice.detail}</span> : null}
             </span>
           </label>
-          {choice.actions ? <div className="flex flex-wrap gap-2 px-4 pb-3 pl-13">{choice.actions}</div> : null}
+          {choice.actions ? <div className="flex flex-wrap gap-2 px-4 pb-1 pl-13">{choice.actions}</div> : null}
         </div>
       ))}
     </fieldset>

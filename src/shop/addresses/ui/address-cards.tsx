@@ -24,7 +24,7 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
       choices={addresses.map((address) => ({
         value: address._id,
         label: (
-          <span className="wrap-anywhere">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
             {addressTitle(address)} {address.isDefault ? <Tag>Default</Tag> : null}
           </span>
         ),
