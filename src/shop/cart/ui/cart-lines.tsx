@@ -56,7 +56,7 @@ export function EmptyCart() {
       title={CART_EMPTY}
       line="Plenty of room here."
       action={
-        <LinkButton to="/categories" look="solid">
+        <LinkButton to="/categories" look="signal">
           Find something
         </LinkButton>
       }

@@ -38,7 +38,12 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
     list.current?.focus()
   }
   return (
-    <ul ref={list} tabIndex={-1} aria-label="Wishlist" className="max-w-200 border-y border-line outline-none">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label="Wishlist"
+      className="border-y border-line outline-none lg:grid lg:grid-cols-2 lg:gap-x-12 lg:border-b-0 lg:*:border-b!"
+    >
       {wishlist.lines.map((line) => {
         const pending = leaving === line._id
         const move = () => void take(line, async () => onMoved(await moveToCart(line)))
@@ -83,7 +88,11 @@ function Empty() {
     <Bench
       title={WISHLIST_EMPTY}
       line="Tap the heart on anything you like. We'll hold your seat."
-      action={<LinkButton to="/categories">Find something</LinkButton>}
+      action={
+        <LinkButton to="/categories" look="signal">
+          Find something
+        </LinkButton>
+      }
     />
   )
 }
