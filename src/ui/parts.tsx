@@ -50,7 +50,7 @@ export function PageHead({ eyebrow, title, children }: { eyebrow?: string; title
         <p className="text-xs font-bold tracking-wide-caps text-ink-2 uppercase">{eyebrow}</p>
       )}
       <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{title}</h1>
-      {children ? <div className="max-w-160 text-ink-2">{children}</div> : null}
+      {children ? <div className="max-w-160 text-pretty text-ink-2">{children}</div> : null}
     </div>
   )
 }

@@ -23,9 +23,8 @@ export default function ProfilePage({ loaderData: { user, orders } }: Route.Comp
   return (
     <div className="page pb-16">
       <PageHead title="Profile">
-        <p className="wrap-anywhere">
-          {user.name ? `${user.name} · ` : ''}
-          {user.email}
+        <p className="flex flex-wrap gap-x-4 wrap-anywhere">
+          {user.name ? <span className="font-bold text-ink">{user.name}</span> : null} <span>{user.email}</span>
         </p>
       </PageHead>
       <ProfileFrame current="/my-orders">

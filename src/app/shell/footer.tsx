@@ -18,11 +18,12 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 export function Footer() {
   return (
     <footer className="board no-print">
-      <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_.8fr_1.4fr]">
+      <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
           <BrandWord />
-          <p className="max-w-72 text-sm opacity-80">Thoda khisko. Room for one more, sizes S to XXXL.</p>
+          <p className="max-w-72 text-sm text-balance opacity-80">Thoda khisko. Room for one more, sizes S to XXXL.</p>
         </div>
+        <Newsletter />
         <Contact />
         <nav aria-label="Footer" className="grid content-start text-sm">
           <Heading>The shop</Heading>
@@ -35,7 +36,6 @@ export function Footer() {
             <InstagramIcon className="size-4" /> Instagram
           </a>
         </nav>
-        <Newsletter />
       </div>
       <Law />
     </footer>

@@ -23,7 +23,7 @@ export function Newsletter() {
 
   return (
     <form onSubmit={subscribe} className="grid max-w-md content-start gap-2">
-      <label htmlFor={id} className="font-bold">
+      <label htmlFor={id} className="text-sm font-bold">
         Newsletter
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">

@@ -49,7 +49,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
         {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}
       </p>
       <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
         <span className="text-sm text-ink-3">5% GST and Rs. 40 delivery added at checkout</span>
       </p>

@@ -20,14 +20,14 @@ export function ContactDetails() {
         <p className="text-ink-2">{hours}</p>
       </Entry>
       <Entry title="Visit">
-        <p className="text-ink-2">{address}</p>
+        <p className="pt-1 text-ink-2">{address}</p>
         {/* A page with its own security policy: loaded as a document. */}
         <a href="/nearby-store" className={LINE}>
           Find a store
         </a>
       </Entry>
       <Entry title="Not happy with an answer?">
-        <p className="text-ink-2">
+        <p className="pt-1 text-ink-2">
           {grievance.name}, {grievance.title}
         </p>
         <a href={`mailto:${grievance.email}`} className={LINE}>
