@@ -93,6 +93,8 @@ function quickPart() {
   step('types', 'tsc', ['-p', '.'])
   step('layers', 'depcruise', ['src', '--output-type', 'err'])
   step('dead code', 'knip', ['--no-progress'])
+  step('conformance', process.execPath, ['scripts/conformance.mjs', '--check'])
+  if (existsSync(resolve(root, 'build/client'))) step('budgets', process.execPath, ['scripts/budgets.mjs'])
   vitest('unit')
 }
 
