@@ -62,7 +62,7 @@ test('drawers and dialogs have no fault either, in light and dark', async ({ pag
   }
   await visit(page, { route: '/profile', who: 'shopper', words: 'Profile' }, { shopper, orderId: '' })
   for (const name of ['Menu', 'Profile', 'Cart']) {
-    await page.getByLabel(name, { exact: true }).click()
+    await page.getByRole('banner').getByLabel(name, { exact: true }).click()
     await judge(name)
   }
   await page.goto('/categories')
