@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { quantile } from './listing.ts'
+
+const execute = promisify(execFile)
+const VERSION = '13.5.0'
+const BROWSERS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+export interface LighthouseFigures {
+  page: string
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  /** Seconds. */
+  lcp: number
+  /** Milliseconds. */
+  tbt: number
+  cls: number
+  kilobytes: number
+}
+
+/** Lighthouse in a folder of its own: too heavy to be a dependency. Null, and why, where it cannot be had. */
+export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
+  const browser = BROWSERS.find((place) => place && existsSync(place))
+  if (!browser) return 'no Chromium was found'
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
+  const installed = await execute('npm', ['install', ...flags, `lighthouse@${VERSION}`]).catch((error: Error) => error)
+  if (installed instanceof Error) return `lighthouse ${VERSION} could not be installed`
+  return { run: join(folder, 'node_modules/lighthouse/cli/index.js'), browser }
+}
+
+/** Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. */
+export async function runLighthouse(
+  { run, browser }: { run: string; browser: string },
+  options: { origin: string; pages: Record<string, string>; runs: number; folder: string; progress(): void },
+): Promise<LighthouseFigures[]> {
+  const figures: LighthouseFigures[] = []
+  for (const [page, path] of Object.entries(options.pages)) {
+    const runs: Omit<LighthouseFigures, 'page'>[] = []
+    for (let n = 0; n < options.runs; n++) {
+      runs.push(await measure({ run, browser, url: `${options.origin}${path}`, folder: options.folder }))
+      options.progress()
+    }
+    const median = (of: keyof (typeof runs)[number]) =>
+      quantile(
+        runs.map((one) => one[of]),
+        0.5,
+      )
+    figures.push({
+      page,
+      performance: median('performance'),
+      accessibility: median('accessibility'),
+      bestPractices: median('bestPractices'),
+      seo: median('seo'),
+      lcp: median('lcp'),
+      tbt: median('tbt'),
+      cls: median('cls'),
+      kilobytes: median('kilobytes'),
+    })
+  }
+  return figures
+}
+
+async function measure(options: { run: string; browser: string; url: string; folder: string }) {
+  const report = join(options.folder, 'report.json')
+  const profile = join(options.folder, 'profile')
+  await rm(profile, { recursive: true, force: true })
+  const flags = [
+    '--quiet',
+    '--output=json',
+    `--output-path=${report}`,
+    `--chrome-flags=${FLAGS} --user-data-dir=${profile}`,
+  ]
+  await execute(process.execPath, [options.run, options.url, ...flags], {
+    env: { ...process.env, CHROME_PATH: options.browser },
+    timeout: 120_000,
+  })
+  const { categories, audits } = JSON.parse(await readFile(report, 'utf8'))
+  const score = (name: string) => Math.round(categories[name].score * 100)
+  const value = (name: string) => Number(audits[name].numericValue)
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    lcp: value('largest-contentful-paint') / 1000,
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    kilobytes: value('total-byte-weight') / 1000,
+  }
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { openProvider } from '#app/open-provider.server.ts'
+import { openShop } from '#app/open-shop.server.ts'
+import { createWeb } from '#app/web.server.ts'
+import { readConfig } from '#platform/config.server.ts'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { createMetrics } from '#platform/http/metrics.server.ts'
+import { quantile } from './listing.ts'
+import { root } from './shop-process.ts'
+
+/**
+ * Milliseconds (median) to make a page that is not kept: its API calls, React, the policy's hashes, brotli and gzip. In
+ * this process, on the database of the shop that is measured; everything kept is dropped before each.
+ */
+export async function benchRendering(
+  connection: Connection,
+  dataDir: string,
+  paths: Record<string, string>,
+  rounds: number,
+): Promise<Record<string, number>> {
+  const log = pino({ level: 'silent' })
+  const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: dataDir }, { root: dataDir })
+  const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+  const open = await openShop({ config, log, root, connection, payments: provider.payments, demonstration: false })
+  const build = import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const nothing = { answer: async () => new Response(null, { status: 404 }) }
+  const web = createWeb({
+    ...open,
+    metrics: createMetrics({}),
+    handleWebhook: async () => ({ status: 400 }),
+    newsletter: nothing,
+    build: () => build,
+    mode: 'production',
+    staticFiles: null,
+    pictures: nothing,
+    mailbox: null,
+    policyFor: () => ({ https: false }),
+    https: false,
+    trustProxy: 0,
+    metricsToken: null,
+  })
+  const figures: Record<string, number> = {}
+  for (const [name, path] of Object.entries(paths)) {
+    const times: number[] = []
+    for (let round = 0; round < rounds + 20; round++) {
+      open.cache.clearAll()
+      const from = performance.now()
+      const page = await web.fetch(
+        new Request(`http://localhost:3000${path}`, { headers: { 'accept-encoding': 'br' } }),
+      )
+      await page.arrayBuffer()
+      // The first twenty warm the process up, as a shop that has run for a minute is.
+      if (round >= 20) times.push(performance.now() - from)
+    }
+    figures[name] = quantile(times, 0.5)
+  }
+  await open.stop()
+  await provider.stop()
+  return figures
+}

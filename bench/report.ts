@@ -1,0 +1,200 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LighthouseFigures } from './lighthouse.ts'
+import type { ListingFigures } from './listing.ts'
+import type { MixedFigures, Throughput } from './shopping.ts'
+import type { Comparison } from './side-by-side.ts'
+
+/** Everything one run found out; what could not be measured is left out or says why. */
+export interface Findings {
+  date: string
+  machine: string
+  loader: string
+  quick: boolean
+  comparisons: Comparison[]
+  rendering: Record<string, number>
+  listing: ListingFigures[]
+  writes: Record<string, Throughput>
+  mixed: MixedFigures & { seconds: number }
+  start: { first: number; second: number }
+  memory: { idle: number; afterPages: number; afterMixed: number }
+  lighthouse: LighthouseFigures[] | string
+}
+
+const round = (value: number, digits = 1) => value.toFixed(digits)
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+const table = (head: string[], rows: (string | number)[][]) =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+/** What the issue asks for, and what was found; the exit code of the benchmarks is made of it. */
+export function judge(findings: Findings): { what: string; found: string; held: boolean }[] {
+  const verdicts = findings.comparisons
+    .filter(({ connections }) => connections > 1)
+    .flatMap(({ page, connections, targets: { shop, 'bare Node': bare } }) => {
+      if (!shop || !bare) return []
+      const ratio = shop.requestsPerSecond / bare.requestsPerSecond
+      const slower = shop.p99 / bare.p99
+      const what = `${page}, ${connections} connections: at least 0.8 of bare Node's requests/s, p99 within 1.5`
+      return [{ what, found: `${round(ratio, 2)}, p99 ${round(slower, 2)}`, held: ratio >= 0.8 && slower <= 1.5 }]
+    })
+  const add = (what: string, value: number, limit: number, unit: string) =>
+    verdicts.push({ what: `${what} under ${limit} ${unit}`, found: `${round(value)} ${unit}`, held: value < limit })
+  add('Listing rendered anew (median)', findings.rendering.listing ?? Number.NaN, 15, 'ms')
+  for (const { rows, p99 } of findings.listing) add(`Listing's index, ${rows} products, 16 callers: p99`, p99, 10, 'ms')
+  add('Idle memory', findings.memory.idle, 200, 'MB')
+  add('Second start to its first page', findings.start.second, 3000, 'ms')
+  add('Mixed shopping: p99', findings.mixed.p99, 100, 'ms')
+  verdicts.push({
+    what: 'Mixed shopping: no error',
+    found: `${findings.mixed.errors.length} of ${findings.mixed.requests}`,
+    held: findings.mixed.errors.length === 0,
+  })
+  if (typeof findings.lighthouse !== 'string')
+    for (const one of findings.lighthouse) {
+      const least = Math.min(one.performance, one.accessibility, one.bestPractices, one.seo)
+      const figures = `least score ${least}, LCP ${round(one.lcp, 2)} s, TBT ${round(one.tbt, 0)} ms, CLS ${round(one.cls, 3)}`
+      const held = least >= 99 && one.lcp < 1.2 && one.tbt < 50 && one.cls === 0
+      verdicts.push({ what: `Lighthouse, ${one.page}: 99, LCP 1.2 s, TBT 50 ms, CLS 0`, found: figures, held })
+    }
+  return verdicts
+}
+
+/** The findings as a page of Markdown. */
+export function toMarkdown(findings: Findings): string {
+  const verdicts = judge(findings)
+  return [
+    '# Performance',
+    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine. Trust ratios, which were taken in turns within one run, before absolute figures.`,
+    '## What must hold',
+    table(
+      ['', 'found', ''],
+      verdicts.map(({ what, found, held }) => [what, found, held ? 'holds' : '**missed**']),
+    ),
+    '## Pages and calls beside the limit',
+    'The same bytes and headers (brotli) from the shop, from a bare Node server and from nginx with one worker.',
+    '![Requests a second beside a bare Node server](performance/pages.svg)',
+    sideBySide(findings.comparisons),
+    '## Made anew',
+    'Milliseconds (median) for a page that nobody had asked for since the last write, compression included.',
+    table(
+      ['page', 'ms'],
+      Object.entries(findings.rendering).map(([name, ms]) => [name, round(ms)]),
+    ),
+    '## The listing',
+    'Filters, price range, order, exact count and 24 products; 16 callers. The limit is one pass over three bit sets.',
+    '![Processor time of one question by size of the range](performance/listing.svg)',
+    listing(findings.listing),
+    '## Writes',
+    '16 callers over HTTP; create-order holds stock and asks the sandbox bank, which takes no time of its own.',
+    table(
+      ['call', 'a second', 'p50 ms', 'p99 ms'],
+      Object.entries(findings.writes).map(([name, one]) => [
+        name,
+        round(one.perSecond, 0),
+        round(one.p50),
+        round(one.p99),
+      ]),
+    ),
+    `Mixed shopping, 50 requests/s with 5 paid orders/s for ${findings.mixed.seconds} s: ${findings.mixed.requests} requests, ${findings.mixed.errors.length} errors, p50 ${round(findings.mixed.p50)} ms, p99 ${round(findings.mixed.p99)} ms.`,
+    '## The process',
+    table(
+      ['', ''],
+      [
+        ['first start to first page (empty data folder, pages built)', `${round(findings.start.first, 0)} ms`],
+        ['second start to first page', `${round(findings.start.second, 0)} ms`],
+        ['memory, idle', `${round(findings.memory.idle, 0)} MB`],
+        ['memory after the pages at 64 connections', `${round(findings.memory.afterPages, 0)} MB`],
+        ['memory after mixed shopping', `${round(findings.memory.afterMixed, 0)} MB`],
+      ],
+    ),
+    '## Lighthouse',
+    lighthouse(findings.lighthouse),
+    '',
+  ].join('\n\n')
+}
+
+function sideBySide(comparisons: Comparison[]): string {
+  const rows = comparisons.map(({ page, connections, targets, errors }) => {
+    const { shop, 'bare Node': bare, nginx } = targets
+    const share = (other: typeof bare) =>
+      shop && other ? round(shop.requestsPerSecond / other.requestsPerSecond, 2) : ''
+    return [
+      page,
+      connections,
+      round(shop?.requestsPerSecond ?? 0, 0),
+      `${round(shop?.p50 ?? 0, 2)} / ${round(shop?.p99 ?? 0, 2)}`,
+      share(bare),
+      `${round(bare?.p50 ?? 0, 2)} / ${round(bare?.p99 ?? 0, 2)}`,
+      share(nginx),
+      errors,
+    ]
+  })
+  return table(
+    ['answer', 'connections', 'requests/s', 'p50 / p99 ms', 'of bare Node', 'its p50 / p99 ms', 'of nginx', 'errors'],
+    rows,
+  )
+}
+
+function listing(figures: ListingFigures[]): string {
+  return table(
+    ['products', 'questions/s', 'p50 / p99 ms', 'processor ms', 'limit ms', 'build s', 'memory MB'],
+    figures.map((one) => [
+      one.rows,
+      round(one.queriesPerSecond, 0),
+      `${round(one.p50, 2)} / ${round(one.p99, 2)}`,
+      round(one.cpuMs, 3),
+      round(one.limitMs, 3),
+      round(one.buildMs / 1000, 1),
+      round(one.memoryMb, 0),
+    ]),
+  )
+}
+
+function lighthouse(figures: LighthouseFigures[] | string): string {
+  if (typeof figures === 'string') return `Left out: ${figures}.`
+  return table(
+    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP s', 'TBT ms', 'CLS', 'KB'],
+    figures.map((one) => [
+      one.page,
+      one.performance,
+      one.accessibility,
+      one.bestPractices,
+      one.seo,
+      round(one.lcp, 2),
+      round(one.tbt, 0),
+      round(one.cls, 3),
+      round(one.kilobytes, 0),
+    ]),
+  )
+}
+
+/** Bars, one a label; a line marks the limit. */
+function bars(title: string, values: { label: string; value: number }[], limit: number | null, unit: string): string {
+  const most = Math.max(limit ?? 0, ...values.map(({ value }) => value)) * 1.15 || 1
+  const width = 720
+  const x = (value: number) => 220 + (value / most) * (width - 240)
+  const rows = values.map(({ label, value }, n) => {
+    const y = 44 + n * 26
+    return `<text x="212" y="${y + 13}" text-anchor="end">${label}</text><rect x="220" y="${y}" width="${round(x(value) - 220)}" height="18" fill="#6b4fd8"/><text x="${round(x(value) + 6)}" y="${y + 13}">${value >= 10 ? round(value, 0) : value.toPrecision(2)} ${unit}</text>`
+  })
+  const height = 60 + values.length * 26
+  const mark =
+    limit === null
+      ? ''
+      : `<line x1="${round(x(limit))}" x2="${round(x(limit))}" y1="36" y2="${height - 10}" stroke="#c2410c" stroke-dasharray="4 3"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#14130F"><rect width="${width}" height="${height}" fill="#fff"/><text x="16" y="24" font-size="14" font-weight="bold">${title}</text>${rows.join('')}${mark}</svg>\n`
+}
+
+/** Writes `docs/performance.md` and its pictures. */
+export async function writeReport(root: string, findings: Findings): Promise<void> {
+  const folder = join(root, 'docs/performance')
+  await mkdir(folder, { recursive: true })
+  const shares = findings.comparisons.map(({ page, connections, targets: { shop, 'bare Node': bare } }) => ({
+    label: `${page}, ${connections}`,
+    value: shop && bare ? shop.requestsPerSecond / bare.requestsPerSecond : 0,
+  }))
+  const sizes = findings.listing.map(({ rows, cpuMs }) => ({ label: `${rows} products`, value: cpuMs }))
+  await writeFile(join(folder, 'pages.svg'), bars("Requests/s, as a share of a bare Node server's", shares, 0.8, ''))
+  await writeFile(join(folder, 'listing.svg'), bars('Processor time of one question to the listing', sizes, null, 'ms'))
+  await writeFile(join(root, 'docs/performance.md'), toMarkdown(findings))
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const root = join(import.meta.dirname, '..')
+
+/** The shop as an operator starts it, in a process of its own. */
+export interface BenchShop {
+  origin: string
+  dataDir: string
+  /** Milliseconds from the start of the process to the last byte of its first page. */
+  firstPageMs: number
+  /** Resident memory of the process in MB (10^6 bytes); where the system tells. */
+  memoryMb(): Promise<number>
+  stop(): Promise<void>
+}
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'bench-'))
+export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true })
+
+/** Starts it on a data folder and waits for its first page. */
+export async function startShop(dataDir: string): Promise<BenchShop> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, LOG_LEVEL: 'error', HOLD_MINUTES: '1' }
+  const from = performance.now()
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, ...settings, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr?.on('data', (text: Buffer) => (complaints += text.toString()))
+  await untilFirstPage(origin, child, () => complaints)
+  return {
+    origin,
+    dataDir,
+    firstPageMs: performance.now() - from,
+    memoryMb: () => memoryOf(child.pid ?? 0),
+    stop: () => endProcess(child),
+  }
+}
+
+async function untilFirstPage(origin: string, child: ChildProcess, complaints: () => string): Promise<void> {
+  for (let round = 0; round < 3000; round++) {
+    if (child.exitCode !== null) throw new Error(`The shop ended at its start.\n${complaints()}`)
+    const page = await fetch(`${origin}/`).catch(() => null)
+    if (page?.ok) return void (await page.text())
+    await sleep(20)
+  }
+  await endProcess(child)
+  throw new Error('The shop did not open within a minute.')
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6
+}
+
+/** Asks a process to stop and waits; after 12 s it is killed. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 12_000)
+  await ended
+  clearTimeout(timer)
+}
+
+/** A port that nothing listens on, below those that the system hands out to clients; neither on the next (the sandbox's). */
+export async function freePort(): Promise<number> {
+  for (let round = 0; round < 50; round++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+  throw new Error('No free port was found.')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { type Api, createApi } from '#platform/api/client.ts'
+import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import type { Product } from '#shop/catalog/contract.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { rupeeTotals } from '#shop/orders/rules.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import { controlBank } from '../tests/support/bank.ts'
+import { askTogether, quantile } from './listing.ts'
+
+export interface Customer {
+  id: string
+  addressId: string
+  api: Api<ShopContract>
+}
+
+type Piece = Product & { variant: Product['variants'][number] }
+
+/** What the load buys: every product of the range, one piece each, with stock for as long as it takes. */
+export interface Fair {
+  origin: string
+  customers: Customer[]
+  pieces: Piece[]
+  bank: ReturnType<typeof controlBank>
+}
+
+export interface Throughput {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** Customers with sessions and addresses, and shelves that do not run empty. */
+export async function openFair(db: Kysely<Tables>, origin: string, dataDir: string): Promise<Fair> {
+  await sql`update stock set on_hand = 1000000`.execute(db)
+  const listed = await fetch(`${origin}/api/user/filterProduct`)
+  // Proof: filterProduct answers with products (CONTRACT).
+  const products = (await listed.json()) as Product[]
+  const pieces = products.flatMap((product) => product.variants.slice(0, 1).map((variant) => ({ ...product, variant })))
+  const customers = await Promise.all(Array.from({ length: 32 }, (_, n) => newCustomer(db, origin, n)))
+  const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
+  const url = new URL(origin)
+  url.port = String(Number(url.port) + 1)
+  return { origin, customers, pieces, bank: controlBank({ sandboxOrigin: url.origin, controlToken }) }
+}
+
+async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
+  const { id, token } = await db.transaction().execute(async (trx) => {
+    const customer = await obtainCustomer(trx, `bench-${n}@example.test`, 'Asha Kale')
+    return { id: customer.id, token: await beginSession(trx, customer.id) }
+  })
+  const api = createApi<ShopContract>({
+    base: `${origin}/api`,
+    token: () => token,
+    fetch: (url, init) => fetch(url, init),
+  })
+  const address = { firstName: 'Asha', townCity: 'Mumbai', zipCode: '400028' }
+  const added = await api('POST /user/addAddress', { body: { userId: id, address } })
+  if (!added.ok) throw new Error(added.message)
+  return { id, api, addressId: added.data.address._id }
+}
+
+const some = <T>(list: readonly T[]): T => {
+  const one = list[Math.floor(Math.random() * list.length)]
+  if (one === undefined) throw new Error('There is nothing to choose from.')
+  return one
+}
+
+async function addToCart({ customers, pieces }: Fair): Promise<void> {
+  const { id, api } = some(customers)
+  const { _id, variant } = some(pieces)
+  const line = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
+  const answer = await api('POST /user/addToCart', { body: line })
+  if (!answer.ok) throw new Error(`addToCart: ${answer.status} ${answer.message}`)
+}
+
+async function openOrder({ customers, pieces }: Fair) {
+  const customer = some(customers)
+  const { _id, price, variant } = some(pieces)
+  const answer = await customer.api('POST /user/create-order', {
+    body: {
+      userId: customer.id,
+      totalPrice: rupeeTotals([{ price, quantity: 1 }]).total,
+      productDetails: [{ productId: _id, color: variant.color, size: variant.size, quantity: 1 }],
+      addressId: customer.addressId,
+      paymentMethod: 'credit_card',
+    },
+  })
+  if (!answer.ok) throw new Error(`create-order: ${answer.status} ${answer.message}`)
+  return { customer, opened: answer.data }
+}
+
+/** create-order, the payment at the sandbox bank, verify-payment; returns the milliseconds spent in the shop. */
+async function placeOrder(fair: Fair): Promise<number> {
+  const from = performance.now()
+  const { customer, opened } = await openOrder(fair)
+  const made = performance.now() - from
+  const paid = await fair.bank.pay(opened.razorpayOrderId)
+  const back = performance.now()
+  const answer = await customer.api('POST /user/verify-payment', {
+    body: {
+      userId: customer.id,
+      orderId: opened.orderId,
+      razorpayPaymentId: paid.razorpay_payment_id,
+      razorpayOrderId: paid.razorpay_order_id,
+      razorpaySignature: paid.razorpay_signature,
+    },
+  })
+  if (!answer.ok) throw new Error(`verify-payment: ${answer.status} ${answer.message}`)
+  return Math.max(made, performance.now() - back)
+}
+
+/** How often a second 16 callers put something into a cart, and open an order. */
+export async function benchWrites(fair: Fair): Promise<Record<'addToCart' | 'createOrder', Throughput>> {
+  const measure = async (work: (fair: Fair) => Promise<unknown>) => {
+    const { times, perSecond } = await askTogether([fair], work)
+    return { perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  }
+  return { addToCart: await measure(addToCart), createOrder: await measure(openOrder) }
+}
+
+export interface MixedFigures {
+  requests: number
+  orders: number
+  errors: string[]
+  p50: number
+  p99: number
+}
+
+const PER_SECOND = 50
+const EVERY_TENTH_ORDERS = 10
+
+/** 50 requests a second come whatever became of the ones before; every tenth is an order, paid and verified. */
+export async function benchMixed(fair: Fair, seconds: number, progress: () => void): Promise<MixedFigures> {
+  const times: number[] = []
+  const errors: string[] = []
+  const under = new Set<Promise<void>>()
+  const from = performance.now()
+  for (let n = 0; n < seconds * PER_SECOND; n++) {
+    const due = from + (n * 1000) / PER_SECOND
+    await sleep(Math.max(0, due - performance.now()))
+    const one: Promise<void> = visit(fair, n)
+      .then((spent) => void times.push(spent))
+      .catch((error: unknown) => void errors.push(String(error)))
+      .finally(() => under.delete(one))
+    under.add(one)
+    if (n % PER_SECOND === 0) progress()
+  }
+  await Promise.all(under)
+  const orders = Math.floor((seconds * PER_SECOND) / EVERY_TENTH_ORDERS)
+  return { requests: times.length, orders, errors, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+}
+
+async function visit(fair: Fair, n: number): Promise<number> {
+  if (n % EVERY_TENTH_ORDERS === 0) return placeOrder(fair)
+  const from = performance.now()
+  if (n % EVERY_TENTH_ORDERS === 5) await addToCart(fair)
+  else {
+    const { _id } = some(fair.pieces)
+    const paths = [
+      '/',
+      '/categories',
+      `/product-details/${_id}`,
+      `/api/product/getProductDetail/${_id}?viewProduct=true`,
+    ]
+    const listing = `/api/user/filterProduct?maxPrice=${500 + 100 * (n % 50)}&limit=24`
+    const answer = await fetch(new URL(some([...paths, listing]), fair.origin))
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`)
+  }
+  return performance.now() - from
+}

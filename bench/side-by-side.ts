@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from './listing.ts'
+import { load } from './load.ts'
+import { endProcess, freePort } from './shop-process.ts'
+
+/** One of the shop's answers as it went over the wire: the others send the very same bytes and headers. */
+export interface SavedAnswer {
+  name: string
+  path: string
+  headers: Record<string, string>
+  /** Base64. */
+  body: string
+}
+
+export interface Comparison {
+  page: string
+  connections: number
+  /** `p50` and `p99` in milliseconds; medians over the rounds. */
+  targets: Record<string, { requestsPerSecond: number; p50: number; p99: number }>
+  errors: number
+}
+
+interface Target {
+  name: string
+  origin: string
+  stop(): Promise<void>
+}
+
+/** Fetches an answer as a browser that takes brotli, without unpacking it. */
+export function saveAnswer(origin: string, name: string, path: string): Promise<SavedAnswer> {
+  return new Promise((resolve, reject) => {
+    request(new URL(path, origin), { headers: { 'accept-encoding': 'br' }, agent: false }, async (response) => {
+      const parts: Buffer[] = []
+      for await (const part of response) parts.push(part)
+      const { date: _, connection: __, 'keep-alive': ___, ...headers } = response.headers
+      // Proof: the shop sends no header twice (Set-Cookie would be the only list).
+      resolve({ name, path, headers: headers as Record<string, string>, body: Buffer.concat(parts).toString('base64') })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/**
+ * The shop beside a bare Node server and nginx (where it is installed) with the same bytes: each page at each number
+ * of connections, targets taking turns within a round, medians over the rounds.
+ */
+export async function compareSideBySide(options: {
+  origin: string
+  answers: SavedAnswer[]
+  folder: string
+  connections: number[]
+  seconds: number
+  rounds: number
+  progress(): void
+}): Promise<Comparison[]> {
+  const targets = [
+    { name: 'shop', origin: options.origin, stop: async () => {} },
+    await startBare(options.answers, options.folder),
+    ...(await startNginx(options.answers, options.folder)),
+  ]
+  try {
+    const comparisons: Comparison[] = []
+    for (const { name, path } of options.answers)
+      for (const connections of options.connections)
+        comparisons.push(await comparePage({ ...options, targets, name, path, connections }))
+    return comparisons
+  } finally {
+    for (const target of targets) await target.stop()
+  }
+}
+
+async function comparePage(options: {
+  targets: Target[]
+  name: string
+  path: string
+  connections: number
+  seconds: number
+  rounds: number
+  progress(): void
+}): Promise<Comparison> {
+  const { targets, path, connections, seconds, rounds } = options
+  const figures = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof load>>[]]))
+  for (let round = 0; round < rounds; round++)
+    for (const target of round % 2 ? targets.toReversed() : targets) {
+      figures.get(target.name)?.push(await load({ url: `${target.origin}${path}`, connections, seconds }))
+      options.progress()
+    }
+  const median = (name: string, of: 'requestsPerSecond' | 'p50' | 'p99') =>
+    quantile(
+      (figures.get(name) ?? []).map((one) => one[of]),
+      0.5,
+    )
+  return {
+    page: options.name,
+    connections,
+    targets: Object.fromEntries(
+      targets.map(({ name }) => [
+        name,
+        { requestsPerSecond: median(name, 'requestsPerSecond'), p50: median(name, 'p50'), p99: median(name, 'p99') },
+      ]),
+    ),
+    errors: [...figures.values()].flat().reduce((sum, { errors }) => sum + errors, 0),
+  }
+}
+
+async function startBare(answers: SavedAnswer[], folder: string): Promise<Target> {
+  const port = await freePort()
+  const file = join(folder, 'answers.json')
+  await writeFile(file, JSON.stringify(answers))
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file, String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return untilListening({ name: 'bare Node', origin: `http://127.0.0.1:${port}`, stop: () => endProcess(child) }, child)
+}
+
+/** One worker, files from the page cache, no log: nginx at its usual best. */
+async function startNginx(answers: SavedAnswer[], folder: string): Promise<Target[]> {
+  const program = ['/usr/sbin/nginx', 'nginx'].find((place) => spawnSync(place, ['-v']).error === undefined)
+  if (!program) return []
+  const port = await freePort()
+  const files = join(folder, 'nginx')
+  await mkdir(files, { recursive: true })
+  const places = []
+  for (const [number, { path, headers, body }] of answers.entries()) {
+    await writeFile(join(files, `${number}.bin`), Buffer.from(body, 'base64'))
+    const { 'content-type': type = '', 'content-length': _, ...others } = headers
+    const lines = Object.entries(others).map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
+    places.push(
+      `location = ${path.split('?', 1)[0]} { default_type ${JSON.stringify(type)}; ${lines.join(' ')} try_files /${number}.bin =404; }`,
+    )
+  }
+  const asRoot = process.getuid?.() === 0 ? 'user root;' : ''
+  const conf = `${asRoot} worker_processes 1; daemon off; pid nginx.pid; error_log stderr crit; events { worker_connections 1024; }
+http { access_log off; etag off; sendfile on; tcp_nopush on; keepalive_requests 100000000; charset off;
+open_file_cache max=100; open_file_cache_valid 600s;
+${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
+server { listen 127.0.0.1:${port}; root ${files}; types {} ${places.join('\n')} } }`
+  await writeFile(join(files, 'nginx.conf'), conf)
+  const child = spawn(program, ['-p', files, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const target = { name: 'nginx', origin: `http://127.0.0.1:${port}`, stop: () => endProcess(child) }
+  return [await untilListening(target, child)]
+}
+
+async function untilListening(target: Target, child: ChildProcess): Promise<Target> {
+  for (let round = 0; round < 250 && child.exitCode === null; round++) {
+    if (await fetch(target.origin).catch(() => null)) return target
+    await sleep(20)
+  }
+  throw new Error(`${target.name} did not start.`)
+}
