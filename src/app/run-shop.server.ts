@@ -29,6 +29,8 @@ interface RunOptions {
 }
 
 const MAX_UNDER_WAY = 1500
+/** Connections that may wait to be taken; beyond it the system drops them, and their owners try again after seconds. */
+const BACKLOG = 4096
 /** Paying has a lane of its own, pictures queue by themselves, and whoever watches over the shop is told how it is. */
 const PRESSING = /^\/(?:api\/user\/(?:create-order|verify-payment)|api\/webhooks\/|media\/|healthz|readyz|metrics)/
 
@@ -129,7 +131,7 @@ async function putOnNetwork(
   })
   await new Promise<void>((resolve, reject) => {
     listener.server.once('error', reject)
-    listener.server.listen(config.port, config.host, resolve)
+    listener.server.listen(config.port, config.host, BACKLOG, resolve)
   })
   log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return { listener, dev }

@@ -13,6 +13,10 @@ interface Line {
   done: ((status: number, head: string) => void) | null
 }
 
+/** No connection was left: the machine that asks can open no more. */
+export const UNSENT = -1
+const MOST_LINES = 1000
+
 /**
  * Sends requests at a pace that waits for nobody, as cheaply as can be: bare sockets, kept open and used again, one
  * request at a time on each.
@@ -56,7 +60,8 @@ export function openLoop(port: number) {
   return {
     send(path: string): Promise<Sent> {
       const from = performance.now()
-      const line = idle.pop() ?? newLine()
+      const line = idle.pop() ?? (all.size < MOST_LINES ? newLine() : null)
+      if (!line) return Promise.resolve({ status: UNSENT, ms: 0, retryAfter: false })
       return new Promise((settle) => {
         line.done = (status, head) => {
           line.done = null

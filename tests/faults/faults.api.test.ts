@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutConnections, databaseBounce } from './database-down.ts'
+import { gracefulStop } from './graceful-stop.ts'
+import { atRandom, kill9 } from './kill9.ts'
+import { rush } from './rush.ts'
+import { secondOwner } from './second-owner.ts'
+import { type Figure, openStage, type Stage } from './support/stage.ts'
+import { openWorld } from './support/world.ts'
+import { verifyStorm } from './verify-storm.ts'
+
+/** A bounded sample of `npm run faults`: the same functions on the same processes, fewer times. */
+let stage: Stage
+
+beforeAll(() => {
+  stage = openStage('quick')
+})
+afterAll(() => stage.close())
+
+function expectKept(figures: readonly Figure[]): void {
+  const broken = figures
+    .filter(({ ok }) => !ok)
+    .map(({ promise, asked, seen }) => `${promise}: asked ${asked}; seen ${seen}`)
+  expect(broken).toEqual([])
+}
+
+test('60 buyers of 5 pieces: 5 paid orders, a clear no for all others', async () => {
+  expectKept([await rush(stage, { database: 'outside' }, { buyers: 60, pieces: 5, runs: 1 })])
+}, 90_000)
+
+test('one payment told fifty-five times at once counts once', async () => {
+  const world = await openWorld(stage, { database: 'outside' })
+  expectKept([await verifyStorm(stage, world)])
+  await world.stop()
+}, 90_000)
+
+test('killed three times at any moment and at four points: nothing is lost, nobody pays twice', async () => {
+  const points = (['K3', 'K7', 'K8', 'K9'] as const).map((point) => ({ point }))
+  const wanted = { promise: 'kill -9', asked: 'nothing lost', deaths: [...points, ...atRandom(3)] }
+  expectKept([await kill9(stage, { database: 'outside' }, wanted)])
+}, 180_000)
+
+test('two shops on one data folder: the second leaves with one line', async () => {
+  expectKept(await secondOwner(stage))
+}, 90_000)
+
+test('SIGTERM under load loses no request', async () => {
+  expectKept([await gracefulStop(stage, 1)])
+}, 60_000)
+
+test('the database goes away and comes back', async () => {
+  expectKept([await databaseBounce(stage, 1500, 'fast')])
+}, 90_000)
+
+test('connections cut in the middle of orders leave nothing half done', async () => {
+  expectKept([await cutConnections(stage, 6)])
+}, 90_000)

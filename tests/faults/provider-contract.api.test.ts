@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paise } from '#platform/money.ts'
+import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import { type BankProcess, startBank } from './support/bank.ts'
+import { openStage } from './support/stage.ts'
+
+/**
+ * What the payment port promises, asked of whoever stands behind it: the sandbox always, and the provider itself where
+ * test keys are set (RAZORPAY_KEY_ID=rzp_test_…). The names of the tests say which it was.
+ */
+const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = process.env
+const hasKeys = keyId.startsWith('rzp_test_') && keySecret !== ''
+
+const stage = openStage('quick')
+let bank: BankProcess
+
+beforeAll(async () => {
+  bank = await startBank(stage)
+})
+afterAll(() => stage.close())
+
+function sandbox(secret = bank.keys.keySecret): PaymentProvider {
+  return createRazorpay({ mode: 'sandbox', ...bank.keys, keySecret: secret, apiUrl: bank.origin })
+}
+
+function provider(secret = keySecret): PaymentProvider {
+  return createRazorpay({ mode: 'razorpay', keyId, keySecret: secret, webhookSecret: 'not used here' })
+}
+
+const receipt = () => `contract-${randomUUID().slice(0, 20)}`
+const AMOUNT = paise(140_395)
+
+function ordersOf(open: (secret?: string) => PaymentProvider): void {
+  test('an order is made of whole paise in INR and carries its receipt', async () => {
+    const ours = receipt()
+    const made = await open().createOrder({ receipt: ours, amount: AMOUNT })
+    expect(made).toMatchObject({
+      ok: true,
+      data: { amount: AMOUNT, amountPaid: 0, currency: 'INR', receipt: ours, status: 'created', attempts: 0 },
+    })
+    if (made.ok) expect(made.data.id).toMatch(/^order_[A-Za-z0-9]{14,24}$/)
+  })
+
+  test('an order is found by its id and by its receipt; an unused receipt finds none', async () => {
+    const ours = receipt()
+    const made = await open().createOrder({ receipt: ours, amount: AMOUNT })
+    if (!made.ok) throw new Error(made.failure.description)
+    expect(await open().fetchOrder(made.data.id)).toMatchObject({ ok: true, data: { receipt: ours } })
+    expect(await open().findOrderByReceipt(ours)).toMatchObject({ ok: true, data: { id: made.data.id } })
+    expect(await open().findOrderByReceipt(receipt())).toEqual({ ok: true, data: null })
+    expect(await open().fetchPayments(made.data.id)).toEqual({ ok: true, data: [] })
+  })
+
+  test('an unknown id is a no, a malformed one is never asked, a wrong key is no answer', async () => {
+    for (const answer of [
+      await open().fetchOrder('order_AAAAAAAAAAAAAA'),
+      await open().fetchPayment('pay_AAAAAAAAAAAAAA'),
+      await open().fetchOrder('../payments/pay_AAAAAAAAAAAAAA'),
+    ])
+      expect(answer.ok ? 'ok' : answer.failure.kind).toMatch(/^(not_found|refused)$/)
+    const wrong = await open('wrong').createOrder({ receipt: receipt(), amount: AMOUNT })
+    expect(wrong).toMatchObject({ ok: false, failure: { kind: 'unreachable', status: 401 } })
+  })
+}
+
+describe('the payment port, shown against the sandbox', () => {
+  ordersOf(sandbox)
+
+  async function paid(scenario = 'ok') {
+    const made = await sandbox().createOrder({ receipt: receipt(), amount: AMOUNT })
+    if (!made.ok) throw new Error(made.failure.description)
+    await bank.scenario({ scenario, order_id: made.data.id })
+    return { orderId: made.data.id, answer: await bank.pay(made.data.id) }
+  }
+
+  test('a payment shows whose it is, what it brought, and its signature holds for this order only', async () => {
+    const { orderId, answer } = await paid()
+    const { razorpay_payment_id: paymentId, razorpay_signature: signature } = answer
+    expect(await sandbox().fetchPayment(paymentId)).toMatchObject({
+      ok: true,
+      data: { orderId, amount: AMOUNT, currency: 'INR', status: 'captured', amountRefunded: 0 },
+    })
+    expect(await sandbox().fetchPayments(orderId)).toMatchObject({ ok: true, data: [{ id: paymentId }] })
+    expect(sandbox().verifySignature({ orderId, paymentId, signature })).toBe(true)
+    expect(sandbox().verifySignature({ orderId: 'order_AAAAAAAAAAAAAA', paymentId, signature })).toBe(false)
+  })
+
+  test('an authorised payment is taken once, and taking it again is a success', async () => {
+    const { answer } = await paid('authorized_only')
+    const { razorpay_payment_id: paymentId } = answer
+    for (let turn = 0; turn < 2; turn++)
+      expect(await sandbox().capture(paymentId, AMOUNT)).toMatchObject({ ok: true, data: { status: 'captured' } })
+  })
+
+  test('a refund with the same key is given once', async () => {
+    const { answer } = await paid()
+    const { razorpay_payment_id: paymentId } = answer
+    const key = `key_${randomUUID().slice(0, 12)}`
+    const first = await sandbox().refund({ paymentId, amount: AMOUNT, key })
+    const again = await sandbox().refund({ paymentId, amount: AMOUNT, key })
+    expect(first).toMatchObject({ ok: true, data: { paymentId, amount: AMOUNT } })
+    expect(again.ok && again.data.id).toBe(first.ok && first.data.id)
+    expect(await sandbox().fetchPayment(paymentId)).toMatchObject({ ok: true, data: { amountRefunded: AMOUNT } })
+  })
+
+  test('an event is known by its signature over the raw body', async () => {
+    const { body, headers } = bank.event('payment.captured', { orderId: 'order_1', paymentId: 'pay_1' }, 'evt_1')
+    const signature = headers['x-razorpay-signature'] ?? ''
+    expect(sandbox().verifyWebhook(body, signature)).toBe(true)
+    expect(sandbox().verifyWebhook(`${body} `, signature)).toBe(false)
+  })
+})
+
+describe.skipIf(!hasKeys)('the payment port, shown against the provider itself (test keys)', () => ordersOf(provider))
+
+test.skipIf(hasKeys)('without test keys the port is NOT verified against the real provider', () => {
+  expect(hasKeys).toBe(false)
+})
