@@ -13,6 +13,18 @@ test('measures become a table with a row for each size', () => {
   })
 })
 
+test('sizes stand from small to large, in whatever order they come', () => {
+  const shuffled = {
+    unit: 'cm',
+    Tall: { chest: 1 },
+    L: { chest: 1 },
+    XXL: { chest: 1 },
+    M: { chest: 1 },
+    S: { chest: 1 },
+  }
+  expect(readMeasures(shuffled, 'cm')?.rows.map(({ size }) => size)).toEqual(['S', 'M', 'L', 'XXL', 'Tall'])
+})
+
 test('inches are told to the half', () => {
   expect(readMeasures(measurements, 'in')?.rows[0]?.values).toEqual(['43.5', '40'])
 })

@@ -1,4 +1,5 @@
 import type { Product } from '../contract.ts'
+import { FILTER_OPTIONS } from '../rules.ts'
 
 export type Unit = 'cm' | 'in'
 
@@ -6,6 +7,7 @@ export type Unit = 'cm' | 'in'
 export type Measures = { names: string[]; rows: { size: string; values: string[] }[] }
 
 const CM_PER_INCH = 2.54
+const SIZES: readonly string[] = FILTER_OPTIONS.sizes
 
 /** Reads a product's measures into a table in one unit; null where there is nothing to show. Inches to the half. */
 export function readMeasures(measurements: Product['measurements'], unit: Unit): Measures | null {
@@ -19,8 +21,18 @@ export function readMeasures(measurements: Product['measurements'], unit: Unit):
   const write = (value: number | undefined) => (value === undefined ? '–' : figure(value, inches, unit))
   return {
     names: keys.map(words),
-    rows: rows.map(({ size, values }) => ({ size, values: keys.map((key) => write(values[key])) })),
+    rows: rows.toSorted(bySize).map(({ size, values }) => ({ size, values: keys.map((key) => write(values[key])) })),
   }
+}
+
+/** From small to large; a size that is not of the usual row comes last, as it came. The database keeps no order of keys. */
+function bySize(one: { size: string }, other: { size: string }): number {
+  return placeOf(one.size) - placeOf(other.size)
+}
+
+function placeOf(size: string): number {
+  const place = SIZES.indexOf(size)
+  return place === -1 ? SIZES.length : place
 }
 
 function figure(value: number, inches: boolean, unit: Unit): string {
