@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { HeartIcon } from '#ui/icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from './card-view.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
 import { missingSizes } from './product-view.ts'
@@ -31,7 +32,7 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
     if (choice.chosen === null) {
       setAsked(true)
       showToast(NOT_CHOSEN, { tone: 'bad' })
-      box.current?.querySelector<HTMLInputElement>('input[name=size]')?.focus()
+      showGroup(box.current?.querySelector<HTMLInputElement>('input[name=size]'))
       return
     }
     setWork(kind)
@@ -105,6 +106,13 @@ function useScrolledAway() {
     return () => watcher.disconnect()
   }, [])
   return { ref, gone }
+}
+
+/** Leads to the first choice of a group; on narrow screens to the middle, where the toast does not lie over it. */
+function showGroup(first: HTMLInputElement | null | undefined): void {
+  const narrow = window.matchMedia(NARROW).matches
+  first?.focus({ preventScroll: narrow })
+  if (narrow) first?.closest('fieldset')?.scrollIntoView({ block: 'center' })
 }
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
