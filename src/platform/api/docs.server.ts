@@ -120,7 +120,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
-export const API_DOCS_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem}
+export const API_DOCS_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem;overflow-wrap:anywhere}
 details{border:1px solid #8888;border-radius:4px;margin:.5rem 0;padding:.5rem}summary{cursor:pointer}b{display:inline-block;min-width:4.5rem}
 pre{overflow:auto;background:#8882;padding:.75rem;border-radius:4px}table{border-spacing:1rem 0;margin-left:-1rem}th,td{text-align:left;vertical-align:top}
 dt{font-weight:bold}dd{margin:0 0 .5rem 1.5rem}h3{font-size:1rem}`

@@ -62,11 +62,11 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('description') ? 'Say what is wrong.' : null}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" look="signal" pending={pending}>
           Submit exchange
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" className="px-0!" onClick={onClose}>
           Not now
         </Button>
       </div>

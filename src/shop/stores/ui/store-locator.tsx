@@ -78,7 +78,7 @@ function MapNote({ onBack }: { onBack: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
-      <Button look="quiet" size="sm" className="md:hidden" onClick={onBack}>
+      <Button look="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
         Back to the list
       </Button>
     </div>
