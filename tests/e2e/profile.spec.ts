@@ -15,7 +15,7 @@ async function complaints(page: Page): Promise<string[]> {
 }
 
 const cards = (page: Page) => page.getByRole('group', { name: 'Default address' }).getByRole('radio')
-const menu = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Profile' })
+const menu = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' })
 
 test.describe('the profile', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.

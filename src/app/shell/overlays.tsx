@@ -79,7 +79,7 @@ function ProfileDrawer({ open, onClose }: Props) {
     <Drawer open={open} onClose={onClose} title="Profile" side="right">
       <DrawerBody>
         {session === null ? null : <p className="pb-2 text-sm break-words text-ink-2">{session.user.email}</p>}
-        <LinkList label="Profile" links={PROFILE_LINKS} onPress={onClose} />
+        <LinkList label="Account" links={PROFILE_LINKS} onPress={onClose} />
       </DrawerBody>
     </Drawer>
   )

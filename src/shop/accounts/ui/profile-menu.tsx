@@ -29,7 +29,7 @@ export function ProfileFrame({ current, children }: { current: string; children:
 function ProfileMenu({ current }: { current: string }) {
   const [leaving, setLeaving] = useState(false)
   return (
-    <nav aria-label="Profile" className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
+    <nav aria-label="Account" className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
       <ul className="grid">
         {LINKS.map(({ to, label }) => (
           <li key={to}>
