@@ -126,11 +126,22 @@ function sideBySide(comparisons: Comparison[]): string {
       share(bare),
       `${round(bare?.p50 ?? 0, 2)} / ${round(bare?.p99 ?? 0, 2)}`,
       share(nginx),
+      shop && bare ? round(shop.cpuMs / bare.cpuMs, 2) : '',
       errors,
     ]
   })
   return table(
-    ['answer', 'connections', 'requests/s', 'p50 / p99 ms', 'of bare Node', 'its p50 / p99 ms', 'of nginx', 'errors'],
+    [
+      'answer',
+      'connections',
+      'requests/s',
+      'p50 / p99 ms',
+      'of bare Node',
+      'its p50 / p99 ms',
+      'of nginx',
+      'processor time, of bare Node',
+      'errors',
+    ],
     rows,
   )
 }

@@ -83,6 +83,7 @@ async function benchShop(shop: BenchShop, folder: string) {
   const progress = progressOf('Pages beside the limit', answers.length * connections.length * rounds * 3)
   const comparisons = await compareSideBySide({
     origin: shop.origin,
+    pid: shop.pid,
     answers,
     folder,
     connections,

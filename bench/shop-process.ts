@@ -10,6 +10,7 @@ export const root = join(import.meta.dirname, '..')
 /** The shop as an operator starts it, in a process of its own. */
 export interface BenchShop {
   origin: string
+  pid: number
   dataDir: string
   /** Milliseconds from the start of the process to the last byte of its first page. */
   firstPageMs: number
@@ -37,6 +38,7 @@ export async function startShop(dataDir: string): Promise<BenchShop> {
   await untilFirstPage(origin, child, () => complaints)
   return {
     origin,
+    pid: child.pid ?? 0,
     dataDir,
     firstPageMs: performance.now() - from,
     memoryMb: () => memoryOf(child.pid ?? 0),

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from './listing.ts'
-import { load } from './load.ts'
+import { type LoadFigures, load } from './load.ts'
 import { endProcess, freePort } from './shop-process.ts'
 
 /** One of the shop's answers as it went over the wire: the others send the very same bytes and headers. */
@@ -20,12 +21,21 @@ export interface Comparison {
   page: string
   connections: number
   /** `p50` and `p99` in milliseconds; medians over the rounds. */
-  targets: Record<string, { requestsPerSecond: number; p50: number; p99: number }>
+  targets: Record<string, TargetFigures>
   errors: number
+}
+
+interface TargetFigures {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+  /** Processor time of the server for one request, which neighbours on the machine hardly touch. */
+  cpuMs: number
 }
 
 interface Target {
   name: string
+  pids: number[]
   origin: string
   stop(): Promise<void>
 }
@@ -51,6 +61,7 @@ export function saveAnswer(origin: string, name: string, path: string): Promise<
  */
 export async function compareSideBySide(options: {
   origin: string
+  pid: number
   answers: SavedAnswer[]
   folder: string
   connections: number[]
@@ -59,7 +70,7 @@ export async function compareSideBySide(options: {
   progress(): void
 }): Promise<Comparison[]> {
   const targets = [
-    { name: 'shop', origin: options.origin, stop: async () => {} },
+    { name: 'shop', pids: [options.pid], origin: options.origin, stop: async () => {} },
     await startBare(options.answers, options.folder),
     ...(await startNginx(options.answers, options.folder)),
   ]
@@ -84,13 +95,16 @@ async function comparePage(options: {
   progress(): void
 }): Promise<Comparison> {
   const { targets, path, connections, seconds, rounds } = options
-  const figures = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof load>>[]]))
+  const figures = new Map(targets.map(({ name }) => [name, [] as (LoadFigures & { cpuMs: number })[]]))
   for (let round = 0; round < rounds; round++)
     for (const target of round % 2 ? targets.toReversed() : targets) {
-      figures.get(target.name)?.push(await load({ url: `${target.origin}${path}`, connections, seconds }))
+      const before = processorTime(target.pids)
+      const one = await load({ url: `${target.origin}${path}`, connections, seconds })
+      const cpuMs = (processorTime(target.pids) - before) / (one.requestsPerSecond * seconds)
+      figures.get(target.name)?.push({ ...one, cpuMs })
       options.progress()
     }
-  const median = (name: string, of: 'requestsPerSecond' | 'p50' | 'p99') =>
+  const median = (name: string, of: keyof TargetFigures) =>
     quantile(
       (figures.get(name) ?? []).map((one) => one[of]),
       0.5,
@@ -101,7 +115,12 @@ async function comparePage(options: {
     targets: Object.fromEntries(
       targets.map(({ name }) => [
         name,
-        { requestsPerSecond: median(name, 'requestsPerSecond'), p50: median(name, 'p50'), p99: median(name, 'p99') },
+        {
+          requestsPerSecond: median(name, 'requestsPerSecond'),
+          p50: median(name, 'p50'),
+          p99: median(name, 'p99'),
+          cpuMs: median(name, 'cpuMs'),
+        },
       ]),
     ),
     errors: [...figures.values()].flat().reduce((sum, { errors }) => sum + errors, 0),
@@ -115,7 +134,10 @@ async function startBare(answers: SavedAnswer[], folder: string): Promise<Target
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file, String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return untilListening({ name: 'bare Node', origin: `http://127.0.0.1:${port}`, stop: () => endProcess(child) }, child)
+  return untilListening(
+    { name: 'bare Node', pids: [child.pid ?? 0], origin: `http://127.0.0.1:${port}`, stop: () => endProcess(child) },
+    child,
+  )
 }
 
 /** One worker, files from the page cache, no log: nginx at its usual best. */
@@ -142,8 +164,14 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_te
 server { listen 127.0.0.1:${port}; root ${files}; types {} ${places.join('\n')} } }`
   await writeFile(join(files, 'nginx.conf'), conf)
   const child = spawn(program, ['-p', files, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const target = { name: 'nginx', origin: `http://127.0.0.1:${port}`, stop: () => endProcess(child) }
-  return [await untilListening(target, child)]
+  const target = {
+    name: 'nginx',
+    pids: [child.pid ?? 0],
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => endProcess(child),
+  }
+  await untilListening(target, child)
+  return [{ ...target, pids: [...target.pids, ...childrenOf(child.pid ?? 0)] }]
 }
 
 async function untilListening(target: Target, child: ChildProcess): Promise<Target> {
@@ -152,4 +180,28 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
     await sleep(20)
   }
   throw new Error(`${target.name} did not start.`)
+}
+
+/** Milliseconds of processor time that these processes have used so far; where the system tells. */
+function processorTime(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = statOf(pid)
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10
+  }, 0)
+}
+
+/** The fields of /proc/PID/stat from the third on (proc(5)); nothing where there is no such file. */
+function statOf(pid: number | string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.filter((pid) => Number(statOf(pid)[1]) === parent).map(Number)
 }

@@ -33,7 +33,7 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
 
 /** The part of a drawer that scrolls. */
 export function DrawerBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`min-h-0 flex-1 overflow-y-auto px-4 py-3 ${className}`}>{children}</div>
+  return <div className={`relative min-h-0 flex-1 overflow-y-auto px-4 py-3 ${className}`}>{children}</div>
 }
 
 /** The part of a drawer that stays at its foot. */

@@ -38,7 +38,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
           ))}
         </nav>
         <div className="ml-auto flex md:-mr-2.5 md:gap-1">
-          <Link to="/categories" aria-label="Search" prefetch="intent" className={ICON_TARGET}>
+          <Link to="/categories" state={{ search: true }} aria-label="Search" prefetch="intent" className={ICON_TARGET}>
             <SearchIcon />
           </Link>
           <ProfileLink onDrawer={onProfile} />

@@ -41,8 +41,8 @@ const WORTH_COMPRESSING = 860
 /** What an answer costs in memory beside its bytes, roughly: headers, tags, the table's entry. */
 const BESIDE_BYTES = 4096
 /** Both as far as the time they take stays below that of rendering a page. */
-const GZIP_LEVEL = 7
-const BROTLI_QUALITY = 6
+const GZIP_LEVEL = 6
+const BROTLI_QUALITY = 5
 
 /** Makes an answer ready to send in every encoding. */
 export async function prepareAnswer(fresh: FreshAnswer): Promise<StoredAnswer> {

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
@@ -23,6 +24,8 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       <Link
         to={`/product-details/${product._id}`}
         prefetch="intent"
+        viewTransition
+        onClick={leadOn}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
       >
         <CardPicture product={product} sizes={sizes} priority={priority} />
@@ -41,13 +44,20 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
   )
 }
 
+/** The picture that was pressed grows into the product page's first one (theme.css has that end). One name at a time. */
+function leadOn({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = ''
+  const cover = currentTarget.querySelector<HTMLElement>('[data-cover]')
+  if (cover) cover.style.viewTransitionName = 'product'
+}
+
 /** The cover, and on devices with a pointer the second view while it rests there. */
 function CardPicture({ product, sizes, priority }: Required<Props>) {
   const cover = coverOf(product)
   const tone = product.pictures?.find((picture) => picture.src === cover)?.tone
   const second = secondViewOf(product)
   return (
-    <span className="relative block">
+    <span data-cover className="relative block">
       <Picture
         src={cover}
         alt=""
