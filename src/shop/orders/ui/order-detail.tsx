@@ -26,8 +26,8 @@ export function OrderDetail({ order, parts, backTo }: Props) {
         <LinkButton to={backTo} look="quiet" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> All orders
         </LinkButton>
-        <p className="mb-1 text-xs text-ink-2">
-          {orderedWords(order)} · <span className="inline-block wrap-anywhere">Order {order._id}</span>
+        <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
+          <span>{orderedWords(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
           {order.orderStatus === null ? 'Under way' : STATUS_WORDS[order.orderStatus]}
