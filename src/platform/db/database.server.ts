@@ -20,10 +20,13 @@ export type OpenDatabase<Tables> = {
   close(): Promise<void>
 }
 
+/** How long a query waits for one of the connections: a rush of hundreds queues here, and is not sent away for it. */
+const WAIT_MS = 5_000
+
 /**
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 2 s: all of these are `isUnavailable`.
+ * a connection after 5 s: all of these are `isUnavailable`. A server that is not running is known at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -31,7 +34,12 @@ export function openDatabase<Tables>(options: {
   max?: number
 }): OpenDatabase<Tables> {
   const { connection, log, max = 20 } = options
-  const pool = new pg.Pool({ ...clientOptions(connection), max, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...clientOptions(connection),
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: WAIT_MS,
+  })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}))

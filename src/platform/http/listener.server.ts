@@ -88,6 +88,8 @@ export function createListener(options: ListenerOptions): Listener {
       closing = true
       // Whoever asks now is told that this connection ends. Closing idle ones at once would cut requests on their way.
       await sleep(LAST_CALL_MS)
+      // Right after the loop has taken in all connections that were made: one that is not taken in would be cut.
+      await new Promise((taken) => setImmediate(taken))
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(sweep)

@@ -14,7 +14,7 @@ export interface Patience {
 }
 
 /** A shopper waits at most 10 s for an answer (research: reliability 6, row 9). */
-export const USUAL_PATIENCE: Patience = { retries: 2, totalMs: 9500, leastMs: 700, pauseMs: 200 }
+export const USUAL_PATIENCE: Patience = { retries: 2, totalMs: 9000, leastMs: 700, pauseMs: 200 }
 export const NO_RETRY: Patience = { ...USUAL_PATIENCE, retries: 0 }
 
 const TIMED_OUT: ProviderFailure = {
