@@ -25,7 +25,7 @@ export function Footer() {
         </div>
         <Newsletter />
         <Contact />
-        <nav aria-label="Footer" className="grid content-start text-sm">
+        <nav aria-label="Footer" className="grid content-start justify-items-start text-sm">
           <Heading>The shop</Heading>
           {LINKS.map((link) => (
             <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
@@ -48,7 +48,7 @@ function Heading({ children }: { children: ReactNode }) {
 
 function Contact() {
   return (
-    <address className="grid content-start text-sm not-italic">
+    <address className="grid content-start justify-items-start text-sm not-italic">
       <Heading>Contact</Heading>
       <a href={`mailto:${shopFacts.email}`} className={LINE}>
         {shopFacts.email}

@@ -13,7 +13,7 @@ export function FilterChips({ filters, onChange }: Props) {
   const shortcuts = shortcutsFor(filters)
   return (
     <div
-      className={`[scrollbar-width:none] flex items-center gap-2 overflow-x-auto py-3 md:flex-wrap md:py-1 ${chips.length === 0 ? 'md:hidden' : ''}`}
+      className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length === 0 ? 'md:hidden' : ''}`}
     >
       {chips.map((chip) => (
         <button

@@ -55,7 +55,7 @@ function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<H
   return (
     <ul
       ref={list}
-      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto pb-2 md:gap-4.5"
+      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
     >
       {loaded.value.map((product) => (
         <li key={product._id} className="w-[44vw] max-w-72 shrink-0 snap-start md:w-[30vw]">

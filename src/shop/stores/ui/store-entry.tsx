@@ -31,7 +31,7 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
         type="button"
         aria-current={selected ? 'true' : undefined}
         onClick={() => onSelect(id)}
-        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left"
+        className="grid w-full cursor-pointer gap-1 px-4 pt-4 pb-1 text-left -outline-offset-3"
       >
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
           <span className="font-bold break-words">{name}</span>{' '}
