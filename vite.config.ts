@@ -86,8 +86,6 @@ export default defineConfig({
         rolldownOptions: {
           treeshake: {
             manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'],
-            // A page's clientLoader has a chunk of its own: nothing of it may come with the first visit.
-            moduleSideEffects: [{ test: /\?route-chunk=clientLoader/, sideEffects: false }],
           },
           output: {
             codeSplitting: {

@@ -39,17 +39,18 @@ function chain(id) {
   return route ? [route, ...chain(route.parentId)] : []
 }
 
+/** What the document asks for: the page, and the loader that the router fetches beside it. */
+function filesOf({ module, imports, clientLoaderModule }) {
+  return [module, ...imports, ...(clientLoaderModule ? [clientLoaderModule] : [])]
+}
+
 const lines = []
 const add = (what, bytes, budget) => lines.push({ what, bytes, budget, over: bytes > budget })
 
 for (const id of Object.keys(routes).filter((name) => name !== 'root')) {
   const parts = [entry, ...chain(id)]
   const later = assets.filter((path) => LATER[id]?.test(path))
-  add(
-    `${id}: scripts`,
-    sum([list, ...later, ...parts.flatMap((part) => [part.module, ...part.imports])], packed),
-    SCRIPTS[id] ?? OTHER_SCRIPTS,
-  )
+  add(`${id}: scripts`, sum([list, ...later, ...parts.flatMap(filesOf)], packed), SCRIPTS[id] ?? OTHER_SCRIPTS)
   add(
     `${id}: styles`,
     sum(

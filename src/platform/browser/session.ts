@@ -71,6 +71,21 @@ export function useSession(): Session | null {
 export function joinOtherTabs(): void {
   openChannel()
   void findSession()
+  // A page that waits behind Back must hear nothing: a browser throws it away at the first message.
+  window.addEventListener('pagehide', closeChannel)
+  window.addEventListener('pageshow', rejoin)
+}
+
+/** Back on a page that waited: another tab may have logged out meanwhile, and this tab's storage knows. */
+function rejoin(event: PageTransitionEvent): void {
+  if (!event.persisted) return
+  openChannel()
+  announce()
+}
+
+function closeChannel(): void {
+  channel?.close()
+  channel = null
 }
 
 function announce(): void {
