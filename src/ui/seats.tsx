@@ -33,7 +33,10 @@ export function Seats({ label, seats, current, cancelled = false }: Props) {
         const arrived = state === 'current' && index === seats.length - 1
         return (
           <li key={seat.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
-            <span aria-hidden="true" className={`block h-12 rounded-t-md rounded-b-xs border-2 ${SHAPES[state]}`} />
+            <span
+              aria-hidden="true"
+              className={`block h-12 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] ${SHAPES[state]}`}
+            />
             <span
               className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' ? 'text-ink-3' : 'text-ink'}`}
             >
