@@ -20,7 +20,7 @@ export async function kill9(
   // In the small sample nobody waits 50 s for it.
   const mailed = wanted.deaths.length < 10 || (await outboxEmpty(world))
   const charged = await chargedTwice(world, toll)
-  const twice = duplicatedMails(world)
+  const twice = duplicatedMails(world, toll.kills)
   await world.stop()
   const outcomes = tally(toll.intentions.map((one) => one.outcome ?? 'unfinished'))
   const seen = [
@@ -55,7 +55,10 @@ async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
   const standing = payments.filter(({ status }) => status === 'captured')
   const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'nobody'))
   return toll.intentions
-    .filter(({ who, outcome }) => (held[who.id] ?? 0) !== (outcome === 'paid' ? 1 : 0))
+    .filter(({ who, outcome }) => {
+      const taken = held[who.id] ?? 0
+      return taken > 1 || (outcome === 'paid' && taken !== 1) || (outcome === 'returned' && taken !== 0)
+    })
     .map(({ who, outcome }) => `${who.id} ${outcome} ${held[who.id] ?? 0}`)
 }
 
@@ -70,14 +73,15 @@ async function outboxEmpty(world: World): Promise<boolean> {
 }
 
 /** A mail whose sending was not noted is sent once more, under its old Message-ID. */
-function duplicatedMails(world: World): { ok: boolean; most: number } {
+function duplicatedMails(world: World, kills: number): { ok: boolean; most: number } {
   const orderMails = world.mail.mails.filter(({ subject }) => /order/i.test(subject))
   const byId = Object.values(tally(orderMails.map(({ messageId }) => messageId)))
   const people = tally(
     [...new Set(orderMails.map(({ messageId, to }) => `${to} ${messageId}`))].map((one) => one.split(' ')[0] ?? ''),
   )
   const most = Math.max(1, ...byId)
-  return { ok: most <= 2 && Object.values(people).every((count) => count === 1), most }
+  // A kill costs a mail at most one repetition.
+  return { ok: most <= 1 + kills && Object.values(people).every((count) => count === 1), most }
 }
 
 /** Every point of the program, so often. */
@@ -92,10 +96,11 @@ export function atRandom(times: number): Death[] {
 const ASKED =
   'no acknowledged order lost, no double charge, books right at every restart, ledger (I1 to I5) clean ≤ 90 s'
 
+/** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
   about: 'kill -9 of the shop under a stream of orders',
   async run(stage) {
-    const times = stage.pick(1, 20)
+    const times = Number(process.env.KILLS) || stage.pick(1, 20)
     const points = await kill9(
       stage,
       { database: 'outside' },
@@ -105,7 +110,7 @@ export const fault: Fault = {
         deaths: atPoints(times),
       },
     )
-    const moments = stage.pick(3, 180)
+    const moments = stage.pick(3, 9 * times)
     const random = await kill9(
       stage,
       { database: 'outside' },
@@ -115,7 +120,7 @@ export const fault: Fault = {
         deaths: atRandom(moments),
       },
     )
-    const inside = stage.pick(2, 20)
+    const inside = stage.pick(2, times)
     const embedded = await kill9(
       stage,
       { database: 'embedded' },
