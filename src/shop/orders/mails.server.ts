@@ -26,7 +26,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl }: Reader): 
     },
     `It goes to:\n${addressLines(order).join('\n')}`,
     `Expected by ${dayOf(order.estimatedDate)}.`,
-    { href: `${publicUrl}/my-orders`, label: 'See your order' },
+    { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
   ])
   return { to, subject: 'Your order at Fourth Seat is placed', text, html }
 }
@@ -57,7 +57,7 @@ export function orderMovedMail(
         ['With', productName],
       ],
     },
-    { href: `${publicUrl}/my-orders`, label: 'See your order' },
+    { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },
   ])
   return { to, subject: `${subject} (Fourth Seat)`, text, html }
 }
