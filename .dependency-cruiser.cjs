@@ -1,5 +1,17 @@
 /** The import rules of ARCHITECTURE.md as a file that runs; each planted violation was seen to fail. */
-const FEATURES = ['stores', 'contact', 'catalog', 'accounts', 'addresses', 'reviews', 'cart', 'wishlist', 'orders', 'exchanges', 'checkout']
+const FEATURES = [
+  'stores',
+  'contact',
+  'catalog',
+  'accounts',
+  'addresses',
+  'reviews',
+  'cart',
+  'wishlist',
+  'orders',
+  'exchanges',
+  'checkout',
+]
 
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
   name: `${feature}-looks-down-only`,
@@ -20,11 +32,36 @@ const BROWSER_SIDE = [
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'ui-knows-no-shop', severity: 'error', from: { path: '^src/ui/' }, to: { path: '^src/(shop|app|sandbox|counter|platform/(?!browser/|money))' } },
-    { name: 'platform-knows-no-shop', severity: 'error', from: { path: '^src/platform/' }, to: { path: '^src/(shop|app|ui|sandbox|counter)/' } },
-    { name: 'sandbox-stands-alone', severity: 'error', from: { path: '^src/sandbox/' }, to: { path: '^src/(shop|app|ui|platform|counter)/' } },
-    { name: 'shop-knows-no-screens', severity: 'error', from: { path: '^src/shop/' }, to: { path: '^src/(app|counter)/' } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'ui-knows-no-shop',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^src/(shop|app|sandbox|counter|platform/(?!browser/|money))' },
+    },
+    {
+      name: 'platform-knows-no-shop',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/(shop|app|ui|sandbox|counter)/' },
+    },
+    {
+      name: 'sandbox-stands-alone',
+      severity: 'error',
+      from: { path: '^src/sandbox/' },
+      to: { path: '^src/(shop|app|ui|platform|counter)/' },
+    },
+    {
+      name: 'shop-knows-no-screens',
+      severity: 'error',
+      from: { path: '^src/shop/' },
+      to: { path: '^src/(app|counter)/' },
+    },
     {
       name: 'browser-side-imports-no-server-file',
       severity: 'error',
@@ -42,13 +79,26 @@ module.exports = {
       name: 'contract-is-data',
       severity: 'error',
       from: { path: '^src/shop/[^/]+/contract\\.ts$' },
-      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/platform/api/(endpoint|fields\\.server)\\.ts$', '^src/platform/mail/address(-field\\.server)?\\.ts$', '(^|node_modules/)zod/'] },
+      to: {
+        pathNot: [
+          '/(contract|rules|messages)\\.ts$',
+          '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
+          '^src/platform/mail/address(-field\\.server)?\\.ts$',
+          '(^|node_modules/)zod/',
+        ],
+      },
     },
     {
       name: 'rules-are-pure',
       severity: 'error',
       from: { path: '^src/shop/[^/]+/rules\\.ts$' },
-      to: { pathNot: ['/(contract|rules|messages)\\.ts$', '^src/shop/[^/]+/rules/', '^src/platform/(money|api/result)\\.ts$'] },
+      to: {
+        pathNot: [
+          '/(contract|rules|messages)\\.ts$',
+          '^src/shop/[^/]+/rules/',
+          '^src/platform/(money|api/result)\\.ts$',
+        ],
+      },
     },
     {
       name: 'sql-lives-in-stores',
@@ -62,7 +112,12 @@ module.exports = {
       from: { path: '^src/(shop|app|ui|counter)/', pathNot: '^src/app/web\\.server\\.ts$' },
       to: { path: '(^|node_modules/)@?hono/' },
     },
-    { name: 'features-share-no-ui', severity: 'error', from: { path: '^src/shop/([^/]+)/' }, to: { path: '^src/shop/[^/]+/ui/', pathNot: '^src/shop/$1/ui/' } },
+    {
+      name: 'features-share-no-ui',
+      severity: 'error',
+      from: { path: '^src/shop/([^/]+)/' },
+      to: { path: '^src/shop/[^/]+/ui/', pathNot: '^src/shop/$1/ui/' },
+    },
     ...featureOrder,
   ],
   options: {

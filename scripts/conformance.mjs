@@ -23,7 +23,14 @@ export function readStatements(text) {
     const heading = /^## (\d+)\./.exec(line)
     if (heading) [section, number] = [Number(heading[1]), 0]
     if (section === 0 || /^#|^\s*$|^\|[-| ]+\|$|^\| (Route|Call) \|/.test(line)) continue
-    if (line.startsWith('|')) add(line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim()).join(' — '))
+    if (line.startsWith('|'))
+      add(
+        line
+          .replace(/^\||\|$/g, '')
+          .split('|')
+          .map((cell) => cell.trim())
+          .join(' — '),
+      )
     else for (const sentence of sentencesOf(line.replace(/^- /, ''))) add(sentence)
   }
   return statements
@@ -46,9 +53,19 @@ function readTests() {
       if (!entry.isFile() || !/\.(test|spec)\.tsx?$/.test(entry.name)) continue
       const path = join(entry.parentPath, entry.name)
       const file = path.slice(root.length + 1)
-      for (const [, , title] of readFileSync(path, 'utf8').matchAll(/\btest(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/gs)) {
-        const tags = /\[((?:S\d+\.\d+[ ,]*)+)\]/.exec(title ?? '')?.[1]?.split(/[ ,]+/).filter(Boolean) ?? []
-        for (const tag of tags) proofs.set(tag, [...(proofs.get(tag) ?? []), `${file}: ${title.replace(/\s*\[S[^\]]*\]/, '').replaceAll("\\'", "'")}`])
+      for (const [, , title] of readFileSync(path, 'utf8').matchAll(
+        /\btest(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/gs,
+      )) {
+        const tags =
+          /\[((?:S\d+\.\d+[ ,]*)+)\]/
+            .exec(title ?? '')?.[1]
+            ?.split(/[ ,]+/)
+            .filter(Boolean) ?? []
+        for (const tag of tags)
+          proofs.set(tag, [
+            ...(proofs.get(tag) ?? []),
+            `${file}: ${title.replace(/\s*\[S[^\]]*\]/, '').replaceAll("\\'", "'")}`,
+          ])
       }
     }
   }
@@ -60,7 +77,9 @@ const proofs = readTests()
 const proved = statements.filter(({ id }) => proofs.has(id))
 const known = new Set(statements.map(({ id }) => id))
 const strays = [...proofs.keys()].filter((id) => !known.has(id))
-const rows = statements.map(({ id, text }) => `| ${id} | ${cell(text)} | ${(proofs.get(id) ?? ['**none**']).map(cell).join('<br>')} |`)
+const rows = statements.map(
+  ({ id, text }) => `| ${id} | ${cell(text)} | ${(proofs.get(id) ?? ['**none**']).map(cell).join('<br>')} |`,
+)
 const page = `# Conformance
 
 Each statement of [the specification](specification.md) and the tests that would fail without it. Made by

@@ -12,7 +12,11 @@ const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const sums = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps = []
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+const env = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+}
 
 function run(command, args, more = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...more } }).status ?? 1
@@ -39,9 +43,15 @@ function vitest(project, label = project, more = {}) {
   const report = resolve(results, `vitest-${label}.json`)
   rmSync(report, { force: true })
   console.log(`\n== tests: ${label}`)
-  const status = run('vitest', ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], more)
+  const status = run(
+    'vitest',
+    ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    more,
+  )
   if (!existsSync(report)) return record(label, { passed: 0, failed: 1 })
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
   const failed = Math.max(numFailedTests, status === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
   record(label, { passed: numPassedTests, failed, skipped: numPendingTests })
 }
@@ -54,7 +64,11 @@ function playwright() {
   const status = run('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   if (!existsSync(report)) return record('journeys', { passed: 0, failed: 1 })
   const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-  record('journeys', { passed: stats.expected + stats.flaky, failed: Math.max(stats.unexpected, status === 0 ? 0 : 1), skipped: stats.skipped })
+  record('journeys', {
+    passed: stats.expected + stats.flaky,
+    failed: Math.max(stats.unexpected, status === 0 ? 0 : 1),
+    skipped: stats.skipped,
+  })
 }
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -75,15 +89,23 @@ function ensureOutsidePostgres() {
 }
 
 function findPostgres() {
-  return [17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`).find((place) => existsSync(`${place}/initdb`))
+  return [17, 16, 15]
+    .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    .find((place) => existsSync(`${place}/initdb`))
 }
 
 function installPackages(packages) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   console.log(`== installing ${packages.join(', ')}`)
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', ...packages]]) {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
     const [command, ...rest] = [...asRoot, 'apt-get', ...args]
-    spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } })
+    spawnSync(command, rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   }
 }
 
@@ -104,7 +126,8 @@ quickPart()
 if (whole) {
   ensureBrowser()
   vitest('api', 'api on the embedded database')
-  if (ensureOutsidePostgres()) vitest('api', 'api on an outside database', { TEST_OUTSIDE_POSTGRES: findPostgres() ?? '' })
+  if (ensureOutsidePostgres())
+    vitest('api', 'api on an outside database', { TEST_OUTSIDE_POSTGRES: findPostgres() ?? '' })
   else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
   playwright()
 }

@@ -15,9 +15,31 @@ export interface Garment {
 
 /** Three garments with room to buy: enough for most tests. */
 export const SMALL_RANGE: readonly Garment[] = [
-  { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { S: 20, M: 20, L: 5 }, White: { M: 20, L: 0 } }, rows: { latestArrivals: 1 } },
-  { id: 'linen-shirt', name: 'Linen Shirt', price: 2299, fabric: 'Linen', categories: 'Woman', subcategory: 'Shirts', stock: { Blue: { M: 20, XL: 2 } }, rows: { topCollection: 1 } },
-  { id: 'tin-tote', name: 'Tin Tote', price: 27, categories: 'Other', subcategory: 'Bags', stock: { White: { 'Free Size': 50 } } },
+  {
+    id: 'boxy-tee',
+    name: 'Boxy Tee',
+    price: 1299,
+    stock: { Black: { S: 20, M: 20, L: 5 }, White: { M: 20, L: 0 } },
+    rows: { latestArrivals: 1 },
+  },
+  {
+    id: 'linen-shirt',
+    name: 'Linen Shirt',
+    price: 2299,
+    fabric: 'Linen',
+    categories: 'Woman',
+    subcategory: 'Shirts',
+    stock: { Blue: { M: 20, XL: 2 } },
+    rows: { topCollection: 1 },
+  },
+  {
+    id: 'tin-tote',
+    name: 'Tin Tote',
+    price: 27,
+    categories: 'Other',
+    subcategory: 'Bags',
+    stock: { White: { 'Free Size': 50 } },
+  },
 ]
 
 /** Garments as lines of the catalogue's own format. */
@@ -35,7 +57,12 @@ export function garmentLines(range: readonly Garment[] = SMALL_RANGE): string[] 
       fit: garment.fit ?? 'Regular Fit',
       colors: Object.keys(garment.stock),
       variants: Object.entries(garment.stock).flatMap(([color, sizes]) =>
-        Object.entries(sizes).map(([size, quantity]) => ({ sku: skuOf(garment.id, color, size), color, size, quantity })),
+        Object.entries(sizes).map(([size, quantity]) => ({
+          sku: skuOf(garment.id, color, size),
+          color,
+          size,
+          quantity,
+        })),
       ),
       pictures: [],
       createdAt: '2026-11-01',

@@ -83,7 +83,11 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 }
 
 async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, ['src/counter/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/counter/main.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let out = ''
   let errors = ''
   child.stdout.on('data', (text: Buffer) => (out += text.toString()))

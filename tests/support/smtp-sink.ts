@@ -40,7 +40,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     mails,
     async waitFor(to, pattern = /./) {
       for (let round = 0; round < 200; round++) {
-        const found = mails.findLast((mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)))
+        const found = mails.findLast(
+          (mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)),
+        )
         if (found) return found
         await sleep(50)
       }
