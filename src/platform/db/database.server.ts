@@ -21,12 +21,12 @@ export type OpenDatabase<Tables> = {
 }
 
 /** How long a query waits for one of the connections: a rush of hundreds queues here, and is not sent away for it. */
-const WAIT_MS = 5_000
+const WAIT_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 5 s: all of these are `isUnavailable`. A server that is not running is known at once.
+ * a connection after 10 s: all of these are `isUnavailable`. A server that is not running is known at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { chooseEncoding, matchesEtag, type StoredAnswer } from '../pages/kept-answer.server.ts'
@@ -29,6 +30,9 @@ export interface Listener {
 
 /** How often slow senders are looked for; Node's own half a minute would let them stay three times too long. */
 const CHECK_EVERY_MS = 1000
+
+/** What an idle connection has to say goodbye with a last request; in milliseconds. */
+const IDLE_GRACE_MS = 1000
 
 /** Between the word that the shop closes and the end of listening; in milliseconds. */
 const LAST_CALL_MS = 300
@@ -86,12 +90,16 @@ export function createListener(options: ListenerOptions): Listener {
     server,
     async close() {
       closing = true
-      // Whoever asks now is told that this connection ends. Closing idle ones at once would cut requests on their way.
       await sleep(LAST_CALL_MS)
       // Right after the loop has taken in all connections that were made: one that is not taken in would be cut.
       await new Promise((taken) => setImmediate(taken))
+      // Node's own close would cut idle connections at once, and with them a request that is on its way.
+      let isClosed = false
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      void closed.then(() => (isClosed = true))
+      for (let waited = 0; waited < IDLE_GRACE_MS && !isClosed; waited += 50) await sleep(50)
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await closed
       clearInterval(sweep)
       pace.end()
     },
