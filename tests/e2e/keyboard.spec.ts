@@ -37,7 +37,9 @@ test('keys alone are enough to sign in, find, choose and pay', async ({ page, sh
   await write(page, 'E-mail', email)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/verify$/)
-  await page.keyboard.type(codeIn(await shop.mail.waitFor(email)))
+  const code = codeIn(await shop.mail.waitFor(email))
+  await expect(page.getByLabel('6-digit code', { exact: true })).toBeFocused()
+  await page.keyboard.type(code, { delay: 30 })
   await press(page, button(page, 'Verify'))
   await expect(page).toHaveURL(`${shop.origin}/`)
 
