@@ -23,7 +23,8 @@ export function readCardForm(fields: Fields, now: number): PayForm | FormError {
   if (!card) return { field: 'number', sentence: 'Use one of the test cards. Real cards are not accepted here.', kept }
   if (!isFuture(expiry, now))
     return { field: 'expiry', sentence: 'Enter an expiry date in the future, such as 12/34.', kept }
-  if (!/^\d{3,4}$/.test(cvv.trim())) return { field: 'cvv', sentence: 'Enter the CVV, 3 or 4 digits of your choice.', kept }
+  if (!/^\d{3,4}$/.test(cvv.trim()))
+    return { field: 'cvv', sentence: 'Enter the CVV, 3 or 4 digits of your choice.', kept }
   if (holder.trim() === '') return { field: 'holder', sentence: 'Enter the name on the card.', kept }
   const last4 = card.number.slice(-4)
   return { instrument: { method: 'card', network: card.network, last4, name: holder.trim() }, failReason: card.reason }

