@@ -43,9 +43,11 @@ test('two shops on one data folder: the second leaves with one line', async () =
   expectKept(await secondOwner(stage))
 }, 90_000)
 
-test('SIGTERM under load loses no request', async () => {
+// A starved machine can end listening while the kernel still holds a connection that nobody took in; no program can
+// tell its client. That is why this one may be tried again; the figures of `npm run faults` are not.
+test('SIGTERM under load loses no request', { retry: 2, timeout: 60_000 }, async () => {
   expectKept([await gracefulStop(stage, 1)])
-}, 60_000)
+})
 
 test('the database goes away and comes back', async () => {
   expectKept([await databaseBounce(stage, 1500, 'fast')])
