@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new id that can't be guessed or counted: 128 random bits, 22 characters of base64url (CONTRACT, The API). */
+/**
+ * A new id that can't be guessed or counted: some 128 random bits, 22 characters of base64url (CONTRACT, The API). The
+ * first is never a dash: an operator's command would read it as an option.
+ */
 export function newId(): string {
-  return randomBytes(16).toString('base64url')
+  for (;;) {
+    const id = randomBytes(16).toString('base64url')
+    if (!id.startsWith('-')) return id
+  }
 }
 
 /** A new secret for a bearer or a link: 256 random bits, 43 characters of base64url. */
