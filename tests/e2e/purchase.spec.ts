@@ -27,8 +27,8 @@ test('a stranger finds a shirt, signs in by mail, pays by card, and the order is
   const before = await leftOf(page, 'Green', 'M')
   expect(before).toBeGreaterThan(1)
 
-  await page.getByRole('radio', { name: /Green/ }).check({ force: true })
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true })
+  await page.getByRole('radio', { name: /Green/ }).check()
+  await page.getByRole('radio', { name: /^M\b/ }).check()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page).toHaveURL(/\/login/)
 
@@ -44,8 +44,8 @@ test('a stranger finds a shirt, signs in by mail, pays by card, and the order is
   await expect(page).not.toHaveURL(/\/verify/)
 
   await page.goto(`/product-details/${SHIRT.id}?colour=Green`)
-  await page.getByRole('radio', { name: /Green/ }).check({ force: true })
-  await page.getByRole('radio', { name: /^M\b/ }).check({ force: true })
+  await page.getByRole('radio', { name: /Green/ }).check()
+  await page.getByRole('radio', { name: /^M\b/ }).check()
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText('Product added to cart successfully')).toBeVisible()
   await page.getByLabel('Cart', { exact: true }).click()
