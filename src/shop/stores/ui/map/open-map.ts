@@ -43,7 +43,15 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   layTiles(map, settings)
   const markers = showStoreMarkers(map, stores, onSelect)
   const frame = requestAnimationFrame(() => fitAll(map, stores))
-  const watcher = new ResizeObserver(() => map.invalidateSize({ pan: false }))
+  let isLeftAlone = true
+  map.on('dragstart', () => (isLeftAlone = false))
+  let isFirst = true
+  const watcher = new ResizeObserver(() => {
+    map.invalidateSize({ pan: false })
+    // A map that nobody has moved still shows all stores when its room changes; the first notice is no change.
+    if (isLeftAlone && !isFirst) fitAll(map, stores)
+    isFirst = false
+  })
   watcher.observe(container)
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -53,6 +61,7 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       if (store !== null) cancelAnimationFrame(frame)
       markers.mark(store?.id ?? null)
       if (store === null) return
+      isLeftAlone = false
       map.panTo([store.lat, store.lng], { animate: !prefersStillness() })
       timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
