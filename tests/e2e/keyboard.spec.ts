@@ -38,7 +38,7 @@ test('keys alone are enough to sign in, find, choose and pay', async ({ page, sh
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/verify$/)
   const code = codeIn(await shop.mail.waitFor(email))
-  await expect(page.getByLabel('6-digit code', { exact: true })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: '6-digit code' })).toBeFocused()
   await page.keyboard.type(code, { delay: 30 })
   await press(page, button(page, 'Verify'))
   await expect(page).toHaveURL(`${shop.origin}/`)
