@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, freePort } from '../tests/support/processes.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -60,31 +60,4 @@ async function untilFirstPage(origin: string, child: ChildProcess, complaints: (
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6
-}
-
-/** Asks a process to stop and waits; after 12 s it is killed. */
-export async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 12_000)
-  await ended
-  clearTimeout(timer)
-}
-
-/** A port that nothing listens on, below those that the system hands out to clients; neither on the next (the sandbox's). */
-export async function freePort(): Promise<number> {
-  for (let round = 0; round < 50; round++) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
-  }
-  throw new Error('No free port was found.')
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, freePort } from '../tests/support/processes.ts'
 import { quantile } from './listing.ts'
 import { type LoadFigures, load } from './load.ts'
-import { endProcess, freePort } from './shop-process.ts'
 
 /** One of the shop's answers as it went over the wire: the others send the very same bytes and headers. */
 export interface SavedAnswer {

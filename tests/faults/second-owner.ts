@@ -1,4 +1,5 @@
-import { freePort, runShop, startShop } from './support/processes.ts'
+import { freePort } from '../support/processes.ts'
+import { runShop, startShop } from './support/processes.ts'
 import { type Fault, type Figure, ms, type Stage } from './support/stage.ts'
 
 /** A second shop on one data folder leaves with one line; a dead owner's lock is taken over. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, freePort } from './processes.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -72,16 +72,6 @@ async function untilOpen(origin: string, child: ChildProcess, printed: () => str
   throw new Error(`The shop did not open within 30 s:\n${printed()}`)
 }
 
-/** Asks a process to stop, and waits for it; after 15 s it is killed. */
-export async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
-  await ended
-  clearTimeout(timer)
-}
-
 async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, ['src/counter/main.ts', ...args], {
     cwd: root,
@@ -95,21 +85,4 @@ async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<strin
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`shop ${args.join(' ')} ended with ${code}: ${errors || out}`)
   return out
-}
-
-/** A port that nothing listens on, and neither on the next one (the sandbox takes it). */
-export async function freePort(): Promise<number> {
-  for (let round = 0; round < 50; round++) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
-  }
-  throw new Error('No free port was found.')
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

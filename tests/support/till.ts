@@ -19,6 +19,9 @@ export interface Shopper extends SignedIn {
   addressId: string
 }
 
+/** One piece of what the tests mostly buy. */
+export const tee: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+
 /** Rupees for one piece in the tests' small range. */
 const PRICES: Record<string, number> = { 'boxy-tee': 1299, 'linen-shirt': 2299, 'tin-tote': 27 }
 

@@ -1,31 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
-  auditOf,
   buy,
   newShopper,
   opened,
   order,
   type Shopper,
   stockOf,
+  tee,
   totalOf,
   verify,
 } from '../../../tests/support/till.ts'
+import { withTill } from '../../../tests/support/till-scene.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-beforeAll(async () => {
-  shop = await openTestShop()
-  asha = await newShopper(shop)
-})
-afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
-})
-afterAll(() => shop.close())
+withTill((till) => ({ shop, asha } = till))
 
-const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 const tote = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
 
 describe('a purchase', () => {

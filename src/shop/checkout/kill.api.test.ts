@@ -4,13 +4,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { connectionTo } from '../../../tests/support/test-server.ts'
-import { ageOrders, auditOf, keysOf, newShopper, type Shopper, stockOf, totalOf } from '../../../tests/support/till.ts'
+import {
+  ageOrders,
+  auditOf,
+  keysOf,
+  newShopper,
+  type Shopper,
+  stockOf,
+  tee,
+  totalOf,
+} from '../../../tests/support/till.ts'
 import type { VictimTask } from '../../../tests/support/till-victim.ts'
 
 /** Kills at each point; the whole figure of the fault matrix with KILLS=20. */
 const KILLS = Number(process.env.KILLS ?? 1)
 
-const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 const root = join(import.meta.dirname, '../../..')
 
 let shop: TestShop

@@ -1,29 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
-  auditOf,
   newShopper,
   opened,
   order,
   type Shopper,
   stateOf,
   stockOf,
+  tee,
   verify,
 } from '../../../tests/support/till.ts'
+import { withTill } from '../../../tests/support/till-scene.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
-})
-afterAll(() => shop.close())
-
-const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+withTill((till) => ({ shop, asha } = till))
 
 describe('a provider that is out of order', () => {
   test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset'])(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
-  auditOf,
   buy,
   capturedEvent,
   deliver,
@@ -13,22 +12,16 @@ import {
   sign,
   stateOf,
   stockOf,
+  tee,
   verify,
 } from '../../../tests/support/till.ts'
+import { withTill } from '../../../tests/support/till-scene.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-beforeAll(async () => {
-  shop = await openTestShop()
-  asha = await newShopper(shop)
-})
-afterEach(async () => {
-  expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
-})
-afterAll(() => shop.close())
+withTill((till) => ({ shop, asha } = till))
 
-const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 const shirts = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 2 }
 
 async function mailsTo(address: string): Promise<number> {

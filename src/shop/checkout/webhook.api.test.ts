@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { auditOf, hookUp, newShopper, opened, type Shopper, stateOf } from '../../../tests/support/till.ts'
+import { auditOf, hookUp, newShopper, opened, type Shopper, stateOf, tee } from '../../../tests/support/till.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -16,8 +16,6 @@ afterAll(async () => {
   await line.close()
   await shop.close()
 })
-
-const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 
 async function until(orderId: string, state: string): Promise<void> {
   for (let round = 0; round < 300 && (await stateOf(shop, orderId)) !== state; round++) await sleep(50)

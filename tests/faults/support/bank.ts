@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type BankControl, controlBank } from '../../support/bank.ts'
-import { freePort, runNode } from './processes.ts'
+import { freePort } from '../../support/processes.ts'
+import { runNode } from './processes.ts'
 import { type Stage, until } from './stage.ts'
 
 export interface BankKeys {

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from './processes.ts'
+import { freePort } from '../../support/processes.ts'
 import type { Stage } from './stage.ts'
 
 export interface TakenMail {

@@ -3,8 +3,9 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
+import { freePort } from '../../support/processes.ts'
 import { connectionTo, runOnServer } from '../../support/test-server.ts'
-import { freePort, ROOT } from './processes.ts'
+import { ROOT } from './processes.ts'
 import { type Stage, until } from './stage.ts'
 
 /** A PostgreSQL outside of the shop, which a test may stop, start and kill. */

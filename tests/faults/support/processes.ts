@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { endProcess } from '../../support/processes.ts'
 import { type Stage, until } from './stage.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
@@ -43,12 +43,8 @@ export function runNode(stage: Stage, file: string, env: Record<string, string>)
     ended,
     isAlive,
     async stop() {
-      if (!isAlive()) return ended
-      child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
-      const ending = await ended
-      clearTimeout(timer)
-      return ending
+      await endProcess(child)
+      return ended
     },
   }
 }
@@ -57,16 +53,6 @@ export function runNode(stage: Stage, file: string, env: Record<string, string>)
 function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 export interface ShopProcess extends Running {

@@ -11,10 +11,11 @@ import { importCatalog } from '#shop/catalog/import.server.ts'
 import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
+import { freePort } from '../../support/processes.ts'
 import { type BankProcess, startBank } from './bank.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OwnPostgres, sharedPostgres } from './postgres.ts'
-import { freePort, ROOT, runShop, type ShopProcess } from './processes.ts'
+import { ROOT, runShop, type ShopProcess } from './processes.ts'
 import type { Stage } from './stage.ts'
 
 export interface Customer {

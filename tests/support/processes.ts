@@ -1,0 +1,29 @@
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+
+/** Asks a process to stop, and waits for it; after `patienceMs` it is killed. */
+export async function endProcess(child: ChildProcess, patienceMs = 15_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** A port that nothing listens on, below those that the system hands out to clients; neither on the next (the sandbox's). */
+export async function freePort(): Promise<number> {
+  for (let round = 0; round < 50; round++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+  throw new Error('No free port was found.')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
