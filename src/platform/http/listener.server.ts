@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { chooseEncoding, matchesEtag, type StoredAnswer } from '../pages/kept-answer.server.ts'
+import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../pages/kept-answer.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { watchPace } from './pace.server.ts'
 
@@ -41,7 +41,7 @@ const LAST_CALL_MS = 300
 const READ_WITHIN_MS = 10_000
 
 /**
- * The Node server. A kept answer is written straight from memory, without a web Request in between: that is what
+ * The Node server. A kept answer, once packed as the client wants it, is written straight from memory, without a web Request in between: that is what
  * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
  */
 export function createListener(options: ListenerOptions): Listener {
@@ -65,7 +65,9 @@ export function createListener(options: ListenerOptions): Listener {
     if (closing && request.url === '/readyz') return shed(response)
     options.heard?.(request)
     const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
-    if (kept) return options.metrics.observeKept(writeKept(kept, request, response))
+    // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
+    const ready = kept?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
+    if (kept && ready) return options.metrics.observeKept(writeKept(kept.status, ready, request, response))
     if (underWay >= options.maxUnderWay) return shed(response)
     if (pace.isBehind() && !options.isPressing?.(request)) return shed(response)
     underWay++
@@ -118,17 +120,14 @@ async function untilTakenIn(): Promise<void> {
 }
 
 /** Writes what lies ready; nothing is put together for the single request. @returns the status it was answered with */
-function writeKept(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): number {
-  const { headers } = request
-  // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
-  const chosen = answer.variants[chooseEncoding(headers['accept-encoding'] as string | undefined)]
-  if (answer.status === 200 && matchesEtag(headers['if-none-match'], chosen.etag)) {
+function writeKept(status: number, chosen: Variant, request: IncomingMessage, response: ServerResponse): number {
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], chosen.etag)) {
     response.writeHead(304, chosen.unchangedHeaders).end()
     return 304
   }
-  response.writeHead(answer.status, chosen.headers)
+  response.writeHead(status, chosen.headers)
   response.end(request.method === 'HEAD' ? undefined : chosen.body)
-  return answer.status
+  return status
 }
 
 function shed(response: ServerResponse): void {

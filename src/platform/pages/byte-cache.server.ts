@@ -49,6 +49,7 @@ export function createByteCache(options: { maxBytes: number }): ByteCache {
 
   function drop(key: string, { answer }: Entry): void {
     entries.delete(key)
+    answer.grown = null
     figures.bytes -= answer.bytes
   }
 
@@ -56,7 +57,12 @@ export function createByteCache(options: { maxBytes: number }): ByteCache {
     const old = entries.get(key)
     if (old) drop(key, old)
     entries.set(key, { answer, used: false })
-    figures.bytes += answer.bytes
+    answer.grown = take
+    take(answer.bytes)
+  }
+
+  function take(bytes: number): void {
+    figures.bytes += bytes
     if (figures.bytes > options.maxBytes) makeRoom()
   }
 
@@ -86,7 +92,7 @@ export function createByteCache(options: { maxBytes: number }): ByteCache {
       clearedMeanwhile.clear()
       figures.makings++
       const fresh = await make()
-      const answer = await prepareAnswer(fresh)
+      const answer = prepareAnswer(fresh)
       if (round === MOST_MAKINGS) return answer
       if (clearedMeanwhile.has('*') || fresh.tags.some((tag) => clearedMeanwhile.has(tag))) continue
       if (!suspended && fresh.keep !== false) keep(key, answer)
@@ -128,8 +134,7 @@ export function createByteCache(options: { maxBytes: number }): ByteCache {
     clearAll() {
       for (const { clearedMeanwhile } of makings.values()) clearedMeanwhile.add('*')
       figures.cleared += entries.size
-      entries.clear()
-      figures.bytes = 0
+      for (const [key, entry] of entries) drop(key, entry)
     },
     suspend() {
       suspended = true

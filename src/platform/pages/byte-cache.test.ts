@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createByteCache } from './byte-cache.server.ts'
-import type { FreshAnswer } from './kept-answer.server.ts'
+import { type FreshAnswer, packAnswer } from './kept-answer.server.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -95,6 +95,17 @@ describe('createByteCache', () => {
     }
     expect(cache.lookup('/wanted')).toBeDefined()
     expect(cache.lookup('/0')).toBeUndefined()
+  })
+
+  it('counts what packing adds, and only while the answer is kept', async () => {
+    const cache = createByteCache({ maxBytes: MEGABYTE })
+    const stored = await cache.obtain('/', async () => answer('x'.repeat(2000)))
+    const before = cache.stats().bytes
+    const { body } = await packAnswer(stored, 'br')
+    expect(cache.stats().bytes).toBe(before + body.length)
+    cache.clearAll()
+    await packAnswer(stored, 'gzip')
+    expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
   })
 
   it('does not keep an answer that is larger than all its room', async () => {

@@ -28,12 +28,17 @@ export interface Variant {
   unchangedHeaders: string[]
 }
 
-/** A kept answer: every encoding compressed ahead, with a strong ETag each (RFC 9110 8.8.1). */
+/** A kept answer: its text at once, a packed form as soon as somebody has asked for it; a strong ETag each (RFC 9110 8.8.1). */
 export interface StoredAnswer {
   status: number
   tags: readonly string[]
-  variants: Record<Encoding, Variant>
+  /** What lies ready to be sent. Anything else takes `packAnswer`. */
+  variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
+  /** What it takes in memory by now. */
   bytes: number
+  /** Hears how many bytes a packed form has added; set by who keeps account of them. */
+  grown: ((bytes: number) => void) | null
+  packing: Partial<Record<Encoding, Promise<Variant>>>
 }
 
 /** Answers larger than a packet or so are worth compressing. */
@@ -44,8 +49,11 @@ const BESIDE_BYTES = 4096
 const GZIP_LEVEL = 6
 const BROTLI_QUALITY = 5
 
-/** Makes an answer ready to send in every encoding. */
-export async function prepareAnswer(fresh: FreshAnswer): Promise<StoredAnswer> {
+/**
+ * Makes an answer ready to send as it is. Packing waits for the first client that wants it: answers that only the
+ * pages' loaders read, and encodings that nobody takes, cost nothing.
+ */
+export function prepareAnswer(fresh: FreshAnswer): StoredAnswer {
   const plain = typeof fresh.body === 'string' ? Buffer.from(fresh.body) : fresh.body
   const asItIs = typeof fresh.body !== 'string' || plain.length < WORTH_COMPRESSING
   const digest = createHash('sha256')
@@ -53,26 +61,52 @@ export async function prepareAnswer(fresh: FreshAnswer): Promise<StoredAnswer> {
     .update(JSON.stringify(fresh.headers))
     .digest('base64url')
     .slice(0, 22)
-  const identity = variant(plain, `"${digest}"`, fresh.headers, 'identity')
-  const bytes = plain.length + BESIDE_BYTES
-  if (asItIs)
-    return { status: fresh.status, tags: fresh.tags, variants: { identity, gzip: identity, br: identity }, bytes }
-  const [packed, tight] = await Promise.all([
-    compressGzip(plain, { level: GZIP_LEVEL }),
-    compressBrotli(plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-    }),
-  ])
-  const variants = {
-    identity,
-    gzip: variant(packed, `"${digest}-g"`, fresh.headers, 'gzip'),
-    br: variant(tight, `"${digest}-b"`, fresh.headers, 'br'),
+  const headers = [...Object.entries(fresh.headers).flat(), 'vary', 'Accept-Encoding']
+  const identity = variant(plain, `"${digest}"`, headers, 'identity')
+  return {
+    status: fresh.status,
+    tags: fresh.tags,
+    variants: asItIs ? { identity, gzip: identity, br: identity } : { identity },
+    bytes: plain.length + BESIDE_BYTES,
+    grown: null,
+    packing: {},
   }
-  return { status: fresh.status, tags: fresh.tags, variants, bytes: bytes + packed.length + tight.length }
 }
 
-function variant(body: Buffer, etag: string, headers: Record<string, string>, encoding: Encoding): Variant {
-  const shared = [...Object.entries(headers).flat(), 'vary', 'Accept-Encoding', 'etag', etag]
+/** The answer in an encoding: packed once for all who ask meanwhile, then kept with it. */
+export function packAnswer(answer: StoredAnswer, encoding: Encoding): Promise<Variant> {
+  const ready = answer.variants[encoding]
+  if (ready) return Promise.resolve(ready)
+  answer.packing[encoding] ??= pack(answer, encoding).finally(() => delete answer.packing[encoding])
+  return answer.packing[encoding]
+}
+
+async function pack(answer: StoredAnswer, encoding: Encoding): Promise<Variant> {
+  const { identity } = answer.variants
+  const body = await compress(identity.body, encoding)
+  // The identity's headers up to its ETag, which every encoding has of its own.
+  const headers = identity.unchangedHeaders.slice(0, -2)
+  const packed = variant(body, etagIn(identity, encoding), headers, encoding)
+  answer.variants[encoding] = packed
+  answer.bytes += body.length
+  answer.grown?.(body.length)
+  return packed
+}
+
+function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(plain, { level: GZIP_LEVEL })
+  return compressBrotli(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })
+}
+
+/** `"digest-b"` beside the identity's `"digest"`: other bytes, another strong ETag. */
+function etagIn(identity: Variant, encoding: Encoding): string {
+  return encoding === 'identity' ? identity.etag : `${identity.etag.slice(0, -1)}-${encoding.charAt(0)}"`
+}
+
+function variant(body: Buffer, etag: string, headers: readonly string[], encoding: Encoding): Variant {
+  const shared = [...headers, 'etag', etag]
   const about = ['content-length', String(body.length)]
   if (encoding !== 'identity') about.push('content-encoding', encoding)
   return { body, etag, headers: [...shared, ...about], unchangedHeaders: shared }
@@ -105,8 +139,8 @@ export function matchesEtag(header: string | null | undefined, etag: string): bo
 }
 
 /** A kept answer as a web response: 304 where the client has it already. */
-export function toResponse(answer: StoredAnswer, request: Request): Response {
-  const chosen = answer.variants[chooseEncoding(request.headers.get('accept-encoding'))]
+export async function toResponse(answer: StoredAnswer, request: Request): Promise<Response> {
+  const chosen = await packAnswer(answer, chooseEncoding(request.headers.get('accept-encoding')))
   if (answer.status === 200 && matchesEtag(request.headers.get('if-none-match'), chosen.etag))
     return new Response(null, { status: 304, headers: toHeaders(chosen.unchangedHeaders) })
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(chosen.body), {
