@@ -119,6 +119,7 @@ async function putOnNetwork(
     fetch: (request, environment) => web.fetch(request, environment),
     lookup: (address) => open.cache.lookup(address) ?? staticFiles?.lookup(address),
     metrics,
+    headers: plainHeaders(https),
     maxUnderWay: MAX_UNDER_WAY,
     middleware: dev?.middleware,
     isPressing: ({ url = '' }) => PRESSING.test(url),
@@ -126,7 +127,8 @@ async function putOnNetwork(
     finished: (request: IncomingMessage, status, milliseconds) => {
       const path = (request.url ?? '').split('?', 1)[0]
       const level = status >= 500 ? 'error' : 'info'
-      log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10 }, 'request')
+      const client = REFUSED.has(status) ? clientOf(request, config.trustProxy) : undefined
+      log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -137,6 +139,9 @@ async function putOnNetwork(
   return { listener, dev }
 }
 
+/** Statuses whose log line says where the request came from: somebody may be trying doors. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 429])
+
 const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 
@@ -145,9 +150,10 @@ function noteView({ views }: OpenShop, request: IncomingMessage, trustProxy: num
   if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
   const id = VIEWED.exec(request.url)?.[1]
   if (!id) return
-  const forwarded = request.headers['x-forwarded-for']
-  views.saw(
-    id,
-    clientAddress(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, trustProxy),
-  )
+  views.saw(id, clientOf(request, trustProxy))
+}
+
+function clientOf({ headers, socket }: IncomingMessage, trustProxy: number): string {
+  const forwarded = headers['x-forwarded-for']
+  return clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded, trustProxy)
 }

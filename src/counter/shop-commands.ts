@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { endSessions } from '#shop/accounts/store.server.ts'
 import { setBanner } from '#shop/catalog/banner.server.ts'
 import { readLines } from '#shop/catalog/import.server.ts'
 import { checkLedger } from '#shop/checkout/ledger.server.ts'
@@ -12,8 +13,9 @@ interface Printed {
   json?: boolean
 }
 
-/** `messages list`, `stores import`, `banner set` and `ledger check`. */
+/** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: Command): void {
+  addSessions(program.command('sessions').description('who is logged in'))
   program
     .command('messages')
     .description('what shoppers wrote')
@@ -70,6 +72,22 @@ export function addShopCommands(program: Command): void {
         if (!report.ok) process.exitCode = 1
       }),
     )
+}
+
+function addSessions(sessions: Command): void {
+  sessions
+    .command('end [email]')
+    .description('log a customer out everywhere')
+    .option('--all', 'log everybody out')
+    .option('--json', 'as JSON')
+    .action((email: string | undefined, options: Printed & { all?: boolean }) => {
+      if ((email === undefined) !== (options.all === true))
+        throw new CommandError('Name one mail address, or say --all.')
+      return atDesk(async ({ db }) => {
+        const ended = await endSessions(db, email?.trim().toLowerCase() ?? null)
+        show({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
+      })
+    })
 }
 
 function runStoresImport(file: string, options: Printed): Promise<void> {

@@ -17,6 +17,7 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
   'POST /user/register',
   'POST /user/login',
   'POST /user/verifyOtp',
+  'POST /user/verifyLink',
 ])
 
 /** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */

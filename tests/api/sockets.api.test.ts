@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
+import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -22,7 +23,8 @@ afterAll(async () => {
 
 function listen(maxUnderWay: number, fetch: TestShop['web']['fetch'] = shop.web.fetch): Listener {
   const metrics = createMetrics({ answers: shop.cache })
-  return createListener({ fetch, lookup: (address) => shop.cache.lookup(address), metrics, maxUnderWay })
+  const lookup = (address: string) => shop.cache.lookup(address)
+  return createListener({ fetch, lookup, metrics, maxUnderWay, headers: plainHeaders(true) })
 }
 
 async function portOf({ server }: Listener): Promise<number> {
@@ -158,7 +160,7 @@ describe('slow and many', () => {
     const second = await fetch(`${origin}/api/user/banner`)
     expect(second.status).toBe(503)
     expect(second.headers.get('retry-after')).toBe('2')
-    expect(second.headers.get('cache-control')).toBe('no-store')
+    expect(Object.fromEntries(second.headers)).toMatchObject({ ...plainHeaders(true), 'cache-control': 'no-store' })
     expect((await second.json()).message).toBe('The shop is busy. Please try again in a moment.')
     letGo()
     expect(await (await first).text()).toBe('late')

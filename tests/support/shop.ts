@@ -90,7 +90,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     policyFor: () => ({ https: false }),
     https: false,
     trustProxy: config.trustProxy,
-    metricsToken: null,
+    metricsToken: config.metricsToken,
   })
   const send = async (path: string, init?: RequestInit) => web.fetch(new Request(new URL(path, ORIGIN), init))
   const apiWith = (token: string | null, headers: Record<string, string> = {}) =>

@@ -11,6 +11,8 @@ export interface ListenerOptions {
   /** The answer that is kept for an address (path and query), ready to send. */
   lookup(address: string): StoredAnswer | undefined
   metrics: Metrics
+  /** Headers that every answer carries, the refusals of a busy process too. */
+  headers: Record<string, string>
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
   /** Requests that a busy process does not send away, and does not judge its pace by; only `maxUnderWay` ends them. */
@@ -62,14 +64,14 @@ export function createListener(options: ListenerOptions): Listener {
   let closing = false
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
-    if (closing && request.url === '/readyz') return shed(response)
+    if (closing && request.url === '/readyz') return shed(response, options.headers)
     options.heard?.(request)
     const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
     // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
     const ready = kept?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
     if (kept && ready) return options.metrics.observeKept(writeKept(kept.status, ready, request, response))
-    if (underWay >= options.maxUnderWay) return shed(response)
-    if (pace.isBehind() && !options.isPressing?.(request)) return shed(response)
+    if (underWay >= options.maxUnderWay) return shed(response, options.headers)
+    if (pace.isBehind() && !options.isPressing?.(request)) return shed(response, options.headers)
     underWay++
     const from = performance.now()
     response.once('close', () => {
@@ -130,11 +132,12 @@ function writeKept(status: number, chosen: Variant, request: IncomingMessage, re
   return status
 }
 
-function shed(response: ServerResponse): void {
+function shed(response: ServerResponse, headers: Record<string, string>): void {
   const message = 'The shop is busy. Please try again in a moment.'
   const body = JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: message, message })
   response
     .writeHead(503, {
+      ...headers,
       'content-type': 'application/problem+json; charset=utf-8',
       'retry-after': '2',
       'cache-control': 'no-store',

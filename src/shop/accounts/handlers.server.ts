@@ -43,6 +43,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     return null
   }
 
+  /** What a try to sign in comes to. The log names who and from where; refused tries stand in the log of requests. */
+  function answer(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, otherwise: string) {
+    if (!signedIn) return refuse('unauthenticated', otherwise)
+    shop.log.info({ customer: signedIn.data.id, client }, 'accounts: signed in')
+    return ok(signedIn)
+  }
+
   return {
     async 'POST /user/register'({ body, caller }) {
       const refusal = await askForCode(body.email, caller.client, body.name)
@@ -65,14 +72,14 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
           return signIn(tx, await tryCode(tx, key, guess))
         }),
       )
-      return signedIn ? ok(signedIn) : refuse('unauthenticated', messages.verificationFailed)
+      return answer(signedIn, caller.client, messages.verificationFailed)
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {
       const refusal = await refuseTooMany(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
-      return signedIn ? ok(signedIn) : refuse('unauthenticated', messages.linkDead)
+      return answer(signedIn, caller.client, messages.linkDead)
     },
 
     async 'POST /user/logout'({ caller }) {

@@ -1,5 +1,5 @@
 import type { Answer } from '#platform/api/client.ts'
-import { clearSession, type Session, storeSession } from '#platform/browser/session.ts'
+import { clearSession, readSession, type Session, storeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { messages } from './messages.ts'
 
@@ -55,8 +55,10 @@ export function readKeptEmail(): string | null {
   return sessionStorage.getItem(EMAIL_KEY)
 }
 
+/** Keeps a fresh session. One that this tab still has ends for good: two would leave a token that nobody can end. */
 function signIn({ token, data }: { token: string; data: Session['user'] }): SignedIn {
   const session = { token, user: { id: data.id, name: data.name, email: data.email } }
+  if (readSession() !== null) logOut()
   storeSession(session)
   sessionStorage.removeItem(EMAIL_KEY)
   return { ok: true, session }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { endSessions } from './store.server.ts'
 
 let shop: PeopleShop
 let counter = 0
@@ -39,6 +40,17 @@ describe('sessions', () => {
     const idle = await shop.signIn(freshEmail())
     await passTime(shop.db, 24 * 3600 + 1)
     expect((await reach(idle.token, idle.id)).status).toBe(401)
+  })
+
+  test('of one customer end at the operator’s word, on all devices, and of all at once', async () => {
+    const email = freshEmail()
+    const [first, second, other] = [await shop.signIn(email), await shop.signIn(email), await shop.signIn(freshEmail())]
+    expect(await endSessions(shop.db, email)).toBe(2)
+    for (const { token, id } of [first, second]) expect((await reach(token, id)).status).toBe(401)
+    expect((await reach(other.token, other.id)).status).toBe(200)
+    expect(await endSessions(shop.db, 'nobody@example.test')).toBe(0)
+    expect(await endSessions(shop.db, null)).toBeGreaterThan(0)
+    expect((await reach(other.token, other.id)).status).toBe(401)
   })
 
   test('are ten at most: the oldest makes room', async () => {

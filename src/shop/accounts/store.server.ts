@@ -92,6 +92,14 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
   return session.customer_id as CustomerId
 }
 
+/** Ends all sessions of one customer, by mail address in lower case, or everybody's with null; how many there were. */
+export async function endSessions(db: Kysely<Tables>, email: string | null): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions where ${email}::text is null
+    or customer_id = (select id from customers where email = ${email})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends the session of one token, if it is this customer's. */
 export async function endSession(db: Kysely<Tables>, customer: CustomerId, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customer).execute()
 }

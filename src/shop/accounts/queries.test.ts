@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { verifyCode } from './queries.ts'
+
+const answers = (token: string) =>
+  vi.fn(async (url: string, _init: RequestInit) =>
+    url.endsWith('/logout')
+      ? new Response(null, { status: 204 })
+      : Response.json({ token, data: { id: 'u1', name: 'Asha', email: 'asha@example.test' }, message: '' }),
+  )
+
+const calls = (fetched: ReturnType<typeof answers>) =>
+  fetched.mock.calls.map(([url, init]) => [url, new Headers(init.headers).get('authorization')])
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+test('a first login keeps its token and ends nothing', async () => {
+  const fetched = answers('fresh')
+  vi.stubGlobal('fetch', fetched)
+  expect(await verifyCode('asha@example.test', '123456')).toMatchObject({ ok: true })
+  expect(calls(fetched)).toEqual([['/api/user/verifyOtp', null]])
+  expect(sessionStorage.getItem('authToken')).toBe('fresh')
+})
+
+test('a login over another ends the former session on the server too', async () => {
+  sessionStorage.setItem('authToken', 'former')
+  sessionStorage.setItem('userData', JSON.stringify({ id: 'u1', name: 'Asha', email: 'asha@example.test' }))
+  const fetched = answers('fresh')
+  vi.stubGlobal('fetch', fetched)
+  expect(await verifyCode('asha@example.test', '123456')).toMatchObject({ ok: true })
+  expect(calls(fetched)).toEqual([
+    ['/api/user/verifyOtp', null],
+    ['/api/user/logout', 'Bearer former'],
+  ])
+  expect(sessionStorage.getItem('authToken')).toBe('fresh')
+})
