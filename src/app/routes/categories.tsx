@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { api } from '#shop/api.ts'
 import { loadListing, loadOptions } from '#shop/catalog/queries.ts'
-import { toCard } from '#shop/catalog/ui/card-view.ts'
 import { filtersOf } from '#shop/catalog/ui/filter-words.ts'
 import { ListingPage } from '#shop/catalog/ui/listing-page.tsx'
 import { productListData } from '#shop/catalog/ui/product-data.ts'
@@ -15,8 +14,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
     description:
       'Browse every tee, hoodie, cargo and kurta of Fourth Seat by category, size, colour, fabric and price.',
   }),
-  ...(loaderData && 'list' in loaderData && loaderData.list ? [{ 'script:ld+json': loaderData.list }] : []),
+  ...listData(loaderData),
 ]
+
+/** The first page of the list for search engines, which read the server's HTML only. */
+function listData(shown: Route.MetaArgs['loaderData']) {
+  if (!shown || !('origin' in shown) || !shown.page.ok) return []
+  return [{ 'script:ld+json': productListData(shown.page.value.products, shown.origin) }]
+}
 
 /** The first page of the list and the panel's counts. A list that failed is not kept (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -24,9 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin, searchParams } = new URL(request.url)
   const filters = filtersOf(searchParams)
   const [page, options] = await Promise.all([loadListing(inside, filters), loadOptions(inside, filters)])
-  const list = page.ok ? productListData(page.value.products, origin) : null
-  const slim = page.ok ? { ...page, value: { ...page.value, products: page.value.products.map(toCard) } } : page
-  return data({ page: slim, options, list }, { status: page.ok ? 200 : 503 })
+  return data({ page, options, origin }, { status: page.ok ? 200 : 503 })
 }
 
 /** The same calls from the browser, not awaited: the page says 'Loading products...' meanwhile. */

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { type Loaded, loadBanner, loadRow } from '#shop/catalog/queries.ts'
-import { type ShownProduct, toCard } from '#shop/catalog/ui/card-view.ts'
+import type { Card } from '#shop/catalog/ui/card-view.ts'
 import { CollectionBand } from '#shop/catalog/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/catalog/ui/home-banner.tsx'
 import { HomeHero } from '#shop/catalog/ui/home-hero.tsx'
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadRow(inside, 'GET /home/topCollection'),
     loadBanner(inside),
   ])
-  return data({ latest: cards(latest), top: cards(top), banner }, { status: latest.ok && top.ok ? 200 : 503 })
+  return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
 }
 
 /**
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function clientLoader() {
   const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
   // The code of the calls could not be fetched: no network.
-  const noAnswer: Loaded<ShownProduct[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
+  const noAnswer: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
   const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
     calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => noAnswer)
   return {
@@ -45,10 +45,6 @@ export function clientLoader() {
     top: row('GET /home/topCollection'),
     banner: calls.then(([{ api }, catalog]) => catalog.loadBanner(api)).catch(() => null),
   }
-}
-
-function cards(row: Loaded<ShownProduct[]>): Loaded<ShownProduct[]> {
-  return row.ok ? { ok: true, value: row.value.map(toCard) } : row
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

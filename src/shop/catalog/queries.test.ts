@@ -3,6 +3,7 @@ import { createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '../contract.ts'
 import { loadBanner, loadListing, loadProduct, loadRow, nextCursor } from './queries.ts'
 import { NO_FILTERS } from './rules.ts'
+import { toCard } from './ui/to-card.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
 
@@ -40,7 +41,7 @@ test('the listing asks for lists comma-joined with prices and order, and counts 
     return Response.json([product], { headers: { 'x-total-count': '72', link: '</x?cursor=c2>; rel="next"' } })
   })
   const page = await loadListing(api, { ...NO_FILTERS, colors: ['Red', 'Blue'] })
-  expect(page).toEqual({ ok: true, value: { products: [product], total: 72, next: 'c2' } })
+  expect(page).toEqual({ ok: true, value: { products: [toCard(product)], total: 72, next: 'c2' } })
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
     colors: 'Red,Blue',
     minPrice: '0',

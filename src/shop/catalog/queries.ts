@@ -3,7 +3,8 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, toQuery } from './rules.ts'
-import type { ShownProduct } from './ui/card-view.ts'
+import type { Card, ShownProduct } from './ui/card-view.ts'
+import { toCard } from './ui/to-card.ts'
 
 /*
  * The catalogue's calls as the pages make them. Each takes the API: the server's loaders hand in the in-process one,
@@ -15,7 +16,7 @@ type ShopApi = Api<ShopContract>
 export type Loaded<T> = { ok: true; value: T } | { ok: false; message: string }
 
 /** A page of the listing. `total`: all matches; `next`: where the next page starts, null on the last one. */
-export type ListingPage = { products: ShownProduct[]; total: number; next: string | null }
+export type ListingPage = { products: Card[]; total: number; next: string | null }
 
 /** Products shown at a time (research, rule 11). */
 export const PAGE_SIZE = 24
@@ -24,10 +25,10 @@ export const PAGE_SIZE = 24
 export async function loadRow(
   api: ShopApi,
   name: 'GET /home/latestArrivals' | 'GET /home/topCollection',
-): Promise<Loaded<ShownProduct[]>> {
+): Promise<Loaded<Card[]>> {
   const answer = await api(name)
   if (answer.ok && answer.data.status === 200 && Array.isArray(answer.data.data)) {
-    return { ok: true, value: answer.data.data }
+    return { ok: true, value: answer.data.data.map(toCard) }
   }
   const unreached = answer.status === 0
   return {
@@ -82,7 +83,7 @@ export async function loadProduct(
 function readPage(answer: { data: ShownProduct[]; headers: Headers }): ListingPage {
   const counted = Number(answer.headers.get('x-total-count') ?? Number.NaN)
   return {
-    products: answer.data,
+    products: answer.data.map(toCard),
     total: Number.isSafeInteger(counted) ? counted : answer.data.length,
     next: nextCursor(answer.headers.get('link')),
   }

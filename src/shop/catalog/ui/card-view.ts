@@ -3,40 +3,23 @@ import type { Product } from '../contract.ts'
 /** A product as the screens take it: SPEC section 3's `_id`, name and price are sure, whatever else may be missing. */
 export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
 
-/** Up to this many are said aloud: "2 left" (research, rule 13). */
-export const FEW_LEFT = 3
-
-/** The first picture, which a card shows (SPEC section 1); empty where there is none. */
-export function coverOf(product: ShownProduct): string {
-  return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
+/** What a card shows, worked out: lists and rows are made of these, so that a page carries no more than it shows. */
+export interface Card {
+  _id: string
+  name: string
+  /** Rupees. */
+  price: number
+  /** Empty where the product has no picture. */
+  cover: string
+  /** The cover's ground as #rrggbb. */
+  tone: string | null
+  second: string | null
+  tag: string | null
+  colors: readonly string[]
+  /** For the filter panel, which lists the kinds of the products that are loaded (SPEC section 4). */
+  categories: string
+  subcategory: string
 }
 
-/** The second view of the cover's colour, for a pointer that rests on the card. */
-export function secondViewOf(product: ShownProduct): string | null {
-  const cover = coverOf(product)
-  const color = product.pictures?.find((picture) => picture.src === cover)?.color
-  return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
-}
-
-/** The word on a card's picture; null for most. */
-export function tagOf(product: ShownProduct): string | null {
-  if (product.sizes) {
-    const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
-    if (left === 0) return 'Sold out'
-    if (left <= FEW_LEFT * 3) return 'Few left'
-  }
-  return product.badge || null
-}
-
-/**
- * What a card needs of a product, for pages that carry many in their HTML: the cover and one more picture of its
- * colour, no stock by colour, no words.
- */
-export function toCard(product: ShownProduct): ShownProduct {
-  const { _id, name, price, colors = [], sizes = [], badge = null, categories = '', subcategory = '' } = product
-  const cover = coverOf(product)
-  const second = secondViewOf(product)
-  const pictures = (product.pictures ?? []).filter(({ src }) => src === cover || src === second)
-  const images = cover === '' ? [] : [cover]
-  return { _id, name, price, images, colors, sizes, pictures, badge, categories, subcategory }
-}
+/** The tag of a product of which nothing can be bought. */
+export const SOLD_OUT = 'Sold out'

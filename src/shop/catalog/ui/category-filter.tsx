@@ -3,14 +3,14 @@ import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import type { FilterOptions } from '../contract.ts'
 import { FILTER_OPTIONS, type Filters, toggleValue } from '../rules.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
 import { countOf, subcategoriesOf } from './filter-words.ts'
 
 type Props = {
   filters: Filters
   options: FilterOptions | null
-  products: readonly ShownProduct[]
+  products: readonly Card[]
   onChange: (next: Filters) => void
 }
 

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, isFiltered } from '../rules.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { cleared } from './filter-words.ts'
 
@@ -13,7 +13,7 @@ type Props = {
   total: number | null
   filters: Filters
   options: FilterOptions | null
-  products: readonly ShownProduct[]
+  products: readonly Card[]
   onChange: (next: Filters) => void
 }
 

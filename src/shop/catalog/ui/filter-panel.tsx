@@ -1,6 +1,6 @@
 import type { FilterOptions } from '../contract.ts'
 import { FILTER_OPTIONS, type Filters, toggleValue } from '../rules.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './filter-words.ts'
@@ -9,7 +9,7 @@ import { PriceFilter } from './price-filter.tsx'
 type Props = {
   filters: Filters
   options: FilterOptions | null
-  products: readonly ShownProduct[]
+  products: readonly Card[]
   onChange: (next: Filters) => void
 }
 

@@ -9,7 +9,7 @@ import {
   readFilters,
   toggleValue,
 } from '../rules.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 
 /** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
 export const GROUPS = [
@@ -66,15 +66,15 @@ export function cleared(filters: Filters): Filters {
  */
 export function subcategoriesOf(
   category: string,
-  products: readonly ShownProduct[],
+  products: readonly Pick<Card, 'categories' | 'subcategory'>[],
   options: FilterOptions | null,
   chosen: readonly string[],
 ): string[] {
   const loaded = products.filter((product) => product.categories === category).map((product) => product.subcategory)
   const offered = options?.subcategories?.[category]?.map(({ value }) => value) ?? []
-  const known = new Set([...offered, ...loaded.filter((value) => value !== undefined && value !== '')])
+  const known = new Set([...offered, ...loaded.filter((value) => value !== '')])
   const orphans = options === null && loaded.length === 0 ? chosen : []
-  return [...new Set([...known, ...orphans])].filter((value) => value !== undefined).sort()
+  return [...new Set([...known, ...orphans])].sort()
 }
 
 /** How many products an option would show; null where the server does not say. */

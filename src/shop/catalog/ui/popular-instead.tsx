@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
 import { loadRow } from '../queries.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 import { ProductCard } from './product-card.tsx'
 
 const SHOWN = 4
@@ -9,7 +9,7 @@ const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 
 /** What others look at, below a list in which nothing is left; nothing where it can't be had. */
 export function PopularInstead() {
-  const [products, setProducts] = useState<readonly ShownProduct[]>([])
+  const [products, setProducts] = useState<readonly Card[]>([])
   useEffect(() => {
     let current = true
     void loadRow(api, 'GET /home/latestArrivals').then((row) => {

@@ -1,13 +1,13 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
-import { coverOf, type ShownProduct, secondViewOf, tagOf } from './card-view.ts'
+import { type Card, SOLD_OUT } from './card-view.ts'
 import { Swatch } from './swatch.tsx'
 
 type Props = {
-  product: ShownProduct
+  product: Card
   /** How wide the picture is shown, as in `<img sizes>`. */
   sizes: string
   /** Among the first pictures a visitor sees. */
@@ -18,9 +18,10 @@ const DOTS = 5
 
 /** A product in a row or a grid: first image, name, price with the rupee sign (SPEC section 1), and its colours. */
 export function ProductCard({ product, sizes, priority = false }: Props) {
-  const tag = tagOf(product)
+  const { tag } = product
+  const [pointed, setPointed] = useState(false)
   return (
-    <article className="group relative grid content-start gap-1.5">
+    <article onPointerOver={() => setPointed(true)} className="group relative grid content-start gap-1.5">
       <Link
         to={`/product-details/${product._id}`}
         prefetch="intent"
@@ -28,7 +29,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         onClick={leadOn}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
       >
-        <CardPicture product={product} sizes={sizes} priority={priority} />
+        <CardPicture product={product} sizes={sizes} priority={priority} pointed={pointed} />
         <span className="line-clamp-2 pt-1 text-sm font-semibold break-words group-hover:underline">
           {product.name}
         </span>
@@ -36,10 +37,10 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       </Link>
       {tag === null ? null : (
         <span className="pointer-events-none absolute top-2 left-2">
-          <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>
+          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag}</Tag>
         </span>
       )}
-      <ColourDots colors={product.colors ?? []} />
+      <ColourDots colors={product.colors} />
     </article>
   )
 }
@@ -51,11 +52,9 @@ function leadOn({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and on devices with a pointer the second view while it rests there. */
-function CardPicture({ product, sizes, priority }: Required<Props>) {
-  const cover = coverOf(product)
-  const tone = product.pictures?.find((picture) => picture.src === cover)?.tone
-  const second = secondViewOf(product)
+/** The cover, and on devices with a pointer the second view while it rests there; till it comes, that is no element. */
+function CardPicture({ product, sizes, priority, pointed }: Required<Props> & { pointed: boolean }) {
+  const { cover, tone, second } = product
   return (
     <span data-cover className="relative block">
       <Picture
@@ -64,9 +63,9 @@ function CardPicture({ product, sizes, priority }: Required<Props>) {
         sizes={sizes}
         priority={priority}
         className="aspect-4/5 rounded-sm"
-        {...(tone === undefined ? {} : { tone })}
+        {...(tone === null ? {} : { tone })}
       />
-      {second === null ? null : (
+      {second === null || !pointed ? null : (
         <img
           src={second}
           srcSet={pictureSrcSet(second)}

@@ -1,4 +1,4 @@
-import type { ShownProduct } from './card-view.ts'
+import { type Card, type ShownProduct, SOLD_OUT } from './card-view.ts'
 
 /** A product with its offer as schema.org says it (CONTRACT, Pages). `origin` makes addresses absolute. */
 export function productData(product: ShownProduct, origin: string) {
@@ -35,17 +35,18 @@ export function productPageData(product: ShownProduct, origin: string, reviews: 
 }
 
 /** A list of products, in its order: cover, name and offer only. */
-export function productListData(products: readonly ShownProduct[], origin: string) {
+export function productListData(cards: readonly Card[], origin: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
-    itemListElement: products.map((product, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      item: productData(
-        { ...product, description: '', images: (product.images ?? []).slice(0, 1), colors: [] },
-        origin,
-      ),
-    })),
+    itemListElement: cards.map(({ _id, name, price, cover, tag }, at) => {
+      const product = { _id, name, price, images: cover === '' ? [] : [cover] }
+      const sizes = tag === SOLD_OUT ? [] : undefined
+      return {
+        '@type': 'ListItem',
+        position: at + 1,
+        item: productData({ ...product, ...(sizes ? { sizes } : {}) }, origin),
+      }
+    }),
   }
 }

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { type ShownProduct, tagOf } from './card-view.ts'
+import type { ShownProduct } from './card-view.ts'
 import { Gallery } from './gallery.tsx'
 import { lineageOf, picturesOf } from './product-view.ts'
+import { tagOf } from './to-card.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {

@@ -5,11 +5,11 @@ import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import type { Loaded } from '../queries.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { Card } from './card-view.ts'
 import { ProductCard } from './product-card.tsx'
 import { useSettled } from './settled.ts'
 
-type Row = Loaded<ShownProduct[]>
+type Row = Loaded<Card[]>
 type Props = { title: string; row: Row | Promise<Row> }
 
 const CARD_SIZES = '(min-width: 1280px) 288px, (min-width: 769px) 30vw, 44vw'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
-import { coverOf, secondViewOf, tagOf, toCard } from './card-view.ts'
+import { coverOf, secondViewOf, tagOf, toCard } from './to-card.ts'
 
 test('a card shows the first image, then another view of the same colour', () => {
   expect(coverOf(tee)).toBe('/media/tee/black-front.webp')
@@ -9,10 +9,19 @@ test('a card shows the first image, then another view of the same colour', () =>
 })
 
 test('a card is all that a card shows', () => {
-  const card = toCard(tee)
-  expect([coverOf(card), secondViewOf(card), tagOf(card)]).toEqual([coverOf(tee), secondViewOf(tee), tagOf(tee)])
-  expect(card.variants).toBeUndefined()
-  expect(card.pictures).toHaveLength(2)
+  expect(toCard({ ...tee, badge: 'New', categories: 'Man', subcategory: 'T-Shirts' })).toEqual({
+    _id: 'tee',
+    name: 'Tee',
+    price: 999,
+    cover: '/media/tee/black-front.webp',
+    tone: '#d7d0c3',
+    second: '/media/tee/black-back.webp',
+    tag: 'New',
+    colors: ['Black', 'White'],
+    categories: 'Man',
+    subcategory: 'T-Shirts',
+  })
+  expect(toCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({ cover: '', tone: null, second: null, colors: [] })
 })
 
 test('a tag says sold out before few left before the badge', () => {

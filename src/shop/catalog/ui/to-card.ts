@@ -1,0 +1,49 @@
+import { type Card, type ShownProduct, SOLD_OUT } from './card-view.ts'
+
+/*
+ * What cards are made of. A module of its own: a first visit finds its cards made by the server.
+ */
+
+/** Up to this many are said aloud: "2 left" (research, rule 13). */
+export const FEW_LEFT = 3
+
+/** The first picture, which a card shows (SPEC section 1); empty where there is none. */
+export function coverOf(product: ShownProduct): string {
+  return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
+}
+
+/** The second view of the cover's colour, for a pointer that rests on the card. */
+export function secondViewOf(product: ShownProduct): string | null {
+  const cover = coverOf(product)
+  const color = product.pictures?.find((picture) => picture.src === cover)?.color
+  return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
+}
+
+/** The word on a card's picture; null for most. */
+export function tagOf(product: ShownProduct): string | null {
+  if (product.sizes) {
+    const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (left === 0) return SOLD_OUT
+    if (left <= FEW_LEFT * 3) return 'Few left'
+  }
+  return product.badge || null
+}
+
+/** A product as its card. */
+export function toCard(product: ShownProduct): Card {
+  const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
+  const cover = coverOf(product)
+  const tone = product.pictures?.find((picture) => picture.src === cover)?.tone ?? null
+  return {
+    _id,
+    name,
+    price,
+    cover,
+    tone,
+    second: secondViewOf(product),
+    tag: tagOf(product),
+    colors,
+    categories,
+    subcategory,
+  }
+}
