@@ -81,6 +81,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   environments: {
+    // The style sheet stands in the server's pages, so it is packed there.
+    ssr: { build: { cssMinify: true } },
     client: {
       build: {
         rolldownOptions: {

@@ -20,7 +20,9 @@ const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
 const ASCII = range(0x20, 0x7e)
-const TEXT = `${ASCII}\u00a0\u00a9\u00b0\u00b7\u00bd${range(0xc0, 0xff)}\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`
+const TEXT = `${ASCII}\u00a0\u00a9\u00b0\u00b7\u00bd\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`
+/** Letters with marks, as in names: few pages have one, and those load their file then. */
+const MARKED = range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
 
 const FACES = [
@@ -30,6 +32,18 @@ const FACES = [
     text: TEXT,
     axes: { wght: { min: 400, max: 700, default: 400 }, wdth: 100 },
     rule: { 'font-family': '"Archivo FS"', 'font-weight': '400 700', 'font-stretch': '100%' },
+  },
+  {
+    file: 'archivo-marked.woff2',
+    source: LATIN,
+    text: MARKED,
+    axes: { wght: { min: 400, max: 700, default: 400 }, wdth: 100 },
+    rule: {
+      'font-family': '"Archivo FS"',
+      'font-weight': '400 700',
+      'font-stretch': '100%',
+      'unicode-range': 'U+C0-FF',
+    },
   },
   {
     file: 'archivo-rupee.woff2',
@@ -102,7 +116,7 @@ async function cutFace({ file, source, text, axes, rule }) {
 
 /** One rule for each local font that can stand in: scaled in width, with Archivo's line put back on top of that. */
 async function matchFallback({ family, weight, range: weights, axes }) {
-  const cut = await subsetFont(LATIN, TEXT, { targetFormat: 'sfnt', variationAxes: axes })
+  const cut = await subsetFont(LATIN, TEXT + MARKED, { targetFormat: 'sfnt', variationAxes: axes })
   const metrics = readMetrics(cut)
   const width = averageWidth(metrics)
   return LOCALS.filter((local) => local.weight === weight).map((local) => {

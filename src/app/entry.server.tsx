@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import { putScriptsOff } from './first-paint.ts'
 import { PublicOrigin } from './public-origin.tsx'
 
 /** The server hands its API over under this key; the bundle has its own copy of the module, so it leaves by here. */
@@ -26,14 +27,6 @@ export default async function handleRequest(request: Request, status: number, he
   )
   await stream.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const body = request.method === 'HEAD' ? null : paintFirst(await new Response(stream).text())
+  const body = request.method === 'HEAD' ? null : putScriptsOff(await new Response(stream).text())
   return new Response(body, { status: finalStatus, headers })
-}
-
-/**
- * The page is there to read and look at before any script has come: on a slow line scripts must not take the road from
- * its style, fonts and first picture, as they do at the priority that a browser gives `modulepreload` by itself.
- */
-function paintFirst(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.server.ts'
-import type { PagePolicy } from '#platform/http/security-headers.server.ts'
 import type { OpenProvider } from './open-provider.server.ts'
+import type { OpenPolicy } from './pages.server.ts'
 
 interface PolicyParts {
   config: Config
@@ -22,12 +22,7 @@ const RAZORPAY = {
  * What each page's address allows beyond the shop's own origin (CONTRACT, Pages): the payment provider on the checkout
  * page, map tiles on the store locator, picture hosts where products or the banner can be shown, and nothing elsewhere.
  */
-export function pagePolicies({
-  config,
-  provider,
-  https,
-  imageHosts,
-}: PolicyParts): (path: string) => Omit<PagePolicy, 'inlineHashes'> {
+export function pagePolicies({ config, provider, https, imageHosts }: PolicyParts): (path: string) => OpenPolicy {
   const checkout = new URL(provider.payments.checkoutUrl).origin
   const isReal = checkout === 'https://checkout.razorpay.com'
   const tiles = config.map ? [tileOrigin(config.map.tileUrl)] : []

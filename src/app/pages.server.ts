@@ -1,7 +1,12 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#platform/api/client.ts'
 import type { CallEnvironment } from '#platform/api/mount.server.ts'
-import { inlineScriptHashes, type PagePolicy, pageHeaders } from '#platform/http/security-headers.server.ts'
+import {
+  inlineScriptHashes,
+  inlineStyleHashes,
+  type PagePolicy,
+  pageHeaders,
+} from '#platform/http/security-headers.server.ts'
 import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
 import { type FreshAnswer, toResponse } from '#platform/pages/kept-answer.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
@@ -16,12 +21,15 @@ export interface PagesOptions {
   /** Answers the API in-process: what a page shows comes through the same door as the browser's calls. */
   callApi(request: Request, environment: CallEnvironment): Promise<Response> | Response
   /** What a page's address allows beyond the shop's own origin. */
-  policyFor(path: string): Omit<PagePolicy, 'inlineHashes'>
+  policyFor(path: string): OpenPolicy
 }
 
 export interface Pages {
   answer(request: Request): Promise<Response>
 }
+
+/** A page's policy but for what its own bytes say. */
+export type OpenPolicy = Omit<PagePolicy, 'inlineHashes' | 'styleHashes'>
 
 const MAX_KEPT_ADDRESS = 600
 
@@ -54,7 +62,7 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
   const headers = {
     'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=0, must-revalidate',
-    ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, inlineHashes: inlineScriptHashes(body) })),
+    ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, ...hashesOf(body) })),
     ...locationOf(page),
   }
   const keep = options.mode === 'production' && page.status === 200 && path.length + search.length <= MAX_KEPT_ADDRESS
@@ -77,6 +85,10 @@ function apiFor(options: PagesOptions, tags: Set<string>) {
     base: `${options.publicUrl}/api`,
     fetch: async (url, init) => options.callApi(new Request(url, init), { tags }),
   })
+}
+
+function hashesOf(body: string) {
+  return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }
 }
 
 function locationOf(page: Response): Record<string, string> {

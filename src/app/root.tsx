@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
 import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
-import '#ui/theme.css'
 import type { Route } from './+types/root'
 import { ErrorView } from './error-view.tsx'
+import { START_SCRIPT } from './first-paint.ts'
 import { pageMeta } from './page-meta.ts'
 import { usePublicOrigin } from './public-origin.tsx'
 import { Shell } from './shell/shell.tsx'
+import { STYLES } from './shell/styles.ts'
 import { THEME_SCRIPT } from './shell/theme.ts'
+
+/** Has run before the page's own scripts come, so they don't carry it. */
+const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${START_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
   preloadFont(TEXT_FONT),
@@ -30,10 +34,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#14130F" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <Meta />
         <Canonical />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
+        <style id="look" dangerouslySetInnerHTML={{ __html: STYLES }} />
       </head>
       <body>
         <Shell>{children}</Shell>

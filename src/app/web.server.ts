@@ -13,7 +13,7 @@ import { isUnavailable } from '#platform/db/database.server.ts'
 import { clientAddress, isLoopbackAddress } from '#platform/http/client-address.server.ts'
 import type { Metrics } from '#platform/http/metrics.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
-import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
+import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
@@ -22,7 +22,7 @@ import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
-import { createPages } from './pages.server.ts'
+import { createPages, type OpenPolicy } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
 
 type Answerer = { answer(request: Request): Promise<Response> }
@@ -44,7 +44,7 @@ export interface WebOptions {
   pictures: Answerer
   /** The development mailbox; null where mail goes to a real server. */
   mailbox: Answerer | null
-  policyFor(path: string): Omit<PagePolicy, 'inlineHashes'>
+  policyFor(path: string): OpenPolicy
   https: boolean
   trustProxy: number
   metricsToken: string | null

@@ -93,8 +93,10 @@ function expectCommon(response: Response, about: string): void {
   if (/^text\/|xml/.test(type)) expect(type.toLowerCase(), about).toContain('charset=utf-8')
 }
 
+const asSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
 describe('pages', () => {
-  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’', async (path) => {
+  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’ and its style sheet’s', async (path) => {
     const response = await fetch(plain.origin + path)
     const html = await response.text()
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
@@ -105,11 +107,13 @@ describe('pages', () => {
     expect(policy.get('default-src')).toEqual(["'none'"])
     expect(policy.get('object-src')).toEqual(["'none'"])
     expect(policy.get('form-action')).toEqual(["'self'"])
-    expect(policy.get('style-src')).toEqual(["'self'"])
+    const sheets = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, source = '']) => asSource(source))
+    expect(policy.get('style-src')).toEqual(["'self'", ...sheets])
+    expect(sheets).toHaveLength(1)
     const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
       ([, attributes = '']) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes),
     )
-    const hashes = inline.map(([, , source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)
+    const hashes = inline.map(([, , source = '']) => asSource(source))
     const allowed = policy.get('script-src')?.filter((source) => source.startsWith("'sha256-")) ?? []
     expect(allowed.sort()).toEqual([...new Set(hashes)].sort())
     expect(html).not.toMatch(/<[a-z][^>]* style="/i)

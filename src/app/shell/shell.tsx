@@ -3,6 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { joinOtherTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
+import { READY } from '../first-paint.ts'
 import { Features } from './features.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const cart = useCartSignals()
   const needed = useOverlaysNeeded()
   useEffect(joinOtherTabs, [])
+  useEffect(sayReady, [])
   useArrival(setDrawer)
   return (
     <>
@@ -46,6 +48,11 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
     </>
   )
+}
+
+/** From here on presses are answered; the one that came too early is given back (first-paint.ts). */
+function sayReady(): void {
+  document.dispatchEvent(new Event(READY))
 }
 
 /** After an in-page navigation: drawers close and the focus moves to the page, unless the page has taken it itself. */

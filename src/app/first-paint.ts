@@ -1,0 +1,40 @@
+/**
+ * The order in which a first visit's bytes come. A page is there to read and look at before any of its scripts, and on
+ * a slow line those would take the road from its first picture. So the server sends them marked as `later`, and a line
+ * in the head starts them as soon as the pictures that matter (`fetchpriority=high`) have come, or at the first touch.
+ */
+
+/** As the router words it; where a new version words it differently the page says so at once instead of being dead. */
+const MODULE = '<script type="module" async="">'
+const PRELOAD = '<link rel="modulepreload"'
+
+/** Marks the scripts of a rendered document as ones for later. A document without scripts (a failed one) stays as it is. */
+export function putScriptsOff(html: string): string {
+  if (html.includes(PRELOAD) !== html.includes(MODULE))
+    throw new Error('The router words its scripts differently: see first-paint.ts')
+  return html.replaceAll(PRELOAD, '<link rel="later"').replace(MODULE, '<script type="later">')
+}
+
+/** Said to the document by the page once it answers to presses. */
+export const READY = 'shop-ready'
+
+/** A picture that never comes, or a tab nobody looks at, must not keep the page from working. Milliseconds. */
+const LONGEST = 2500
+
+/**
+ * The line in the head, the same for every page. A press on a button that nobody answers to yet is kept and given to
+ * the page when it does: on a slow phone the shopper may be faster than the scripts.
+ */
+export const START_SCRIPT =
+  '(()=>{let n=0,b=null;const o={capture:true},d=document,' +
+  'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
+  'g=()=>{if(n++)return;for(const l of d.querySelectorAll("link[rel=later]"))l.rel="modulepreload";' +
+  'const s=d.querySelector("script[type=later]");if(!s)return;' +
+  'const m=d.createElement("script");m.type="module";m.textContent=s.textContent;s.replaceWith(m)};' +
+  'addEventListener("click",k,o);' +
+  `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
+  'd.addEventListener("DOMContentLoaded",()=>{' +
+  'for(const e of["pointerdown","keydown"])addEventListener(e,g,{capture:true,once:true});' +
+  `setTimeout(g,d.hidden?0:${LONGEST});` +
+  'Promise.all([...d.images].filter(i=>i.fetchPriority=="high"&&!i.complete)' +
+  '.map(i=>new Promise(r=>{i.onload=i.onerror=r}))).then(()=>requestAnimationFrame(()=>setTimeout(g)))})})()'

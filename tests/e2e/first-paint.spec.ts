@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.ts'
+
+test('scripts are asked for only when the first picture has come', async ({ page }) => {
+  const asked: string[] = []
+  let pictureSent = false
+  await page.route('**/media/home/hero*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(asked).toEqual([])
+    pictureSent = true
+    await route.continue()
+  })
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(request.url())
+  })
+  await page.goto('/')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(pictureSent).toBe(true)
+  await page.getByRole('button', { name: 'More of Popular This Week' }).click()
+})
+
+test('a picture that never comes does not keep the page from working', async ({ page }) => {
+  let release = () => {}
+  const never = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/media/home/hero*', async (route) => {
+    await never
+    await route.abort()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForRequest((request) => request.resourceType() === 'script')
+  release()
+})
+
+test('a press that comes before the scripts is answered when they are there', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto('/about-us', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible({ timeout: 15_000 })
+})
