@@ -3,12 +3,13 @@
  * DESIGN section 3. KB are 1,000 bytes, as gzip packs them. Plain Node, no dependencies; exits 1 over budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { root } from './ensure.mjs'
 
-const client = resolve(fileURLToPath(new URL('../build/client', import.meta.url)))
-const server = resolve(client, '../server')
+const client = join(root, 'build/client')
+const server = join(root, 'build/server')
 const KB = 1000
 const SCRIPTS = {
   'routes/home': 120 * KB,

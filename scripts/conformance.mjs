@@ -5,10 +5,8 @@
  * `node scripts/conformance.mjs --check` fails where a statement has no test, a tag names no statement, or the page is old.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
+import { join } from 'node:path'
+import { root } from './ensure.mjs'
 
 /** The statements in order: `{ id, text }`. */
 export function readStatements(text) {

@@ -5,9 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { root } from './ensure.mjs'
 
-const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const sums = { passed: 0, failed: 0, skipped: 0 }

@@ -9,10 +9,9 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-
-const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './ensure.mjs'
 
 /** Licences that a shop may be run and handed on under; anything else needs a decision and a line in EXCEPTIONS. */
 const LICENCES = new Set([

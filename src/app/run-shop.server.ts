@@ -8,15 +8,15 @@ import type { Config } from '#platform/config.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
-import { createMetrics } from '#platform/http/metrics.server.ts'
+import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
-import { createStaticFiles } from '#platform/http/static.server.ts'
+import { createStaticFiles, type StaticFiles } from '#platform/http/static.server.ts'
 import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
-import { createDevelopmentBuild } from './development.server.ts'
+import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
 import { type OpenProvider, openProvider } from './open-provider.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
@@ -82,27 +82,52 @@ interface NetworkParts {
   provider: OpenProvider
 }
 
-async function putOnNetwork(
-  parts: NetworkParts,
-): Promise<{ listener: Listener; dev: { close(): Promise<void> } | null }> {
-  const { config, log, root, development, open, provider } = parts
+async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
+  const { config, root, development, open } = parts
   const https = config.publicUrl.startsWith('https:')
   const metrics = createMetrics(
     { answers: open.cache },
     { shop_outbox_waiting: async () => (await open.outbox.stats()).waiting },
   )
   const dev = development ? await createDevelopmentBuild(root) : null
-  const built: Promise<ServerBuild> | null = dev
-    ? null
-    : import(pathToFileURL(join(root, 'build/server/index.js')).href)
   const staticFiles = dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https))
-  const web: Web = createWeb({
+  const web = openWeb(parts, { metrics, dev, staticFiles, https })
+  const listener = createListener({
+    fetch: (request, environment) => web.fetch(request, environment),
+    lookup: (address) => open.cache.lookup(address) ?? staticFiles?.lookup(address),
+    metrics,
+    headers: plainHeaders(https),
+    maxUnderWay: MAX_UNDER_WAY,
+    middleware: dev?.middleware,
+    isPressing: ({ url = '' }) => PRESSING.test(url),
+    heard: (request) => noteView(open, request, config.trustProxy),
+    finished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
+  })
+  await new Promise<void>((resolve, reject) => {
+    listener.server.once('error', reject)
+    listener.server.listen(config.port, config.host, BACKLOG, resolve)
+  })
+  // Proof: it listens on a port, not on a pipe.
+  parts.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
+  return { listener, dev }
+}
+
+interface WebParts {
+  metrics: Metrics
+  dev: DevelopmentBuild | null
+  staticFiles: StaticFiles | null
+  https: boolean
+}
+
+function openWeb({ config, log, root, open, provider }: NetworkParts, parts: WebParts): Web {
+  const { metrics, dev, staticFiles, https } = parts
+  return createWeb({
     ...open,
     metrics,
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
     newsletter: { answer: createNewsletterPages(open.shop) },
-    build: () => built ?? (dev ? dev.build() : Promise.reject(new Error('no build'))),
-    mode: development ? 'development' : 'production',
+    build: dev ? () => dev.build() : readBuild(root),
+    mode: dev ? 'development' : 'production',
     staticFiles,
     pictures: createPictures({
       roots: [{ dir: join(config.dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
@@ -115,32 +140,27 @@ async function putOnNetwork(
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
   })
-  const listener = createListener({
-    fetch: (request, environment) => web.fetch(request, environment),
-    lookup: (address) => open.cache.lookup(address) ?? staticFiles?.lookup(address),
-    metrics,
-    headers: plainHeaders(https),
-    maxUnderWay: MAX_UNDER_WAY,
-    middleware: dev?.middleware,
-    isPressing: ({ url = '' }) => PRESSING.test(url),
-    heard: (request) => noteView(open, request, config.trustProxy),
-    finished: (request: IncomingMessage, status, milliseconds) => {
-      const path = (request.url ?? '').split('?', 1)[0]
-      const level = status >= 500 ? 'error' : 'info'
-      const client = REFUSED.has(status) ? clientOf(request, config.trustProxy) : undefined
-      log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
-    },
-  })
-  await new Promise<void>((resolve, reject) => {
-    listener.server.once('error', reject)
-    listener.server.listen(config.port, config.host, BACKLOG, resolve)
-  })
-  log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
-  return { listener, dev }
+}
+
+/** The build of the pages; it is read at once, so that the first page need not wait for it. */
+function readBuild(root: string): () => Promise<ServerBuild> {
+  const built: Promise<ServerBuild> = import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  return () => built
 }
 
 /** Statuses whose log line says where the request came from: somebody may be trying doors. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429])
+
+function logRequest(
+  { config, log }: NetworkParts,
+  request: IncomingMessage,
+  { status, milliseconds }: { status: number; milliseconds: number },
+): void {
+  const path = (request.url ?? '').split('?', 1)[0]
+  const client = REFUSED.has(status) ? clientOf(request, config.trustProxy) : undefined
+  const level = status >= 500 ? 'error' : 'info'
+  log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
+}
 
 const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/

@@ -15,10 +15,15 @@ interface Printed {
 
 /** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: Command): void {
+  addMessages(program.command('messages').description('what shoppers wrote'))
+  addStores(program.command('stores').description('the store locator’s list'))
+  addBanner(program.command('banner').description('the home page’s banner'))
+  addLedger(program.command('ledger').description('the books'))
   addSessions(program.command('sessions').description('who is logged in'))
-  program
-    .command('messages')
-    .description('what shoppers wrote')
+}
+
+function addMessages(messages: Command): void {
+  messages
     .command('list')
     .option('--limit <count>', 'how many', Number, 100)
     .option('--json', 'as JSON')
@@ -35,16 +40,18 @@ export function addShopCommands(program: Command): void {
         )
       }),
     )
-  program
-    .command('stores')
-    .description('the store locator’s list')
+}
+
+function addStores(stores: Command): void {
+  stores
     .command('import <file>')
     .description('replace the stores by those of a JSON Lines file')
     .option('--json', 'as JSON')
     .action((file: string, options: Printed) => runStoresImport(file, options))
-  program
-    .command('banner')
-    .description('the home page’s banner')
+}
+
+function addBanner(banner: Command): void {
+  banner
     .command('set [url]')
     .description('an https address or a path of this shop; without one the banner goes')
     .option('--json', 'as JSON')
@@ -55,9 +62,10 @@ export function addShopCommands(program: Command): void {
         show(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
       }),
     )
-  program
-    .command('ledger')
-    .description('the books')
+}
+
+function addLedger(ledger: Command): void {
+  ledger
     .command('check')
     .description('check that orders, payments and stock add up')
     .option('--json', 'as JSON')

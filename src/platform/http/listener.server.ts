@@ -94,19 +94,24 @@ export function createListener(options: ListenerOptions): Listener {
     server,
     async close() {
       closing = true
-      await sleep(LAST_CALL_MS)
-      await untilTakenIn()
-      // Node's own close would cut idle connections at once, and with them a request that is on its way.
-      let isClosed = false
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      void closed.then(() => (isClosed = true))
-      for (let waited = 0; waited < IDLE_GRACE_MS && !isClosed; waited += 50) await sleep(50)
-      const sweep = setInterval(() => server.closeIdleConnections(), 50)
-      await closed
-      clearInterval(sweep)
+      await closeGently(server)
       pace.end()
     },
   }
+}
+
+/** Stops listening, and lets connections that are idle say their last request before it cuts them. */
+async function closeGently(server: Server): Promise<void> {
+  await sleep(LAST_CALL_MS)
+  await untilTakenIn()
+  // Node's own close would cut idle connections at once, and with them a request that is on its way.
+  let isClosed = false
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  void closed.then(() => (isClosed = true))
+  for (let waited = 0; waited < IDLE_GRACE_MS && !isClosed; waited += 50) await sleep(50)
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearInterval(sweep)
 }
 
 /**

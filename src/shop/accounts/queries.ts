@@ -14,6 +14,7 @@ export type SignedIn = { ok: true; session: Session } | Failed
 
 const EMAIL_KEY = 'verifyEmail'
 
+/** Registers an address under a name and has a code sent to it; a known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<Asked> {
   const answer = await api('POST /user/register', { body: input })
   return answer.ok ? { ok: true, email: answer.data.data.email } : failed(answer, messages.registrationFailed)
@@ -51,6 +52,7 @@ export function keepEmail(email: string): void {
   sessionStorage.setItem(EMAIL_KEY, email)
 }
 
+/** The address that `keepEmail` kept in this tab; null: none. */
 export function readKeptEmail(): string | null {
   return sessionStorage.getItem(EMAIL_KEY)
 }

@@ -25,6 +25,7 @@ export async function lockMailbox(tx: Transaction<Tables>, email: string): Promi
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 4117))`.execute(tx)
 }
 
+/** What is known of an address, in one query; all empty for one that nobody ever gave. */
 export async function readMailbox(tx: Transaction<Tables>, email: string): Promise<MailboxState> {
   const { rows } = await sql<{ account: string | null; pending: string | null; failures: number | null }>`
     select (select name from customers where email = ${email}) as account,

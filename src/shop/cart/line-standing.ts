@@ -9,6 +9,7 @@ const FEW = 3
  */
 export type Standing = 'fine' | 'last' | 'short' | 'sold-out'
 
+/** How a line stands, from what it asks for and what can still be bought, both in pieces. */
 export function standingOf({ quantity, available }: Pick<CartLine, 'quantity' | 'available'>): Standing {
   if (available <= 0) return 'sold-out'
   if (quantity > available) return 'short'

@@ -12,6 +12,7 @@ import { planOrder } from './plan.server.ts'
 import { settleAll } from './settle.server.ts'
 import { type CheckoutOrder, extendHold, findOrder, storeProviderOrder } from './store.server.ts'
 
+/** What the payment dialog is opened with. `amount` in paise, `total` in rupees, `heldUntil` in ISO 8601. */
 export interface OpenedOrder {
   success: true
   orderId: string
@@ -26,6 +27,7 @@ export interface OpenedOrder {
 
 /** An order that is this old in seconds and still unknown to the provider was left behind by a crash. */
 const LEFT_BEHIND = 12
+/** How long a second asker waits for the first one's order. */
 const TWIN_WAIT_MS = 9000
 /** From this age on in seconds the shopper may have paid and lost the answer. */
 const MAYBE_PAID = 5

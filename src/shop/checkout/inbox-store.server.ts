@@ -38,6 +38,7 @@ export async function finishEvent(db: Db, eventId: string, note: string | null):
   await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)
 }
 
+/** Puts an event off: it is due again in so many seconds, by the database’s clock. */
 export async function postponeEvent(db: Db, eventId: string, seconds: number): Promise<void> {
   await sql`
     update webhook_inbox set next_at = now() + make_interval(secs => ${seconds}) where event_id = ${eventId}`.execute(

@@ -47,6 +47,7 @@ export async function awaitRefund(
     where id = ${refundId} and state <> 'done'`.execute(db)
 }
 
+/** Puts a refund off: it is due again in so many seconds, by the database’s clock. */
 export async function postponeRefund(db: Db, refundId: string, seconds: number): Promise<void> {
   await sql`
     update refunds set next_at = now() + make_interval(secs => ${seconds}) where id = ${refundId}`.execute(db)

@@ -28,7 +28,8 @@ type Tx = Kysely<Tables>
 
 /**
  * What came of a payment. `paid`: its order is paid. `returned`: its order is not paid, and the money goes back.
- * `foreign`: it is not this order's. `unpaid`: no money came (yet). `unreachable`: the provider could not be asked.
+ * `foreign`: it is not this order's. `unpaid`: no money came (yet). `failed`: none will come of it. `unreachable`: the
+ * provider could not be asked.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
 

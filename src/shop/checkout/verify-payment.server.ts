@@ -35,7 +35,7 @@ export async function verifyPayment(shop: Shop, customer: CustomerId, given: Dia
     given.razorpayOrderId === order.provider_order_id &&
     shop.payments.verifySignature({ orderId: order.provider_order_id, paymentId, signature })
   if (!signed) {
-    shop.log.error({ order: order.id }, 'checkout: a payment’s signature does not match')
+    shop.log.warn({ order: order.id }, 'checkout: a payment’s signature does not match')
     return refused()
   }
   return answer(await settle(shop, order, paymentId, { source: 'browser', signed: true }), order.id)

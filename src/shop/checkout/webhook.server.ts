@@ -8,6 +8,7 @@ import { noteRefundNews } from './refund-store.server.ts'
 import { settle } from './settle.server.ts'
 import { findByProviderOrder } from './store.server.ts'
 
+/** An event of the provider as it came over the network. */
 export interface Webhook {
   /** The body as it came: its signature is over these bytes. */
   raw: Uint8Array

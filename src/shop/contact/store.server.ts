@@ -9,6 +9,7 @@ export interface StoredMessage extends ContactMessage {
   createdAt: Date
 }
 
+/** Keeps a message of the contact form for the operator (`shop messages list`). */
 export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<void> {
   await db
     .insertInto('contact_messages')

@@ -114,6 +114,7 @@ export async function lockExchange(
   return rows[0] ?? null
 }
 
+/** Cancels an exchange whose row the transaction has locked and judged. */
 export async function cancelExchange(tx: Db, exchangeId: string): Promise<void> {
   await sql`update exchanges set cancelled_at = now() where id = ${exchangeId}`.execute(tx)
 }

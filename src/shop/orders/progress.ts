@@ -11,6 +11,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   delivered: 'Delivered',
 }
 
+/** Whether a value is one of the four stages; the wire may bring a newer one. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }

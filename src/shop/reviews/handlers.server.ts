@@ -7,6 +7,7 @@ import type { reviewsContract } from './contract.ts'
 import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NOT_REVIEWED } from './messages.ts'
 import { addReview, changeReview, readOwn, readSummary } from './store.server.ts'
 
+/** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
   const { db } = shop
   return {

@@ -4,6 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import type { storesContract } from './contract.ts'
 import { readStores } from './store.server.ts'
 
+/** The store locator’s list and its map (CONTRACT, Settings: MAP_TILE_URL). */
 export function createStoresHandlers({ db, settings }: Shop): Handlers<typeof storesContract> {
   return {
     async 'GET /stores'() {

@@ -25,6 +25,7 @@ export function openCartDrawer(): void {
   change({ open: true })
 }
 
+/** Closes the cart drawer; nothing where it is closed. */
 export function closeCartDrawer(): void {
   if (signals.open) change({ open: false })
 }
