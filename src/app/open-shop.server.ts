@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createIdempotencyStore } from '#platform/api/idempotency-store.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
-import { listen, type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
+import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
@@ -13,10 +13,12 @@ import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { createCatalogIndex } from '#shop/catalog/catalog-index.server.ts'
 import { loadDemonstration } from '#shop/catalog/demonstration.server.ts'
+import type { CatalogIndex } from '#shop/catalog/index.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { forgetProducts, hearNotices, type Kept, PUBLIC_CHANGED } from './notices.server.ts'
 
 export interface OpenShopOptions {
   config: Config
@@ -48,8 +50,6 @@ export interface OpenShop {
 }
 
 const CACHE_BYTES = 96 * 1024 * 1024
-const PRODUCTS_CHANGED = 'products_changed'
-const PUBLIC_CHANGED = 'public_changed'
 
 /** Puts the shop together on an open database: tables, range in memory, mail, payment, and the notices between instances. */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
@@ -83,6 +83,12 @@ async function assemble(
       : null
   const transport = mailbox ?? (await openSmtp(config))
   const outbox = createOutbox({ db, transport, clock, log })
+  const kept: Kept = { index: null, cache, log }
+  const stopListening = await hearNotices(kept, connection)
+  const index = await buildIndex(kept, db).catch(async (error: unknown) => {
+    await stopListening()
+    throw error
+  })
   const shop: Shop = {
     db,
     clock,
@@ -90,10 +96,9 @@ async function assemble(
     mail: outbox,
     limits: createLimits(db),
     payments,
-    // Set below: the index may only be built once the line that tells of changes stands.
-    index: undefined as never,
+    index,
     productsChanged(ids) {
-      forgetProducts({ shop, cache }, ids)
+      forgetProducts(kept, ids)
     },
     async publicChanged(tags) {
       cache.clear(tags)
@@ -107,9 +112,6 @@ async function assemble(
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
     },
   }
-  const stopListening = await hearNotices({ shop, cache, connection })
-  shop.index = createCatalogIndex(db)
-  await shop.index.ready
   const views = createViewCounter(db, log)
   const jobs = createCheckoutJobs(shop)
   return {
@@ -132,55 +134,17 @@ async function assemble(
   }
 }
 
+/** The line that tells of changes stands by now, so the index misses none from here on. */
+async function buildIndex(kept: Kept, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
+  const index = createCatalogIndex(db)
+  kept.index = index
+  await index.ready
+  return index
+}
+
 /** The mail library is loaded where mail is really sent: every start without it is faster. */
 async function openSmtp({ mail }: Config) {
   if (mail.kind !== 'smtp') throw new Error('No way to send mail was set up.')
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
   return createSmtpTransport(mail)
-}
-
-interface Kept {
-  shop: Shop
-  cache: ByteCache
-}
-
-/** What a write to products makes stale: those products at once, and what the index says moved once it has read them. */
-function forgetProducts({ shop, cache }: Kept, ids: readonly string[] | 'all'): void {
-  if (ids === 'all') cache.clearAll()
-  else cache.clear(ids.map((id) => `product:${id}`))
-  // Notices may come before the index stands; it is built after the line is open, so it reads what they tell of.
-  shop.index?.refresh(ids).then(
-    (tags) => {
-      if (tags.includes('*')) cache.clearAll()
-      else cache.clear(tags)
-    },
-    (error: unknown) => {
-      shop.log.error({ err: error }, 'the range in memory could not be brought up to date')
-      cache.clearAll()
-    },
-  )
-}
-
-/**
- * Hears what any instance or command wrote. While the line is down nothing is kept in memory; when it is back, the
- * range is read anew before anything is kept again.
- */
-async function hearNotices(kept: Kept & { connection: OpenShopOptions['connection'] }): Promise<() => Promise<void>> {
-  const { shop, cache } = kept
-  return listen({
-    connection: kept.connection,
-    channels: [PRODUCTS_CHANGED, PUBLIC_CHANGED],
-    log: shop.log,
-    onMessage(channel, payload) {
-      if (channel === PRODUCTS_CHANGED) return forgetProducts(kept, payload === '*' ? 'all' : payload.split(' '))
-      cache.clear(payload.split(' '))
-    },
-    onLost() {
-      cache.suspend()
-    },
-    async onBack() {
-      await shop.index.refresh('all')
-      cache.resume()
-    },
-  })
 }
