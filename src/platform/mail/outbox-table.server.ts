@@ -30,16 +30,24 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
       ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(tx)
 }
 
-/** Claims up to `limit` due mails, oldest first; instances that ask at the same time get different ones. */
-export async function claimMails(db: QueryExecutorProvider, limit: number): Promise<ClaimedMail[]> {
+/**
+ * Claims up to `limit` due mails, oldest first (or the newest, where a stuck line is tried from its other end);
+ * instances that ask at the same time get different ones.
+ */
+export async function claimMails(
+  db: QueryExecutorProvider,
+  limit: number,
+  from: 'oldest' | 'newest' = 'oldest',
+): Promise<ClaimedMail[]> {
   const lease = newId()
+  const order = from === 'oldest' ? sql`seq` : sql`seq desc`
   const { rows } = await sql<ClaimedMail & { seq: number }>`update outbox
     set lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     where id in (
       select id from outbox
       where done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
         and (expires_at is null or expires_at > now())
-      order by due_at, seq limit ${limit} for update skip locked)
+      order by ${order} limit ${limit} for update skip locked)
     returning id, seq, lease, recipient, subject, body_text, body_html, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
@@ -76,6 +84,13 @@ export async function postponeMail(
 ): Promise<void> {
   await sql`update outbox
     set leased_until = null, due_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+    where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+}
+
+/** Puts a mail back where it stood, as if it had not been tried: the fault was not its own. */
+export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, error: string): Promise<void> {
+  await sql`update outbox
+    set leased_until = null, attempts = attempts - 1, last_error = ${error}
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { systemClock } from '../clock.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
 import { createOutbox, type RunningOutbox } from './outbox.server.ts'
-import { MailRefused, type OutgoingMail } from './transport.server.ts'
+import { MailDeferred, MailRefused, type OutgoingMail } from './transport.server.ts'
 
 const log = pino({ level: 'silent' })
 let database: TestDatabase
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 function start(send: (mail: OutgoingMail) => Promise<void>): RunningOutbox {
   const transport = { send, check: async () => {}, close: async () => {} }
-  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 30 })
+  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 30, pauseMs: 40 })
   outboxes.push(outbox)
   outbox.run()
   return outbox
@@ -82,13 +82,66 @@ it('tries again under the same Message-ID until the mail server takes it', async
     if (down) throw new Error('connection refused')
   })
   for (let n = 0; n < 3; n++) await outbox.enqueue(db, letter(`a${n}@example.test`))
-  await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 3, failed: 3, sent: 0 })
+  await expect.poll(async () => (await outbox.stats()).failed).toBeGreaterThan(4)
   expect((await rows()).map((row) => row.last_error)).toEqual(Array(3).fill('connection refused'))
+  expect((await rows()).map((row) => row.done_at)).toEqual(Array(3).fill(null))
   down = false
-  await makeDue()
   await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, sent: 3 })
   expect(new Set(ids).size).toBe(3)
-  expect(ids).toHaveLength(6)
+})
+
+it('keeps the order of all mail while the server is away, and tries few meanwhile', async () => {
+  const sent: string[] = []
+  let tries = 0
+  let fail: (() => Error) | null = () => new Error('connection refused')
+  const outbox = start(async (mail) => {
+    tries += 1
+    if (fail) throw fail()
+    sent.push(mail.to)
+  })
+  const wanted = Array.from({ length: 40 }, (_, n) => `a${n}@example.test`)
+  for (const to of wanted) {
+    await outbox.enqueue(db, letter(to))
+    outbox.kick()
+    await sleep(5)
+  }
+  for (const away of [() => new MailDeferred('451 later'), () => new MailRefused('554 no')]) {
+    fail = away
+    await sleep(300)
+  }
+  expect(tries).toBeLessThan(40)
+  fail = null
+  await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, sent: 40 })
+  const places = sent.map((to) => wanted.indexOf(to))
+  expect(places.filter((place, index) => Math.abs(place - index) > 5)).toEqual([])
+})
+
+it('lets no mail that breaks the connection hold up the others', async () => {
+  const sent: string[] = []
+  const outbox = start(async (mail) => {
+    if (mail.to.startsWith('poison')) throw new Error('connection closed')
+    sent.push(mail.to)
+  })
+  for (const to of ['poison1', 'poison2', 'poison3', 'a', 'b', 'c', 'd', 'e', 'f'])
+    await outbox.enqueue(db, letter(`${to}@example.test`))
+  outbox.kick()
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(6)
+  expect((await rows()).filter((row) => row.done_at === null).map((row) => row.recipient)).toHaveLength(3)
+  await outbox.enqueue(db, letter('late@example.test'))
+  outbox.kick()
+  await expect.poll(() => sent.length, { timeout: 2000 }).toBe(7)
+}, 30_000)
+
+it('lets a mailbox that says no hold up nobody', async () => {
+  const sent: string[] = []
+  const outbox = start(async (mail) => {
+    if (mail.to.startsWith('gone')) throw new MailRefused('550 no such user')
+    sent.push(mail.to)
+  })
+  for (const to of ['gone1', 'a', 'gone2', 'b']) await outbox.enqueue(db, letter(`${to}@example.test`))
+  outbox.kick()
+  await expect.poll(() => sent).toEqual(['a@example.test', 'b@example.test'])
+  await expect.poll(async () => (await rows()).map((row) => row.attempts)).toEqual([1, 1, 1, 1])
 })
 
 it('does not send what has expired, and keeps no text of it', async () => {

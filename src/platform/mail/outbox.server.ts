@@ -2,20 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { failpoint } from '../payments/failpoint.server.ts'
 import type { Outbox } from './mail.ts'
-import {
-  type ClaimedMail,
-  claimMails,
-  countWaiting,
-  expireMails,
-  finishMail,
-  forgetOldMails,
-  insertMail,
-  LEASE_SECONDS,
-  postponeMail,
-} from './outbox-table.server.ts'
-import { MailRefused, type MailTransport } from './transport.server.ts'
+import { createRounds } from './outbox-round.server.ts'
+import { countWaiting, expireMails, forgetOldMails, insertMail } from './outbox-table.server.ts'
+import type { MailTransport } from './transport.server.ts'
 
 /** What `/metrics` shows. `sent` and `failed` count this instance's tries since it started. */
 export interface OutboxStats {
@@ -41,33 +31,22 @@ interface OutboxParts {
   log: Logger
   /** How often the table is looked at without a kick: mail of an instance that died, or a retry. */
   pollMs?: number
+  /** The first pause of a mail server that is out of order; it doubles up to 25 times this. */
+  pauseMs?: number
 }
 
-const BATCH = 5
-const SEND_TIMEOUT_MS = (LEASE_SECONDS - 8) * 1000
 const STOP_WAIT_MS = 5000
 const HOUSEKEEPING_MS = 60 * 60 * 1000
-/** A down mail server is tried again at least twice a minute, so the outbox is empty a minute after it returns. */
-const LONGEST_WAIT_SECONDS = 25
-/** A mailbox that says no may be full today; it is asked ever more seldom, and given up after a day. */
-const REFUSED_LONGEST_WAIT_SECONDS = 3600
-const REFUSED_GIVE_UP_SECONDS = 24 * 3600
-const GIVE_UP_SECONDS = 3 * 24 * 3600
-
-/** Seconds until the next try, or null to give up. `refused`: this mailbox said no, the mail server itself works. */
-export function nextTry(attempts: number, ageSeconds: number, refused: boolean): number | null {
-  if (ageSeconds > (refused ? REFUSED_GIVE_UP_SECONDS : GIVE_UP_SECONDS)) return null
-  const longest = refused ? REFUSED_LONGEST_WAIT_SECONDS : LONGEST_WAIT_SECONDS
-  return Math.min(longest, 2 ** Math.min(attempts, 20))
-}
 
 /**
- * The outbox on the table `outbox` (0003_mail.sql): mails are claimed with `FOR UPDATE SKIP LOCKED` and a lease, sent
- * outside any transaction, and tried again with growing pauses. A crash between sending and writing that down
- * sends once more, with the same Message-ID.
+ * The outbox on the table `outbox` (0003_mail.sql): mails are claimed with `FOR UPDATE SKIP LOCKED` and a lease, oldest
+ * first, and sent outside any transaction. A crash between sending and writing that down sends once more, with the same
+ * Message-ID. A mail server that is out of order is asked again after 1, 2, 4 … 25 s, and until then nothing is tried:
+ * so mail goes out in the order in which it was written.
  */
 export function createOutbox(parts: OutboxParts): RunningOutbox {
-  const { db, transport, log, pollMs = 2000 } = parts
+  const { db, transport, log, pollMs = 2000, pauseMs = 1000 } = parts
+  const rounds = createRounds({ db, transport, log, pauseMs })
   const counts = { sent: 0, failed: 0, expired: 0 }
   let stopped = false
   let loop: Promise<void> | null = null
@@ -75,39 +54,44 @@ export function createOutbox(parts: OutboxParts): RunningOutbox {
   let kicked = false
   let lastSwept = 0
 
-  /** Sends what is due until nothing is, or until a whole batch fails: then the mail server is likely down. */
-  async function drain(): Promise<void> {
+  /** Sends what is due until nothing is, or until the mail server is out of order. @returns milliseconds to leave it alone */
+  async function drain(): Promise<number> {
     counts.expired += await expireMails(db)
     if (parts.clock.now().getTime() - lastSwept > HOUSEKEEPING_MS) {
       lastSwept = parts.clock.now().getTime()
       await forgetOldMails(db)
     }
     while (!stopped) {
-      const mails = await claimMails(db, BATCH)
-      const outcomes = await Promise.all(mails.map((mail) => sendOne(parts, mail)))
-      const sent = outcomes.filter(Boolean).length
-      counts.sent += sent
-      counts.failed += outcomes.length - sent
-      if (mails.length < BATCH || sent === 0) return
+      const round = await rounds.next()
+      counts.sent += round.sent
+      counts.failed += round.failed
+      if (round.pauseMs > 0 || round.isEmpty) return round.pauseMs
     }
+    return 0
   }
 
   async function work(): Promise<void> {
     while (!stopped) {
       kicked = false
-      await drain().catch((error: unknown) => log.warn({ err: error }, 'outbox: the database did not answer'))
-      if (!stopped && !kicked) await rest()
+      const pause = await drain().catch((error: unknown) => {
+        log.warn({ err: error }, 'outbox: the database did not answer')
+        return 0
+      })
+      // New mail ends a rest, but not a pause: it would only fail like those before it.
+      if (pause > 0) await rest(pause, () => !stopped)
+      else if (!kicked) await rest(pollMs, () => false)
     }
   }
 
-  function rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  async function rest(forMs: number, goesOn: () => boolean): Promise<void> {
+    const end = performance.now() + forMs
+    do {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, end - performance.now())
+      wake = resolve
+      if (!stopped) await promise
+      clearTimeout(timer)
+    } while (goesOn() && performance.now() < end)
   }
 
   function kick(): void {
@@ -130,43 +114,5 @@ export function createOutbox(parts: OutboxParts): RunningOutbox {
     async stats() {
       return { ...(await countWaiting(db)), ...counts }
     },
-  }
-}
-
-/** Sends one claimed mail and writes down how it went; true when the mail server took it. */
-async function sendOne({ db, transport, log }: OutboxParts, mail: ClaimedMail): Promise<boolean> {
-  const failure = await trySending(transport, mail)
-  failpoint('K13')
-  if (failure === null) {
-    await finishMail(db, mail, 'sent', null)
-    return true
-  }
-  const pause = nextTry(mail.attempts, mail.age, failure.refused)
-  // A mail server's answer may repeat the mailbox, never the text of the mail: codes do not reach the log.
-  log.warn({ mail: mail.id, attempts: mail.attempts, pause, reason: failure.reason }, 'outbox: a mail was not taken')
-  if (pause === null) await finishMail(db, mail, 'refused', failure.reason)
-  else await postponeMail(db, mail, pause, failure.reason)
-  return false
-}
-
-interface Failure {
-  refused: boolean
-  reason: string
-}
-
-async function trySending(transport: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
-  const { id, recipient: to, subject, body_text: text, body_html: html, created_at: date } = mail
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long.')), SEND_TIMEOUT_MS)
-  })
-  try {
-    await Promise.race([transport.send({ id, to, subject, text, html, date }), deadline])
-    return null
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-    return { refused: error instanceof MailRefused, reason }
-  } finally {
-    clearTimeout(timer)
   }
 }

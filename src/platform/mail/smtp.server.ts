@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { MailRefused, type MailTransport, type OutgoingMail } from './transport.server.ts'
+import { MailDeferred, MailRefused, type MailTransport, type OutgoingMail } from './transport.server.ts'
 
 /** Every wait ends well before the outbox's lease does (outbox-table.server.ts). */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
@@ -25,7 +25,8 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
       try {
         await smtp.sendMail(messageOf(mail, from, domain))
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(error.message) : error
+        if (isRefusal(error)) throw new MailRefused(error.message)
+        throw isDeferral(error) ? new MailDeferred(error.message) : error
       }
     },
     async check() {
@@ -56,6 +57,16 @@ function messageOf(mail: OutgoingMail, from: string, domain: string) {
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
   const permanent = 'permanent' in error && error.permanent === true
-  const aboutThisMail = 'command' in error && (error.command === 'RCPT TO' || error.command === 'DATA')
-  return (permanent && aboutThisMail) || (error.code === 'EENVELOPE' && !('responseCode' in error))
+  return (permanent && isAboutMail(error)) || (error.code === 'EENVELOPE' && !('responseCode' in error))
+}
+
+/** A 4xx to the same; 421 says that the server closes, whatever it is an answer to (RFC 5321 3.8). */
+function isDeferral(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !isAboutMail(error)) return false
+  const code = Number(error.responseCode)
+  return code >= 400 && code < 500 && code !== 421
+}
+
+function isAboutMail(error: Error): boolean {
+  return 'command' in error && (error.command === 'RCPT TO' || error.command === 'DATA')
 }

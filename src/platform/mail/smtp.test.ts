@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSmtpTransport } from './smtp.server.ts'
-import { MailRefused, type MailTransport } from './transport.server.ts'
+import { MailDeferred, MailRefused, type MailTransport } from './transport.server.ts'
 
 let server: SMTPServer
 let transport: MailTransport
@@ -66,8 +66,7 @@ it('sends both forms, under the Message-ID of the outbox', async () => {
 it('tells a mailbox that says no for good from one that says later', async () => {
   await expect(transport.send(mail('gone@example.test'))).rejects.toBeInstanceOf(MailRefused)
   const later = await transport.send(mail('full@example.test')).catch((error: unknown) => error)
-  expect(later).toBeInstanceOf(Error)
-  expect(later).not.toBeInstanceOf(MailRefused)
+  expect(later).toBeInstanceOf(MailDeferred)
 })
 
 it('sends to one mailbox, whatever the address holds', async () => {
@@ -82,4 +81,5 @@ it('fails in one sentence when the mail server is away', async () => {
   await expect(transport.check()).rejects.toThrow()
   const failure = await transport.send(mail('asha@example.test')).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(MailRefused)
+  expect(failure).not.toBeInstanceOf(MailDeferred)
 })
