@@ -1,58 +1,88 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { call } from './support/http.ts'
+import type { MailManner } from './support/mail-server.ts'
 import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } from './support/stage.ts'
-import { openWorld } from './support/world.ts'
+import { type Customer, openWorld, type World } from './support/world.ts'
 
-/** The mail server is gone for a while: logging in stays quick, and the mail goes out when it is back. */
-export async function mailDown(stage: Stage, downMs: number, mails: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'outside', settings: { TRUST_PROXY: '1' } })
+interface Outage {
+  /** How the mail server is out of order. */
+  how: 'gone' | MailManner
+  forMs: number
+  /** Logins meanwhile. */
+  mails: number
+}
+
+/** The mail server is out of order for a while: logging in stays quick, and the mail goes out when it is back. */
+async function mailDown(stage: Stage, world: World, { how, forMs, mails }: Outage): Promise<Figure> {
   const people = await world.customers(mails)
-  await world.mail.down()
-  const times: number[] = []
-  const statuses: number[] = []
-  for (const [index, who] of people.entries()) {
-    // Each from an address of its own: the limit on one address is not what is tried here.
-    const headers = { 'x-forwarded-for': `198.51.${index >> 8}.${index & 255}` }
-    const answer = await call(world.origin(), '/api/user/login', { body: { email: who.email }, headers })
-    times.push(answer.ms)
-    statuses.push(answer.status)
-  }
-  const { rows } = await sql<{ id: string }>`
-    insert into outbox (id, recipient, subject, body_text, secret, expires_at)
-    values ('late', 'late@example.test', 'too late', 'too late', false, now() + interval '1 second') returning id`.execute(
-    world.db,
-  )
-  if (rows.length !== 1) throw new Error('no mail to expire')
-  await sleep(downMs)
-  await world.mail.up()
+  const before = world.mail.mails.length
+  if (how === 'gone') await world.mail.down()
+  else world.mail.manner = how
+  const { times, statuses } = await logIn(world, people)
+  await putDownExpiring(world)
+  await sleep(forMs)
+  if (how === 'gone') await world.mail.up()
+  else world.mail.manner = 'well'
   const from = performance.now()
-  await until('the outbox drains', 90_000, () => new Set(world.mail.mails.map(({ to }) => to)).size >= mails)
+  const came = () => world.mail.mails.slice(before).map(({ to }) => people.findIndex(({ email }) => email === to))
+  const all = await until('the outbox drains', 90_000, () => new Set(came()).size >= mails).catch(() => false)
   const drained = performance.now() - from
   await sleep(500)
-  const order = world.mail.mails.map(({ to }) => people.findIndex(({ email }) => email === to))
+  const order = came()
   const late = order.filter((place, index) => Math.abs(place - index) > 5).length
   const repeated = order.length - new Set(order).size
   const expired = world.mail.mails.some(({ subject }) => subject === 'too late')
   const slowest = percentile(times, 0.95)
-  const seen = `login ${spoken(statuses)}, p95 ${ms(slowest)}; ${mails} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
-  stage.say(seen)
-  await world.stop()
+  const seen = `login ${spoken(statuses)}, p95 ${ms(slowest)}; ${new Set(order).size} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
+  stage.say(`${how}: ${seen}`)
+  const isKept = all && drained <= 60_000 && repeated <= 1 && late === 0 && !expired
   return {
-    promise: `mail waits for its server (gone for ${ms(downMs)})`,
+    promise: `mail waits for its server (${how}, ${ms(forMs)})`,
     asked: 'login ≤ 300 ms, outbox empty ≤ 60 s after its return and in order, expired codes not sent, ≤ 1 duplicate',
     seen,
-    ok:
-      statuses.every((status) => status === 200) &&
-      slowest <= 300 &&
-      drained <= 60_000 &&
-      repeated <= 1 &&
-      late === 0 &&
-      !expired,
+    ok: isKept && statuses.every((status) => status === 200) && slowest <= 300,
   }
 }
 
+async function logIn(world: World, people: readonly Customer[]) {
+  const times: number[] = []
+  const statuses: number[] = []
+  for (const { email } of people) {
+    logins += 1
+    // Each from an address of its own: the limit on one address is not what is tried here.
+    const headers = { 'x-forwarded-for': `198.51.${logins >> 8}.${logins & 255}` }
+    const answer = await call(world.origin(), '/api/user/login', { body: { email }, headers })
+    times.push(answer.ms)
+    statuses.push(answer.status)
+  }
+  return { times, statuses }
+}
+let logins = 0
+
+async function putDownExpiring(world: World): Promise<void> {
+  await sql`insert into outbox (id, recipient, subject, body_text, secret, expires_at)
+    values (${`late-${logins}`}, 'late@example.test', 'too late', 'too late', false, now() + interval '1 second')`.execute(
+    world.db,
+  )
+}
+
+/** One outage after the other, on one shop. */
+export async function outages(stage: Stage, wanted: readonly Outage[]): Promise<Figure[]> {
+  const world = await openWorld(stage, { database: 'outside', settings: { TRUST_PROXY: '1' } })
+  const figures: Figure[] = []
+  for (const outage of wanted) figures.push(await mailDown(stage, world, outage))
+  await world.stop()
+  return figures
+}
+
+const SHORT: readonly MailManner[] = ['hangs', 'says later', 'says never', 'drops', 'takes and drops']
+
 export const fault: Fault = {
-  about: 'the mail server is down, then back',
-  run: async (stage) => [await mailDown(stage, stage.pick(2000, 120_000), stage.pick(20, 200))],
+  about: 'the mail server is gone, silent, says no or hangs up; then it is well again',
+  run: (stage) =>
+    outages(stage, [
+      { how: 'gone', forMs: stage.pick(2000, 120_000), mails: stage.pick(20, 200) },
+      ...SHORT.map((how) => ({ how, forMs: stage.pick(1000, 10_000), mails: stage.pick(10, 40) })),
+    ]),
 }

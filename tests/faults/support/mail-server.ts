@@ -10,6 +10,12 @@ export interface TakenMail {
   messageId: string
 }
 
+/**
+ * How it takes mail: as it should; connections are made and never spoken to; every mailbox says later, or never; the
+ * whole mail is read and the connection closed without an answer, or right after the answer that it was taken.
+ */
+export type MailManner = 'well' | 'hangs' | 'says later' | 'says never' | 'drops' | 'takes and drops'
+
 /** A mail server that can be taken down and brought back at the same address. */
 export interface MailServer {
   url: string
@@ -19,6 +25,7 @@ export interface MailServer {
   up(): Promise<void>
   /** Called with each mail, before the server says that it took it. */
   onMail: ((mail: TakenMail) => void) | null
+  manner: MailManner
 }
 
 /** Starts it. */
@@ -29,10 +36,17 @@ export async function startMailServer(stage: Stage): Promise<MailServer> {
     new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onConnect: (_session, done) => (taking.manner === 'hangs' ? undefined : done()),
+      onMailFrom: (_address, _session, done) => (taking.manner === 'hangs' ? undefined : done()),
+      onRcptTo(_address, _session, done) {
+        const responseCode = taking.manner === 'says later' ? 451 : taking.manner === 'says never' ? 550 : null
+        done(responseCode ? Object.assign(new Error('no'), { responseCode }) : null)
+      },
       onData(stream, session, done) {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', async () => {
+          if (taking.manner === 'drops') return hangUp()
           const { subject = '', text = '', messageId = '' } = await PostalMime.parse(Buffer.concat(parts))
           for (const { address } of session.envelope.rcptTo) {
             const mail = { to: address.toLowerCase(), subject, text, messageId }
@@ -40,14 +54,19 @@ export async function startMailServer(stage: Stage): Promise<MailServer> {
             taking.onMail?.(mail)
           }
           done()
+          if (taking.manner === 'takes and drops') setImmediate(hangUp)
         })
       },
     })
   let server: SMTPServer | null = null
+  const hangUp = () => {
+    for (const connection of server?.connections ?? []) connection.close()
+  }
   const taking: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     onMail: null,
+    manner: 'well',
     async up() {
       const next = make()
       next.on('error', () => {})
