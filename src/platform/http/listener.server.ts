@@ -3,8 +3,9 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../pages/kept-answer.server.ts'
+import { createAdmission } from './admission.server.ts'
+import { createBusyAnswer } from './busy.server.ts'
 import type { Metrics } from './metrics.server.ts'
-import { watchPace } from './pace.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
@@ -15,7 +16,7 @@ export interface ListenerOptions {
   headers: Record<string, string>
   /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
   maxUnderWay: number
-  /** Requests that a busy process does not send away, and does not judge its pace by; only `maxUnderWay` ends them. */
+  /** Requests that wait in no line; only `maxUnderWay` ends them. */
   isPressing?(request: IncomingMessage): boolean
   /** Hears of every request, kept answers too; it must be quick and may not fail. */
   heard?(request: IncomingMessage): void
@@ -29,6 +30,9 @@ export interface Listener {
   /** Says that it is not ready, stops accepting a moment later, and waits for what is under way. */
   close(): Promise<void>
 }
+
+/** Beyond this many connections a new one is closed as soon as it is taken: each costs memory, even in silence. */
+const MOST_CONNECTIONS = 8000
 
 /** How often slow senders are looked for; Node's own half a minute would let them stay three times too long. */
 const CHECK_EVERY_MS = 1000
@@ -47,16 +51,23 @@ const READ_WITHIN_MS = 10_000
  * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
  */
 export function createListener(options: ListenerOptions): Listener {
-  const pace = watchPace()
+  const admission = createAdmission()
+  const sendAway = createBusyAnswer(options.headers)
+  const answer = (incoming: IncomingMessage, request: Request) =>
+    Promise.resolve(options.fetch(request, { incoming })).finally(() => incoming.socket.setTimeout(READ_WITHIN_MS))
   const make = async (request: Request, env: unknown): Promise<Response> => {
     // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
     const { incoming } = env as { incoming: IncomingMessage }
-    const done = options.isPressing?.(incoming) ? null : pace.begin()
+    if (options.isPressing?.(incoming)) return answer(incoming, request)
+    await admission.enter()
+    // Who went away meanwhile gets no answer made. Who sends slowly holds no place while we wait for the rest.
+    const isSending = !incoming.complete && hasBody(incoming)
+    if (isSending || incoming.socket.destroyed) admission.leave()
+    if (incoming.socket.destroyed) return new Response(null, { status: 503 })
     try {
-      return await options.fetch(request, { incoming })
+      return await answer(incoming, request)
     } finally {
-      done?.()
-      incoming.socket.setTimeout(READ_WITHIN_MS)
+      if (!isSending) admission.leave()
     }
   }
   const slow = getRequestListener(make, { overrideGlobalObjects: false })
@@ -64,14 +75,16 @@ export function createListener(options: ListenerOptions): Listener {
   let closing = false
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
-    if (closing && request.url === '/readyz') return shed(response, options.headers)
+    if (closing && request.url === '/readyz') return sendAway(response)
     options.heard?.(request)
     const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
     // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
     const ready = kept?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
     if (kept && ready) return options.metrics.observeKept(writeKept(kept.status, ready, request, response))
-    if (underWay >= options.maxUnderWay) return shed(response, options.headers)
-    if (pace.isBehind() && !options.isPressing?.(request)) return shed(response, options.headers)
+    if (underWay >= options.maxUnderWay || (admission.isFull() && !options.isPressing?.(request))) {
+      options.metrics.observeRefused()
+      return sendAway(response)
+    }
     underWay++
     const from = performance.now()
     response.once('close', () => {
@@ -90,12 +103,12 @@ export function createListener(options: ListenerOptions): Listener {
   server.keepAliveTimeout = 15_000
   server.timeout = 20_000
   server.maxRequestsPerSocket = 0
+  server.maxConnections = MOST_CONNECTIONS
   return {
     server,
     async close() {
       closing = true
       await closeGently(server)
-      pace.end()
     },
   }
 }
@@ -137,17 +150,8 @@ function writeKept(status: number, chosen: Variant, request: IncomingMessage, re
   return status
 }
 
-function shed(response: ServerResponse, headers: Record<string, string>): void {
-  const message = 'The shop is busy. Please try again in a moment.'
-  const body = JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: message, message })
-  response
-    .writeHead(503, {
-      ...headers,
-      'content-type': 'application/problem+json; charset=utf-8',
-      'retry-after': '2',
-      'cache-control': 'no-store',
-    })
-    .end(body)
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function kindOf(url: string): string {

@@ -6,6 +6,8 @@ export interface Metrics {
   observe(kind: string, status: number, seconds: number): void
   /** Counts a kept answer: nothing but an addition, since that is most of what the shop does. */
   observeKept(status: number): void
+  /** Counts one request that was sent away because there was too much to do: as cheap as that must be. */
+  observeRefused(): void
   text(): Promise<string>
   contentType: string
 }
@@ -18,6 +20,7 @@ export function createMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const kept = new Map<number, number>()
+  let refused = 0
   const requests = new Counter({
     name: 'shop_requests_total',
     help: 'Finished requests.',
@@ -26,6 +29,8 @@ export function createMetrics(
     collect() {
       for (const [status, count] of kept) this.inc({ kind: 'kept', status }, count)
       kept.clear()
+      if (refused > 0) this.inc({ kind: 'refused', status: 503 }, refused)
+      refused = 0
     },
   })
   const seconds = new Histogram({
@@ -61,6 +66,9 @@ export function createMetrics(
     },
     observeKept(status) {
       kept.set(status, (kept.get(status) ?? 0) + 1)
+    },
+    observeRefused() {
+      refused += 1
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

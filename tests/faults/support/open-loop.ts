@@ -3,13 +3,20 @@ import { connect, type Socket } from 'node:net'
 /** What became of one request; `status` 0: no answer. */
 export interface Sent {
   status: number
+  /** From the moment at which the request was written to the whole answer. */
   ms: number
+  /** From the moment at which it was due to the moment at which it was written: the asking program's own delay. */
+  lateMs: number
+  /** What of `ms` went by until the connection stood; 0 on one that stood already. */
+  connectMs: number
   retryAfter: boolean
 }
 
 interface Line {
   socket: Socket
   text: string
+  /** When the connection stood; null before. */
+  stoodAt: number | null
   done: ((status: number, head: string) => void) | null
 }
 
@@ -26,9 +33,17 @@ export function openLoop(port: number) {
   const all = new Set<Line>()
 
   function newLine(): Line {
-    const line: Line = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), text: '', done: null }
+    const line: Line = {
+      socket: connect({ port, host: '127.0.0.1', noDelay: true }),
+      text: '',
+      stoodAt: null,
+      done: null,
+    }
     all.add(line)
     line.socket.setEncoding('latin1')
+    line.socket.on('connect', () => {
+      line.stoodAt = performance.now()
+    })
     line.socket.on('data', (text: string) => take(line, text))
     line.socket.on('error', () => {})
     line.socket.on('close', () => {
@@ -58,14 +73,18 @@ export function openLoop(port: number) {
   }
 
   return {
-    send(path: string): Promise<Sent> {
+    /** Sends what was due at a moment of `performance.now()`. */
+    send(path: string, dueAt: number): Promise<Sent> {
       const from = performance.now()
+      const lateMs = from - dueAt
       const line = idle.pop() ?? (all.size < MOST_LINES ? newLine() : null)
-      if (!line) return Promise.resolve({ status: UNSENT, ms: 0, retryAfter: false })
+      if (!line) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, connectMs: 0, retryAfter: false })
       return new Promise((settle) => {
         line.done = (status, head) => {
           line.done = null
-          settle({ status, ms: performance.now() - from, retryAfter: head.includes('retry-after: ') })
+          const connectMs = Math.max(0, (line.stoodAt ?? from) - from)
+          const retryAfter = head.includes('retry-after: ')
+          settle({ status, ms: performance.now() - from, lateMs, connectMs, retryAfter })
         }
         line.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
       })

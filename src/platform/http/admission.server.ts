@@ -1,0 +1,83 @@
+/** Pieces of work that are begun and not finished at one time: what the database and the threads can have in hand. */
+const MOST_RUNNING = 96
+/** Pieces that wait for their turn. */
+const MOST_WAITING = 512
+/** Where the first in the line has waited this long, whoever comes now had better come again later. */
+const LONGEST_WAIT_MS = 750
+/** Pieces that one turn of the event loop begins, if those before them took no longer than this. */
+const MOST_BEGUN = 8
+const SLICE_MS = 4
+
+/** Lets in as much work as this process can do in good time. */
+export interface Admission {
+  /** Whether a piece that comes now would have to be refused. */
+  isFull(): boolean
+  /** Resolves when it is this piece's turn; at once where nothing else goes on. Call `leave` once for each. */
+  enter(): Promise<void>
+  leave(): void
+  /** How many wait. */
+  waiting(): number
+}
+
+/**
+ * A line in front of the work. Each turn of the event loop begins a few milliseconds of work at the most, however much
+ * has come: Node takes in one new connection a turn (libuv 1.45 and later), so long turns leave whoever is new standing
+ * outside for minutes, unseen by any measure in here. The line is short, in pieces and in time; to refuse what does not
+ * fit into it costs next to nothing.
+ */
+export function createAdmission(now: () => number = () => performance.now()): Admission {
+  const line: { at: number; begin: () => void }[] = []
+  let running = 0
+  let hasBegun = false
+  let isScheduled = false
+
+  function begin(): void {
+    if (running >= MOST_RUNNING) return
+    const first = line.shift()
+    if (!first) return
+    running += 1
+    first.begin()
+  }
+
+  /** All of these immediates belong to one turn; between two of them the work begun by the first goes on. */
+  function schedule(): void {
+    if (isScheduled || line.length === 0 || running >= MOST_RUNNING) return
+    isScheduled = true
+    const count = Math.min(MOST_BEGUN, line.length)
+    let from = 0
+    for (let index = 0; index < count; index++)
+      setImmediate(() => {
+        if (index === 0) from = now()
+        if (now() - from <= SLICE_MS) begin()
+        if (index < count - 1) return
+        isScheduled = false
+        schedule()
+      })
+  }
+
+  return {
+    isFull() {
+      const [first] = line
+      return first !== undefined && (line.length >= MOST_WAITING || now() - first.at > LONGEST_WAIT_MS)
+    },
+    enter() {
+      if (line.length === 0 && !hasBegun && running < MOST_RUNNING) {
+        running += 1
+        hasBegun = true
+        setImmediate(() => {
+          hasBegun = false
+        })
+        return Promise.resolve()
+      }
+      return new Promise((begin) => {
+        line.push({ at: now(), begin })
+        schedule()
+      })
+    },
+    leave() {
+      running -= 1
+      schedule()
+    },
+    waiting: () => line.length,
+  }
+}

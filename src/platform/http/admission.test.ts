@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createAdmission } from './admission.server.ts'
+
+const turn = () => new Promise((done) => setImmediate(done))
+
+/** Enters so many and counts who is in. */
+function enterMany(admission: ReturnType<typeof createAdmission>, count: number) {
+  const state = { begun: [] as number[] }
+  for (let index = 0; index < count; index++) void admission.enter().then(() => state.begun.push(index))
+  return state
+}
+
+test('one piece of work begins at once, and a second one in the next turn', async () => {
+  const admission = createAdmission()
+  const state = enterMany(admission, 2)
+  await Promise.resolve()
+  expect(state.begun).toEqual([0])
+  await turn()
+  await turn()
+  expect(state.begun).toEqual([0, 1])
+})
+
+test('a turn begins a few pieces, in the order in which they came; slow ones fill it sooner', async () => {
+  const quick = createAdmission(() => 0)
+  const state = enterMany(quick, 40)
+  await turn()
+  expect(state.begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].slice(0, state.begun.length))
+  expect(state.begun.length).toBeLessThan(10)
+  let time = 0
+  const slow = createAdmission(() => (time += 10))
+  const few = enterMany(slow, 40)
+  await turn()
+  expect(few.begun).toEqual([0])
+})
+
+test('what is begun has an end: the others wait until a place is free, and too many are refused', async () => {
+  let time = 0
+  const admission = createAdmission(() => time)
+  const state = enterMany(admission, 100)
+  for (let count = 0; count < 40; count++) await turn()
+  expect(state.begun).toHaveLength(96)
+  expect(admission.waiting()).toBe(4)
+  expect(admission.isFull()).toBe(false)
+  time = 800
+  expect(admission.isFull()).toBe(true)
+  for (let count = 0; count < 4; count++) admission.leave()
+  for (let count = 0; count < 4; count++) await turn()
+  expect(state.begun).toHaveLength(100)
+  expect(admission.isFull()).toBe(false)
+  void enterMany(admission, 512)
+  expect(admission.isFull()).toBe(true)
+})
