@@ -1,19 +1,24 @@
 /** Pieces of work that are begun and not finished at one time: what the database and the threads can have in hand. */
-const MOST_RUNNING = 96
+const MOST_RUNNING = 64
 /** Pieces that wait for their turn. */
-const MOST_WAITING = 512
+const MOST_WAITING = 256
 /** Where the first in the line has waited this long, whoever comes now had better come again later. */
-const LONGEST_WAIT_MS = 750
+const LONGEST_WAIT_MS = 500
+/** Who has waited this long gets no more than a refusal: an answer that is still made would come too late for many. */
+const TOO_LATE_MS = 1000
 /** Pieces that one turn of the event loop begins, if those before them took no longer than this. */
-const MOST_BEGUN = 8
-const SLICE_MS = 4
+const MOST_BEGUN = 16
+const SLICE_MS = 5
 
 /** Lets in as much work as this process can do in good time. */
 export interface Admission {
   /** Whether a piece that comes now would have to be refused. */
   isFull(): boolean
-  /** Resolves when it is this piece's turn; at once where nothing else goes on. Call `leave` once for each. */
-  enter(): Promise<void>
+  /**
+   * Resolves to true when it is this piece's turn, at once where nothing else goes on: then call `leave` once, at its end.
+   * Resolves to false where it has waited too long.
+   */
+  enter(): Promise<boolean>
   leave(): void
   /** How many wait. */
   waiting(): number
@@ -26,17 +31,20 @@ export interface Admission {
  * fit into it costs next to nothing.
  */
 export function createAdmission(now: () => number = () => performance.now()): Admission {
-  const line: { at: number; begin: () => void }[] = []
+  const line: { at: number; begin: (isIn: boolean) => void }[] = []
   let running = 0
   let hasBegun = false
   let isScheduled = false
 
   function begin(): void {
     if (running >= MOST_RUNNING) return
-    const first = line.shift()
-    if (!first) return
-    running += 1
-    first.begin()
+    const moment = now()
+    for (let first = line.shift(); first; first = line.shift()) {
+      const isIn = moment - first.at <= TOO_LATE_MS
+      if (isIn) running += 1
+      first.begin(isIn)
+      if (isIn) return
+    }
   }
 
   /** All of these immediates belong to one turn; between two of them the work begun by the first goes on. */
@@ -67,7 +75,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
         setImmediate(() => {
           hasBegun = false
         })
-        return Promise.resolve()
+        return Promise.resolve(true)
       }
       return new Promise((begin) => {
         line.push({ at: now(), begin })

@@ -5,8 +5,9 @@ const turn = () => new Promise((done) => setImmediate(done))
 
 /** Enters so many and counts who is in. */
 function enterMany(admission: ReturnType<typeof createAdmission>, count: number) {
-  const state = { begun: [] as number[] }
-  for (let index = 0; index < count; index++) void admission.enter().then(() => state.begun.push(index))
+  const state = { begun: [] as number[], late: [] as number[] }
+  for (let index = 0; index < count; index++)
+    void admission.enter().then((isIn) => (isIn ? state.begun : state.late).push(index))
   return state
 }
 
@@ -24,8 +25,8 @@ test('a turn begins a few pieces, in the order in which they came; slow ones fil
   const quick = createAdmission(() => 0)
   const state = enterMany(quick, 40)
   await turn()
-  expect(state.begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].slice(0, state.begun.length))
-  expect(state.begun.length).toBeLessThan(10)
+  expect(state.begun).toEqual(Array.from({ length: 17 }, (_, index) => index).slice(0, state.begun.length))
+  expect(state.begun.length).toBeLessThan(18)
   let time = 0
   const slow = createAdmission(() => (time += 10))
   const few = enterMany(slow, 40)
@@ -36,17 +37,30 @@ test('a turn begins a few pieces, in the order in which they came; slow ones fil
 test('what is begun has an end: the others wait until a place is free, and too many are refused', async () => {
   let time = 0
   const admission = createAdmission(() => time)
-  const state = enterMany(admission, 100)
+  const state = enterMany(admission, 68)
   for (let count = 0; count < 40; count++) await turn()
-  expect(state.begun).toHaveLength(96)
+  expect(state.begun).toHaveLength(64)
   expect(admission.waiting()).toBe(4)
   expect(admission.isFull()).toBe(false)
   time = 800
   expect(admission.isFull()).toBe(true)
   for (let count = 0; count < 4; count++) admission.leave()
   for (let count = 0; count < 4; count++) await turn()
-  expect(state.begun).toHaveLength(100)
+  expect(state.begun).toHaveLength(68)
   expect(admission.isFull()).toBe(false)
-  void enterMany(admission, 512)
+  enterMany(admission, 256)
   expect(admission.isFull()).toBe(true)
+})
+
+test('who has waited for a second is refused when the turn comes, and costs nobody else a place', async () => {
+  let time = 0
+  const admission = createAdmission(() => time)
+  enterMany(admission, 64)
+  for (let count = 0; count < 20; count++) await turn()
+  const patient = enterMany(admission, 3)
+  time = 1200
+  const recent = enterMany(admission, 1)
+  admission.leave()
+  for (let count = 0; count < 4; count++) await turn()
+  expect([patient.begun, patient.late, recent.begun]).toEqual([[], [0, 1, 2], [0]])
 })

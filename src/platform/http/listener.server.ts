@@ -47,19 +47,23 @@ const LAST_CALL_MS = 300
 const READ_WITHIN_MS = 10_000
 
 /**
- * The Node server. A kept answer, once packed as the client wants it, is written straight from memory, without a web Request in between: that is what
- * lets a page go out at the speed of a file (DESIGN 3). Everything else goes through `fetch`.
+ * The Node server. A kept answer, once packed as the client wants it, is written straight from memory, without a web
+ * Request in between: that is what lets a page go out at the speed of a file (DESIGN 3). Everything else goes through
+ * `fetch`, a little in each turn.
  */
 export function createListener(options: ListenerOptions): Listener {
   const admission = createAdmission()
-  const sendAway = createBusyAnswer(options.headers)
+  const busy = createBusyAnswer(options.headers)
   const answer = (incoming: IncomingMessage, request: Request) =>
     Promise.resolve(options.fetch(request, { incoming })).finally(() => incoming.socket.setTimeout(READ_WITHIN_MS))
   const make = async (request: Request, env: unknown): Promise<Response> => {
     // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
     const { incoming } = env as { incoming: IncomingMessage }
     if (options.isPressing?.(incoming)) return answer(incoming, request)
-    await admission.enter()
+    if (!(await admission.enter())) {
+      options.metrics.observeRefused()
+      return busy.make()
+    }
     // Who went away meanwhile gets no answer made. Who sends slowly holds no place while we wait for the rest.
     const isSending = !incoming.complete && hasBody(incoming)
     if (isSending || incoming.socket.destroyed) admission.leave()
@@ -75,7 +79,7 @@ export function createListener(options: ListenerOptions): Listener {
   let closing = false
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
-    if (closing && request.url === '/readyz') return sendAway(response)
+    if (closing && request.url === '/readyz') return busy.send(response)
     options.heard?.(request)
     const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
     // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
@@ -83,7 +87,7 @@ export function createListener(options: ListenerOptions): Listener {
     if (kept && ready) return options.metrics.observeKept(writeKept(kept.status, ready, request, response))
     if (underWay >= options.maxUnderWay || (admission.isFull() && !options.isPressing?.(request))) {
       options.metrics.observeRefused()
-      return sendAway(response)
+      return busy.send(response)
     }
     underWay++
     const from = performance.now()
