@@ -43,6 +43,9 @@ const IDLE_GRACE_MS = 1000
 /** Between the word that the shop closes and the end of listening; in milliseconds. */
 const LAST_CALL_MS = 300
 
+/** Turns of the event loop that a stop waits for at the most while connections keep coming. */
+const MOST_TURNS = 2000
+
 /** A reader that takes nothing of a made answer for so long (twice, as Node counts) is gone, and the answer goes too. */
 const READ_WITHIN_MS = 10_000
 
@@ -120,7 +123,7 @@ export function createListener(options: ListenerOptions): Listener {
 /** Stops listening, and lets connections that are idle say their last request before it cuts them. */
 async function closeGently(server: Server): Promise<void> {
   await sleep(LAST_CALL_MS)
-  await untilTakenIn()
+  await untilTakenIn(server)
   // Node's own close would cut idle connections at once, and with them a request that is on its way.
   let isClosed = false
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
@@ -132,15 +135,21 @@ async function closeGently(server: Server): Promise<void> {
 }
 
 /**
- * Waits for the moment right after a quick turn of the event loop: connections that the system has made by then are
- * taken in. One that is not would be cut by the end of listening.
+ * Waits until the connections that the system has made are taken in: Node takes one a turn of the event loop, so none
+ * is left when turns go by without one. One that is left would be cut by the end of listening.
  */
-async function untilTakenIn(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) {
-    const from = performance.now()
-    await new Promise((taken) => setImmediate(taken))
-    if (performance.now() - from < 1) return
+async function untilTakenIn(server: Server): Promise<void> {
+  let isNew = false
+  const take = () => {
+    isNew = true
   }
+  server.on('connection', take)
+  for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < 3; turn++) {
+    isNew = false
+    await new Promise((taken) => setImmediate(taken))
+    quiet = isNew ? 0 : quiet + 1
+  }
+  server.off('connection', take)
 }
 
 /** Writes what lies ready; nothing is put together for the single request. @returns the status it was answered with */
