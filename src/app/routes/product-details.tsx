@@ -54,12 +54,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { productId } = params
-  const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
-  const reviews = Promise.all([calls, import('#shop/reviews/queries.ts')])
-    .then(([[{ api }], { loadReviews }]) => loadReviews(api, productId))
+  const reviews = Promise.all([import('#shop/api.ts'), import('#shop/reviews/queries.ts')])
+    .then(([{ api }, { loadReviews }]) => loadReviews(api, productId))
     .catch(() => null)
-  const answer = await calls
-    .then(([{ api }, { loadProduct }]) => loadProduct(api, productId, { view: true, signal: request.signal }))
+  const answer = await import('#shop/catalog/foresight.ts')
+    .then(({ openProduct }) => openProduct(productId, request.signal))
     .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.' }))
   return { ...pageOf(answer), reviews, origin: window.location.origin }
 }

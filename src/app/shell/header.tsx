@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { BrandWord } from '#ui/brand.tsx'
 import { ICON_TARGET, IconButton } from '#ui/button.tsx'
 import { BagIcon, MenuIcon, SearchIcon, UserIcon } from '#ui/icons.tsx'
@@ -30,7 +31,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
               key={link.to}
               to={link.to}
               end={link.to === '/'}
-              prefetch="intent"
+              prefetch={prefetchOn('intent')}
               className="inline-flex min-h-11 items-center border-b-3 border-transparent text-sm font-bold hover:border-line-strong aria-[current=page]:border-ink"
             >
               {link.label}
@@ -38,7 +39,13 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
           ))}
         </nav>
         <div className="ml-auto flex md:-mr-2.5 md:gap-1">
-          <Link to="/categories" state={{ search: true }} aria-label="Search" prefetch="intent" className={ICON_TARGET}>
+          <Link
+            to="/categories"
+            state={{ search: true }}
+            aria-label="Search"
+            prefetch={prefetchOn('intent')}
+            className={ICON_TARGET}
+          >
             <SearchIcon />
           </Link>
           <ProfileLink onDrawer={onProfile} />

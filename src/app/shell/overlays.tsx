@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { NavLink } from 'react-router'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
 import { setCartCount } from '#shop/cart/ui/cart-signals.ts'
@@ -7,6 +8,7 @@ import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
+import { Foresight } from '../foresight.tsx'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -37,6 +39,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <CartFrame open={cart} onClose={onCartClose} />
       <Toaster />
+      <Foresight />
     </>
   )
 }
@@ -118,6 +121,7 @@ function LinkList({ label, links, onPress }: { label: string; links: ShellLink[]
               to={link.to}
               end
               reloadDocument={link.reload ?? false}
+              prefetch={prefetchOn('intent')}
               onClick={onPress}
               className="flex min-h-13 items-center justify-between gap-2 font-bold aria-[current=page]:underline aria-[current=page]:decoration-4 aria-[current=page]:underline-offset-8"
             >

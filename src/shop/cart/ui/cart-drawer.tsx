@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { PrefetchPageLinks, useNavigate } from 'react-router'
+import { savesData } from '#platform/browser/save-data.ts'
 import { rsPrice } from '#platform/money.ts'
 import { Bench } from '#ui/bench.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -123,6 +124,7 @@ function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => v
       <Button look={filled ? 'signal' : 'outline'} wide onClick={proceed}>
         Proceed
       </Button>
+      {filled && !savesData() ? <PrefetchPageLinks page="/cart-details" /> : null}
     </DrawerFoot>
   )
 }

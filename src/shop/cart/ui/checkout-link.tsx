@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useId, useState } from 'react'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../contract.ts'
@@ -27,6 +28,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
     <LinkButton
       to={CHECKOUT}
       reloadDocument
+      prefetch={prefetchOn('viewport')}
       look="signal"
       wide
       aria-busy={waiting || undefined}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 
@@ -20,7 +21,7 @@ export function HomeTiles() {
             key={tile.category}
             to={`/categories?categories=${tile.category}`}
             state={{ category: tile.category }}
-            prefetch="intent"
+            prefetch={prefetchOn('intent')}
             className="group relative block overflow-hidden rounded-sm"
           >
             <Picture
@@ -41,7 +42,7 @@ export function HomeTiles() {
       <Link
         to="/categories"
         state={{ category: 'All' }}
-        prefetch="intent"
+        prefetch={prefetchOn('intent')}
         className="flex min-h-16 items-center justify-between gap-4 rounded-sm bg-signal px-4 font-wide text-base font-extrabold text-on-signal hover:underline md:min-h-20 md:px-6 md:text-xl"
       >
         All Products

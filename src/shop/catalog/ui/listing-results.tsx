@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,13 +17,17 @@ type Props = {
   filters: Filters
   onChange: (next: Filters) => void
   onMore: () => Promise<boolean>
+  /** The end of the list is about to be reached. */
+  onNear: () => void
 }
 
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 const FIRST_ROW = 2
+/** The next page is fetched when the end of the list is two screens away. */
+const NEAR = '0px 0px 200% 0px'
 
 /** The list in each of its states, in SPEC section 2's words. */
-export function ListingResults({ view, filters, onChange, onMore }: Props) {
+export function ListingResults({ view, filters, onChange, onMore, onNear }: Props) {
   if (view.status === 'error') return <ListingProblem message={view.message} />
   if (view.status === 'loading') {
     return (
@@ -36,10 +40,12 @@ export function ListingResults({ view, filters, onChange, onMore }: Props) {
     )
   }
   if (view.page.products.length === 0) return <NothingFound filters={filters} onChange={onChange} />
-  return <Grid page={view.page} onMore={onMore} />
+  return <Grid page={view.page} onMore={onMore} onNear={onNear} />
 }
 
-function Grid({ page, onMore }: { page: ListingPage; onMore: () => Promise<boolean> }) {
+type GridProps = { page: ListingPage } & Pick<Props, 'onMore' | 'onNear'>
+
+function Grid({ page, onMore, onNear }: GridProps) {
   return (
     <div>
       <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
@@ -49,13 +55,15 @@ function Grid({ page, onMore }: { page: ListingPage; onMore: () => Promise<boole
           </li>
         ))}
       </ul>
-      <More page={page} onMore={onMore} />
+      <More page={page} onMore={onMore} onNear={onNear} />
     </div>
   )
 }
 
-function More({ page, onMore }: { page: ListingPage; onMore: () => Promise<boolean> }) {
+function More({ page, onMore, onNear }: GridProps) {
   const [pending, setPending] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  useNear(end, page.next, onNear)
   const shown = page.products.length
   async function press(): Promise<void> {
     setPending(true)
@@ -64,7 +72,7 @@ function More({ page, onMore }: { page: ListingPage; onMore: () => Promise<boole
     if (!worked) showToast('More products could not be loaded. Please try again.', { tone: 'bad' })
   }
   return (
-    <div className="grid justify-items-center gap-3 pt-10">
+    <div ref={end} className="grid justify-items-center gap-3 pt-10">
       <p aria-live="polite" className="text-sm text-ink-2 tabular-nums">
         {shown} of {page.total}
       </p>
@@ -75,6 +83,17 @@ function More({ page, onMore }: { page: ListingPage; onMore: () => Promise<boole
       )}
     </div>
   )
+}
+
+/** Says when an element comes near the screen: once for each cursor, and never after the last page. */
+function useNear(element: RefObject<Element | null>, cursor: string | null, onNear: () => void): void {
+  const near = useEffectEvent(onNear)
+  useEffect(() => {
+    if (cursor === null || element.current === null) return
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR })
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element, cursor])
 }
 
 function ListingProblem({ message }: { message: string }) {

@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
@@ -24,7 +25,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
     <article onPointerOver={() => setPointed(true)} className="group relative grid content-start gap-1.5">
       <Link
         to={`/product-details/${product._id}`}
-        prefetch="intent"
+        prefetch={prefetchOn('intent')}
         viewTransition
         onClick={leadOn}
         className="grid gap-1.5 rounded-sm text-ink no-underline"

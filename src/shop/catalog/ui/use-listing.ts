@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { createAhead } from '#platform/ahead.ts'
 import { api } from '../../api.ts'
 import { type ListingPage, type Loaded, loadListing } from '../queries.ts'
-import type { Filters } from '../rules.ts'
+import { type Filters, writeFilters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
 
@@ -16,9 +17,13 @@ export type ListingView =
 const kept = new Map<string, ListingPage>()
 const KEPT_ENTRIES = 20
 
+/** The page after the last one shown, fetched before its button is reached. */
+const ahead = createAhead<Page>({ keepMs: 60_000, most: 1 })
+
 /**
  * The list of the present address. `source` is the loader's answer: settled from the server, a promise in the browser.
- * `showMore` fetches the next page and adds it; it answers whether that worked.
+ * `showMore` fetches the next page and adds it; it answers whether that worked. `prepareMore` fetches it beforehand; a
+ * change of the filters gives that up.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
@@ -45,16 +50,30 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
     if (view.status === 'ready') keep(key, view.page)
   }, [key, view])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer of the loader is another list.
+  useEffect(() => ahead.drop, [source])
+  const next = view.status === 'ready' ? view.page.next : null
+
+  function prepareMore(): void {
+    if (next === null) return
+    ahead.prepare(keyOf(filters, next), (signal) => loadListing(api, filters, { cursor: next, signal }))
+  }
+
   async function showMore(): Promise<boolean> {
-    if (view.status !== 'ready' || view.page.next === null) return true
-    const more = await loadListing(api, filters, { cursor: view.page.next })
+    if (view.status !== 'ready' || next === null) return true
+    const early = await ahead.take(keyOf(filters, next))
+    const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
     if (!more.ok) return false
     setHeld((now) =>
       now.source === source && now.view === view ? { source, view: extend(view.page, more.value) } : now,
     )
     return true
   }
-  return { view, showMore }
+  return { view, showMore, prepareMore }
+}
+
+function keyOf(filters: Filters, cursor: string): string {
+  return `${writeFilters(filters)} ${cursor}`
 }
 
 function firstView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, openSession, test } from './fixtures.ts'
+import { holdBack, listen, queryOf } from './listen.ts'
+import { cards, LIST, tick } from './listing.ts'
+
+/* What is fetched before anybody asks for it, and what is not: only a browser has scrolling, hovering and Save-Data. */
+
+const DETAIL = '/api/product/getProductDetail/'
+const FIRST_PAGE = 24
+
+/** The browser says that its visitor wants data saved. */
+const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+
+/** The first movement brings the code that watches. */
+async function wake(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const code = page.waitForResponse(/\/assets\/overlays-/)
+  await page.mouse.move(5, 5)
+  await code
+  await page.waitForLoadState('networkidle')
+}
+
+const moreButton = (page: Page) => page.getByRole('button', { name: /^Show \d+ more$/ })
+const near = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
+
+test('the next page of the listing is there before its button is pressed, and asked for once', async ({ page }) => {
+  await page.goto('/categories')
+  const calls = listen(page, LIST)
+  await page.waitForLoadState('networkidle')
+  expect(calls).toEqual([])
+  await near(page)
+  await expect.poll(() => calls.length).toBe(1)
+  expect(queryOf(calls[0])).toMatchObject({ limit: '24', sortBy: 'lowToHigh', cursor: expect.any(String) })
+  await near(page)
+  await moreButton(page).click()
+  await expect(cards(page)).toHaveCount(2 * FIRST_PAGE)
+  expect(calls.filter((call) => queryOf(call).cursor === queryOf(calls[0]).cursor)).toHaveLength(1)
+})
+
+test('another filter gives up the page that was on its way', async ({ page }) => {
+  await page.goto('/categories')
+  const held = await holdBack(page, `**${LIST}*cursor=*`)
+  const given = page.waitForEvent('requestfailed', (request) => request.url().includes('cursor='))
+  const asked = page.waitForRequest((request) => request.url().includes('cursor='))
+  await near(page)
+  await asked
+  await tick(page, 'Fabrics', 'Linen').check()
+  await given
+  held.answer((route) => route.abort())
+})
+
+test('a product that the pointer rests on shows at once; its page still asks, as a view', async ({ page }) => {
+  await page.goto('/categories')
+  await wake(page)
+  const calls = listen(page, DETAIL)
+  const held = await holdBack(page, `**${DETAIL}*viewProduct=true`)
+  const card = cards(page).nth(2)
+  await card.hover()
+  await expect.poll(() => calls.length).toBe(1)
+  expect(queryOf(calls[0])).toEqual({})
+  await calls[0]?.response()
+  await card.getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
+  expect(calls.map(queryOf)).toEqual([{}, { viewProduct: 'true' }])
+  expect(new URL(calls[1]?.url() ?? '').pathname).toBe(new URL(calls[0]?.url() ?? '').pathname)
+  held.answer((route) => route.continue())
+})
+
+test('a pointer that only passes asks for nothing', async ({ page }) => {
+  await page.goto('/categories')
+  await wake(page)
+  const calls = listen(page, DETAIL)
+  await cards(page).nth(2).hover()
+  await page.mouse.move(5, 5)
+  await page.waitForTimeout(400)
+  expect(calls).toEqual([])
+})
+
+test('who saves data gets what was asked for and no more', async ({ page }) => {
+  await saveData(page)
+  await page.goto('/categories')
+  await wake(page)
+  const calls = listen(page)
+  await cards(page).nth(2).hover()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).hover()
+  await near(page)
+  await page.waitForTimeout(600)
+  expect(calls.filter((call) => /filterProduct|getProductDetail/.test(call.url()))).toEqual([])
+  await expect(page.locator('link[rel=modulepreload][href*=about-us]')).toHaveCount(0)
+  await expect(page.locator('link[rel=modulepreload][href*=product-details]')).toHaveCount(0)
+  await moreButton(page).click()
+  await expect(cards(page)).toHaveCount(2 * FIRST_PAGE)
+})
+
+test('the code of the likely next page is there: of a product after the first movement, of checkout in the cart', async ({
+  page,
+  newShopper,
+}) => {
+  await page.goto('/')
+  await wake(page)
+  await expect(page.locator('link[rel=modulepreload][href*=product-details]')).not.toHaveCount(0)
+  const shopper = await newShopper()
+  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L', quantity: 1 }
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...line } })
+  await openSession(page, shopper)
+  await page.goto('/cart-details')
+  await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible()
+  await expect(page.locator('link[rel=modulepreload][href*=cart-checkout-form]')).not.toHaveCount(0)
+})
