@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { ServerBuild } from 'react-router'
-import type { Config } from '#platform/config.server.ts'
+import { type Config, ConfigError } from '#platform/config.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
@@ -104,12 +104,24 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
     finished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
   })
   await new Promise<void>((resolve, reject) => {
-    listener.server.once('error', reject)
+    listener.server.once('error', (error) => reject(readListenError(error, config)))
     listener.server.listen(config.port, config.host, BACKLOG, resolve)
   })
   // Proof: it listens on a port, not on a pipe.
   parts.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return { listener, dev }
+}
+
+const NO_ADDRESS: Record<string, string> = {
+  EADDRINUSE: 'something listens there already',
+  EACCES: 'this user may not listen there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+}
+
+/** The most common failure of a first start, as a sentence that names the setting. */
+function readListenError(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  const why = NO_ADDRESS[error.code ?? '']
+  return why ? new ConfigError(`PORT: ${port} on ${host} cannot be used, ${why}; set another PORT or HOST.`) : error
 }
 
 interface WebParts {

@@ -46,7 +46,15 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()))
   const origin = `http://localhost:${port}`
-  await untilOpen(origin, child, () => printed)
+  async function stop() {
+    await endProcess(child)
+    await mail.close()
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+  }
+  await untilOpen(origin, child, () => printed).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     origin,
     dataDir,
@@ -54,11 +62,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
     process: child,
     output: () => printed,
     command: (...args) => runCommand(args, env),
-    async stop() {
-      await endProcess(child)
-      await mail.close()
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
