@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
-import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
+import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
 import { ErrorView } from './error-view.tsx'
 import { START_SCRIPT } from './first-paint.ts'
@@ -15,6 +15,7 @@ const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${START_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
   preloadFont(TEXT_FONT),
+  preloadFont(BOLD_FONT),
   preloadFont(WIDE_FONT),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
