@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -159,4 +159,17 @@ test('every route of the specification stands in the route table', () => {
 
 test('the lock file records no download addresses', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')
+})
+
+test('every file of the project that a document names is there', () => {
+  const documents = [...filesBelow('docs'), ...readdirSync(root)].filter((file) => file.endsWith('.md'))
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const named = [...text.matchAll(/`((?:src|tests|db|docs|scripts|bench|catalogue)\/[\w./-]*\w)`/g)].map(
+      ([, path = '']) => path,
+    )
+    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => join(document, '..', path))
+    return [...named, ...linked].filter((path) => !existsSync(join(root, path))).map((path) => `${document}: ${path}`)
+  })
+  expect(missing).toEqual([])
 })
