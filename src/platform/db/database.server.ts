@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CONNECT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+import { endSilentConnections } from './silence.server.ts'
 
 export { isUnavailable } from './failures.server.ts'
 export { listen } from './listen.server.ts'
@@ -26,7 +27,8 @@ const WAIT_MS = 10_000
 /**
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 10 s: all of these are `isUnavailable`. A server that is not running is known at once.
+ * a connection after 10 s, and a connection that the network swallowed after 5 s: all of these are `isUnavailable`. A
+ * server that is not running is known at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -43,6 +45,7 @@ export function openDatabase<Tables>(options: {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}))
+  endSilentConnections(pool, connection, log)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
   return {
