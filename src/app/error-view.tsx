@@ -15,7 +15,7 @@ export function ErrorView({ error }: { error: unknown }) {
       </h1>
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{line}</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex">
         <LinkButton to="/" look="signal">
           Go to Home
         </LinkButton>

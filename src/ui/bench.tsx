@@ -21,7 +21,7 @@ export function Bench({ title, line, action, className = '' }: Props) {
         <rect x="74" y="16" width="17" height="26" rx="3" className="fill-signal stroke-ink" />
       </svg>
       <p className="text-lg font-bold">{title}</p>
-      {line === undefined ? null : <p className="max-w-80 text-ink-2">{line}</p>}
+      {line === undefined ? null : <p className="max-w-80 text-balance text-ink-2">{line}</p>}
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   )

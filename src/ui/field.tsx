@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { ChevronDownIcon } from './icons.tsx'
 
 type Labelled = {
   /** The field's word, exactly: it is the control's accessible name. */
@@ -45,7 +46,10 @@ export function Select({ label, hint, error, className, ...select }: Labelled & 
   const ids = useIds()
   return (
     <Frame ids={ids} label={label} hint={hint} error={error ?? null} className={className ?? ''}>
-      <select {...select} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
+      <div className="relative">
+        <select {...select} {...describe(ids, hint, error)} className={`${CONTROL} h-12 appearance-none pr-10`} />
+        <ChevronDownIcon size={18} className="pointer-events-none absolute top-3.75 right-3" />
+      </div>
     </Frame>
   )
 }

@@ -16,7 +16,7 @@ export function Stepper({ value, label, onChange, disabled = false, className = 
   return (
     <fieldset
       disabled={disabled}
-      className={`inline-flex h-11 w-fit items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
+      className={`inline-flex h-11.5 w-fit items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
     >
       <legend className="sr-only">Quantity, {label}</legend>
       <button type="button" aria-label="Decrease" className={side} onClick={() => onChange(value - 1)}>

@@ -45,11 +45,11 @@ export default function AboutUsPage() {
       </section>
       <div className="page grid gap-12 py-12 md:grid-cols-[1.2fr_1fr] md:gap-20 md:py-20">
         <Story />
-        <ul className="grid content-start gap-6">
+        <ul className="grid content-start gap-6 sm:grid-cols-2 md:grid-cols-1">
           {PROMISES.map(({ title, text }) => (
             <li key={title} className="border-l-4 border-signal pl-5">
               <h2 className="font-wide text-base font-extrabold">{title}</h2>
-              <p className="pt-1 text-ink-2">{text}</p>
+              <p className="pt-1 text-pretty text-ink-2">{text}</p>
             </li>
           ))}
         </ul>
@@ -60,7 +60,7 @@ export default function AboutUsPage() {
 
 function Story() {
   return (
-    <div className="grid content-start gap-5 text-lg text-ink-2">
+    <div className="grid max-w-160 content-start gap-5 text-lg text-pretty text-ink-2">
       <p>
         The fourth seat is the worst one on the train. Half of you is in the aisle, and your bag is on a stranger. It is
         also the best thing about the city: nobody planned for you, and still they moved up.
@@ -75,7 +75,7 @@ function Story() {
         phone. The person who packs your order has probably tried it on.
       </p>
       <p className="font-bold text-ink">So: move up a little. We saved you a place.</p>
-      <div className="flex flex-wrap gap-3 pt-2">
+      <div className="grid gap-3 pt-2 sm:flex">
         <LinkButton to="/categories" look="signal">
           See the range
         </LinkButton>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { PutAside } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -132,7 +133,7 @@ function usePutAside() {
     if (outcome.kind === 'refused' || outcome.kind === 'added') return
     keep()
     const noUser = outcome.kind === 'no-user'
-    showToast(noUser ? 'User not logged in' : CART_ISSUE, { tone: 'bad' })
+    showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
     void navigate('/login')
   }
   async function intoCart(chosen: Chosen): Promise<void> {
@@ -151,8 +152,6 @@ function usePutAside() {
   }
   return { intoCart, ontoWishlist }
 }
-
-const CART_ISSUE = 'There was an issue adding the item to your cart. Please try again.'
 
 function here(): string {
   return `${window.location.pathname}${window.location.search}`

@@ -22,7 +22,7 @@ export default function SucessReturnPage() {
       <BrandMark className="h-14" />
       <div className="grid gap-2 text-center">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Return complete</h1>
-        <p className="text-ink-2">Your exchange request is in. We move over for the new one.</p>
+        <p className="text-balance text-ink-2">Your exchange request is in. We move over for the new one.</p>
       </div>
       <ol className="grid max-w-130 gap-4">
         {NEXT.map((text, index) => (
@@ -33,11 +33,11 @@ export default function SucessReturnPage() {
             >
               {index + 1}
             </span>
-            <span>{text}</span>
+            <span className="text-pretty">{text}</span>
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="grid gap-3 max-sm:w-full sm:flex">
         <LinkButton to="/" look="signal">
           Back to home
         </LinkButton>

@@ -10,13 +10,13 @@ const FEATURES = [
 export function Features() {
   return (
     <section aria-label="Why shop here" className="no-print mt-16 border-t border-line">
-      <ul className="page grid divide-y divide-line md:grid-cols-3 md:divide-x md:divide-y-0">
+      <ul className="page grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
         {FEATURES.map(({ Icon, title, line }) => (
-          <li key={title} className="flex gap-4 py-6 md:px-6 md:py-8 md:first:pl-0 md:last:pr-0">
+          <li key={title} className="flex gap-4 py-6 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:pr-0">
             <Icon size={26} className="mt-0.5 shrink-0" />
             <div className="grid content-start gap-1">
               <p className="font-wide text-sm font-extrabold">{title}</p>
-              <p className="text-sm text-ink-2">{line}</p>
+              <p className="text-sm text-pretty text-ink-2">{line}</p>
             </div>
           </li>
         ))}

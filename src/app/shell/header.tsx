@@ -32,7 +32,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
               to={link.to}
               end={link.to === '/'}
               prefetch={prefetchOn('intent')}
-              className="inline-flex min-h-11 items-center border-b-3 border-transparent text-sm font-bold hover:border-line-strong aria-[current=page]:border-ink"
+              className="inline-flex min-h-11 min-w-11 items-center justify-center border-b-3 border-transparent text-sm font-bold hover:border-line-strong aria-[current=page]:border-ink"
             >
               {link.label}
             </NavLink>

@@ -40,14 +40,15 @@ export interface LockedOrder {
   capture_unconfirmed: boolean
   email: string | null
   customer_name: string
-  product_name: string
+  /** What is in it, each name once, in the order's own order. */
+  product_names: string[]
 }
 
 /** An order's row, locked until the transaction ends; null where there is none. */
 export async function lockForDesk(tx: Db, orderId: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.state, o.status, o.capture_unconfirmed, c.email, c.name as customer_name,
-      (select name from order_lines where order_id = o.id order by position limit 1) as product_name
+      array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId} for update of o`.execute(tx)
   return rows[0] ?? null

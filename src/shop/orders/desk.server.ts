@@ -49,7 +49,7 @@ export async function advanceOrder(
     await writeStage(tx, orderId, status, at ?? null)
     if (order.email) {
       const reader = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
-      await mail.enqueue(tx, orderMovedMail({ orderId, productName: order.product_name, status }, reader))
+      await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, reader))
     }
     return ok({ orderId, status })
   })

@@ -44,7 +44,7 @@ const MOVED: Record<OrderStatus, { subject: string; sentence: string }> = {
 
 /** Says that an order reached its next stage. */
 export function orderMovedMail(
-  { orderId, productName, status }: { orderId: string; productName: string; status: OrderStatus },
+  { orderId, productNames, status }: { orderId: string; productNames: readonly string[]; status: OrderStatus },
   { to, name, publicUrl }: Reader,
 ): Mail {
   const { subject, sentence } = MOVED[status]
@@ -54,7 +54,7 @@ export function orderMovedMail(
     {
       rows: [
         ['Order', orderId],
-        ['With', productName],
+        ['With', productNames.join(', ')],
       ],
     },
     { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },

@@ -8,7 +8,9 @@ export function AccountCard({ title, line, children, below }: Props) {
   return (
     <div className="page grid max-w-124 grid-cols-1 content-start gap-6">
       <div>
-        <PageHead title={title}>{line}</PageHead>
+        <PageHead title={title}>
+          <span className="block text-balance">{line}</span>
+        </PageHead>
         <Card>{children}</Card>
       </div>
       {below ? <div className="text-sm text-ink-2">{below}</div> : null}

@@ -43,7 +43,7 @@ export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy 
       onValueChange={change}
       onPasteCapture={onPasteCapture}
       aria-describedby={describedBy}
-      className="grid max-w-90 grid-cols-6 gap-2"
+      className="grid grid-cols-6 gap-1.5 sm:gap-2"
     >
       {PLACES.map((place) => (
         <OTPField.Input

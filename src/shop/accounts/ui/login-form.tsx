@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { askForCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 /** Asks for the address and has a code sent there; `onSent` goes on to the boxes. */
 export function LoginForm({ onSent }: { onSent: (email: string) => void }) {

@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
 import { emailProblem, focusFirstInvalid } from './login-form.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 interface Problems {
   name: string | null

@@ -64,7 +64,7 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
           <p className="text-sm">{detail}</p>
         </Notice>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex">
         <Button type="submit" look="solid" pending={pending}>
           {submitLabel}
         </Button>

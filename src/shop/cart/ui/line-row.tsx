@@ -9,7 +9,8 @@ import type { LineRowProps } from '../line-row.ts'
 import { goodsOf, pictureOf, standingOf, standingWords } from '../line-standing.ts'
 
 const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
-const ROOMY = 'grid-cols-[96px_minmax(0,1fr)] gap-x-4 md:grid-cols-[128px_minmax(0,1fr)_auto]'
+const ROOMY =
+  'grid-cols-[96px_minmax(0,1fr)] gap-x-4 sm:grid-cols-[96px_minmax(0,1fr)_auto] md:grid-cols-[128px_minmax(0,1fr)_auto]'
 const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4'
 
 /** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
@@ -32,8 +33,8 @@ export function LineRow(props: LineRowProps) {
         {narrow ? remove : null}
       </div>
       <LineMiddle {...props} nameId={name} remove={narrow ? null : remove} />
-      {narrow || line.quantity === 1 ? null : (
-        <p className="hidden pt-0.5 font-bold whitespace-nowrap tabular-nums md:block">{rsPrice(goodsOf([line]))}</p>
+      {narrow ? null : (
+        <p className="hidden pt-0.5 font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(goodsOf([line]))}</p>
       )}
     </li>
   )
@@ -100,7 +101,7 @@ function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) 
         id={nameId}
         to={`/product-details/${encodeURIComponent(productId._id)}`}
         onClick={onFollow}
-        className={`line-clamp-2 font-bold break-words text-ink no-underline hover:underline ${narrow ? 'text-sm' : ''}`}
+        className={`font-bold break-words text-ink no-underline hover:underline ${narrow ? 'line-clamp-2 text-sm' : '-my-2.5 py-2.5'}`}
       >
         {productId.name}
       </Link>

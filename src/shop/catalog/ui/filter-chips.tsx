@@ -7,13 +7,13 @@ type Props = { filters: Filters; onChange: (next: Filters) => void }
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
-/** The chosen filters, each removable by a press (SPEC section 2); on narrow screens three common ones follow. */
+/** The chosen filters, each removable by a press (SPEC section 2); three common ones follow, on wide screens where none is chosen yet. */
 export function FilterChips({ filters, onChange }: Props) {
   const chips = chipsOf(filters)
   const shortcuts = shortcutsFor(filters)
   return (
     <div
-      className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length === 0 ? 'md:hidden' : ''}`}
+      className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length + shortcuts.length === 0 ? 'md:hidden' : ''}`}
     >
       {chips.map((chip) => (
         <button
@@ -42,7 +42,7 @@ export function FilterChips({ filters, onChange }: Props) {
           type="button"
           aria-label={`Only ${value}`}
           onClick={() => onChange(toggleValue(filters, list, value))}
-          className={`${CHIP} border-line-strong bg-card md:hidden`}
+          className={`${CHIP} border-line-strong bg-card ${chips.length === 0 ? '' : 'md:hidden'}`}
         >
           {value}
         </button>

@@ -5,12 +5,13 @@ const WIDE = '/media/home/hero.webp'
 const PHONE = '/media/home/hero-phone-b.webp'
 
 /**
- * The first thing a visitor sees: on phones the words stand on the darkened foot of the picture, else on its bare wall.
+ * The first thing a visitor sees: on phones the words stand on the darkened foot of the picture, else on its bare wall,
+ * above the folded shirts.
  * It is never higher than the picture at full width, which would cut off that wall.
  */
 export function HomeHero() {
   return (
-    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-[#14130f] text-[#f7f4ed] [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-center md:bg-[#dcd5c8] md:text-on-signal md:[--focus:#4b22b8]">
+    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-[#14130f] text-[#f7f4ed] [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-[#dcd5c8] md:text-on-signal md:[--focus:#4b22b8]">
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
         <img
@@ -29,18 +30,18 @@ export function HomeHero() {
         aria-hidden="true"
         className="absolute inset-0 -z-10 bg-linear-to-t from-[#14130f] from-20% via-[#14130f]/70 via-50% to-transparent to-80% md:hidden"
       />
-      <div className="grid w-full gap-4 px-4 pt-56 pb-6 md:gap-6 md:px-6 md:py-8 xl:px-10 xl:py-16">
+      <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase md:text-on-signal">Monsoon drop</p>
           <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,6.5rem)]">
             Thoda khisko.
           </h1>
-          <p className="max-w-104 text-lg text-balance md:max-w-[26vw]">
+          <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[26vw] xl:text-lg">
             Room for one more. Heavyweight streetwear cut for a city that shares its seat.
           </p>
         </div>
         <div className="grid md:justify-start">
-          <LinkButton to="/categories" look="signal" className="md:min-w-56">
+          <LinkButton to="/categories" look="signal" className="md:min-w-48 xl:min-w-56">
             Shop the drop
           </LinkButton>
         </div>

@@ -75,7 +75,7 @@ function ListingHead({
         <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
           <ol>
             <li className="inline">
-              <Link to="/" className="inline-block py-1 hover:underline">
+              <Link to="/" className="-mx-1 -my-2.5 inline-block px-1 py-3 hover:underline">
                 Home
               </Link>
               {' > '}

@@ -8,7 +8,10 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
       <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[8.5rem_1fr] gap-3 border-b border-line py-2.5 last:border-0">
+          <div
+            key={name}
+            className="grid grid-cols-[8.5rem_1fr] gap-3 border-b border-line py-2.5 last:border-0 md:first:pt-0.5"
+          >
             <dt className="text-ink-3">{name}</dt>
             <dd className="break-words">{value}</dd>
           </div>

@@ -44,7 +44,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
-        <Link to={lineageLink(product)} className="py-1 hover:underline">
+        <Link to={lineageLink(product)} className="-my-2 py-3 hover:underline">
           {lineageOf(product)}
         </Link>
         {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}

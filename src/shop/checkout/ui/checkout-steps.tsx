@@ -11,7 +11,7 @@ export function CheckoutSteps({ current }: { current: 0 | 1 | 2 }) {
           <li
             key={step}
             aria-current={index === current ? 'step' : undefined}
-            className={`grow basis-auto border-t-4 pt-2 md:basis-0 text-2xs font-bold sm:text-xs md:text-sm ${reached ? 'border-ink text-ink' : 'border-line text-ink-3'}`}
+            className={`grow basis-auto border-t-4 pt-2 sm:basis-0 text-2xs font-bold sm:text-xs md:text-sm ${reached ? 'border-ink text-ink' : 'border-line text-ink-3'}`}
           >
             <span>{index + 1}</span> <span>{step}</span>
           </li>

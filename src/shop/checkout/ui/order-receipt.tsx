@@ -90,7 +90,7 @@ function Items({ order }: { order: Order }) {
                 {size} · {color} · {quantity}
               </span>
             </span>
-            <span className="text-sm whitespace-nowrap tabular-nums">
+            <span className="text-sm leading-6 whitespace-nowrap tabular-nums">
               {rsPrice((Math.round(productId.price * 100) * quantity) / 100)}
             </span>
           </li>

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { ContactMessage } from '../contract.ts'
 import { type ContactField, type ContactProblems, contactProblems } from '../problems.ts'
 import { sendContactMessage } from '../queries.ts'
@@ -99,15 +100,4 @@ function usePrefill(form: { current: HTMLFormElement | null }): void {
       if (control instanceof HTMLInputElement && control.value === '') control.value = value
     }
   }, [form, user])
-}
-
-const never = () => () => {}
-
-/** False until the page listens: a press before that would be the browser's own submit. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 }

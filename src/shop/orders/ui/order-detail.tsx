@@ -87,7 +87,7 @@ function Line({ line }: { line: OrderLine }) {
       <div className="grid min-w-0 content-start gap-1">
         <Link
           to={`/product-details/${encodeURIComponent(productId._id)}`}
-          className="font-bold break-words no-underline hover:underline"
+          className="-my-2.5 py-2.5 font-bold break-words no-underline hover:underline"
         >
           {productId.name}
         </Link>

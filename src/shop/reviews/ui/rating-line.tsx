@@ -26,7 +26,7 @@ function Line({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
       <button
         type="button"
         onClick={onOpen}
-        className="inline-flex min-h-7 cursor-pointer items-center underline underline-offset-4"
+        className="-my-2 inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4"
       >
         {totalReviews === 1 ? '1 review' : `${totalReviews} reviews`}
       </button>

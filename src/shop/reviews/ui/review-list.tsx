@@ -22,11 +22,15 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
       </ul>
       {reviews.length > shown.length ? (
         <Button look="outline" size="sm" className="justify-self-start" onClick={() => setLong(true)}>
-          Show {reviews.length - shown.length} more reviews
+          Show {moreWords(reviews.length - shown.length)}
         </Button>
       ) : null}
     </div>
   )
+}
+
+function moreWords(count: number): string {
+  return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
 /** One review: stars, who, when, and the words. */
@@ -34,8 +38,10 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
   return (
     <article className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Stars value={review.stars} />
-        <p className="font-bold break-words">{review.userId?.name || 'A shopper'}</p>
+        <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full">
+          <Stars value={review.stars} />
+          <p className="font-bold break-words">{review.userId?.name || 'A shopper'}</p>
+        </div>
         {review.verified ? (
           <p className="inline-flex items-center gap-1 text-sm text-ok">
             <CheckIcon size={16} />

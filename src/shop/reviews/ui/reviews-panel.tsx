@@ -56,11 +56,10 @@ function Panel({ productId, summary, active }: Props) {
     void loadReviews(api, productId).then((summary) => setFresh((before) => summary ?? before))
     return null
   }
+  const figures = shown && shown.overallReview.totalReviews > 0 ? shown.overallReview : null
   return (
-    <div className="grid gap-8 md:grid-cols-[18rem_minmax(0,1fr)] md:gap-16">
-      <div className="grid content-start gap-6">
-        {shown && shown.overallReview.totalReviews > 0 ? <ReviewFigures overall={shown.overallReview} /> : null}
-      </div>
+    <div className={`grid gap-8 ${figures ? 'md:grid-cols-[18rem_minmax(0,1fr)] md:gap-16' : ''}`}>
+      {figures ? <ReviewFigures overall={figures} /> : null}
       <div className="grid content-start gap-8">
         {active ? (
           <Suspense fallback={<Skeleton className="h-28 w-full" />}>
@@ -76,7 +75,13 @@ function Panel({ productId, summary, active }: Props) {
 function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
   if (failed) return <p className="text-ink-2">The reviews could not be loaded. Please try again later.</p>
   if (own !== null) return null
-  return <Bench title="No reviews available for this product." line="Wore it? Say how it fits." className="py-6" />
+  return (
+    <Bench
+      title="No reviews available for this product."
+      line="The first one sits alone for a while."
+      className="py-6"
+    />
+  )
 }
 
 function useOwnReview(productId: string, userId: string | null, active: boolean) {

@@ -34,15 +34,15 @@ export function drawSketch(map: LeafletMap, coast: Coast): void {
 }
 
 function drawLand(map: LeafletMap, coast: Coast): void {
-  for (const block of BEYOND)
-    new Polygon(
-      block.map(([lat, lng]): [number, number] => [lat, lng]),
-      { className: 'map-land', interactive: false },
-    ).addTo(map)
   for (const [outline = []] of coast) {
     const points = outline.map(([lng = 0, lat = 0]): [number, number] => [lat, lng])
     new Polygon(points, { className: 'map-land', interactive: false, smoothFactor: 1.2 }).addTo(map)
   }
+  for (const block of BEYOND)
+    new Polygon(
+      block.map(([lat, lng]): [number, number] => [lat, lng]),
+      { className: 'map-land map-beyond', interactive: false },
+    ).addTo(map)
 }
 
 interface Label {
@@ -53,10 +53,11 @@ interface Label {
   direction: 'center' | 'right'
 }
 
-function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): void {
+/** Writes a name on the map. */
+export function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Tooltip {
   const written = document.createElement('span')
   written.textContent = name
-  new Tooltip({
+  return new Tooltip({
     permanent: true,
     direction,
     className: `map-label ${kind}`,

@@ -4,6 +4,7 @@ import type { MapSettings, Store } from '../../contract.ts'
 import { type Coast, drawSketch } from './draw-sketch.ts'
 import { Attribution, LeafletMap } from './leaflet-parts.ts'
 import { showStoreMarkers } from './store-markers.ts'
+import { drawSurroundings } from './surroundings.ts'
 import { layTiles } from './tiles.ts'
 
 /** SPEC 9: centre, first zoom, focused zoom and how long after the pan it comes. */
@@ -42,6 +43,7 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   drawSketch(map, coast)
   layTiles(map, settings)
   const markers = showStoreMarkers(map, stores, onSelect)
+  const surroundings = drawSurroundings(map)
   const frame = requestAnimationFrame(() => fitAll(map, stores))
   let isLeftAlone = true
   map.on('dragstart', () => (isLeftAlone = false))
@@ -60,6 +62,7 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       clearTimeout(timer)
       if (store !== null) cancelAnimationFrame(frame)
       markers.mark(store?.id ?? null)
+      surroundings.show(store)
       if (store === null) return
       isLeftAlone = false
       map.panTo([store.lat, store.lng], { animate: !prefersStillness() })

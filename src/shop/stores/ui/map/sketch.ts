@@ -90,27 +90,30 @@ export const DISTRICTS: readonly Station[] = [
   ['BKC', 19.0665, 72.862],
 ]
 
-/** [lat, lng] of the land beyond the surveyed box: it only has to look right at the map's edge. */
+/**
+ * [lat, lng] of the land beyond the surveyed box: it only has to look right at the map's edge. It lies a little over the
+ * box, so that the cut edge of the survey's outline is not seen.
+ */
 export const BEYOND: readonly (readonly (readonly [number, number])[])[] = [
   [
-    [19.4, 72.7646],
+    [19.394, 72.7646],
     [19.7, 72.71],
     [20.4, 72.74],
     [20.4, 74.6],
-    [19.4, 74.6],
+    [19.394, 74.6],
   ],
   [
-    [19.401, 73.199],
+    [19.401, 73.193],
     [19.401, 74.6],
     [18.829, 74.6],
-    [18.829, 73.199],
+    [18.829, 73.193],
   ],
   [
-    [18.83, 72.9896],
+    [18.836, 72.9896],
     [18.65, 72.87],
     [18.33, 72.96],
     [17.8, 73.1],
     [17.8, 74.6],
-    [18.83, 74.6],
+    [18.836, 74.6],
   ],
 ]
