@@ -11,7 +11,7 @@ import { quantile } from './listing.ts'
 import { root } from './shop-process.ts'
 
 /**
- * Milliseconds (median) to make a page that is not kept: its API calls, React, the policy's hashes, brotli and gzip. In
+ * Milliseconds (median) to make a page that is not kept: its API calls, React, the policy’s hashes, brotli. In
  * this process, on the database of the shop that is measured; everything kept is dropped before each.
  */
 export async function benchRendering(

@@ -57,7 +57,7 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
   context.set(contextKey(build), apiFor(options, tags))
   const handle = createRequestHandler(build, options.mode)
   const page = await handle(new Request(new URL(path + search, options.publicUrl)), context)
-  const body = await page.text()
+  const body = Buffer.from(await page.arrayBuffer())
   const policy = options.policyFor(path)
   const headers = {
     'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
@@ -66,7 +66,7 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
     ...locationOf(page),
   }
   const keep = options.mode === 'production' && page.status === 200 && path.length + search.length <= MAX_KEPT_ADDRESS
-  return { status: page.status, headers, body, tags: [...tags], keep }
+  return { status: page.status, headers, body, isText: true, tags: [...tags], keep }
 }
 
 /**
@@ -87,7 +87,9 @@ function apiFor(options: PagesOptions, tags: Set<string>) {
   })
 }
 
-function hashesOf(body: string) {
+/** The bytes stay bytes: what stands between two tags is the same text in Latin-1, byte for byte. */
+function hashesOf(bytes: Buffer) {
+  const body = bytes.toString('latin1')
   return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }
 }
 

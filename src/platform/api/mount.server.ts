@@ -80,6 +80,10 @@ async function answerCall(work: Work): Promise<Response> {
   }
 }
 
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+/** Shared caches may keep it too, but ask each time whether it is still the same. */
+const PUBLIC = 'public, max-age=0, must-revalidate'
+
 /** Public answers that are the same for everybody: made once, kept as bytes until a write makes them stale. */
 async function answerFromCache(work: Work, requestId: string): Promise<Response> {
   const { context, options, endpoint, name } = work
@@ -94,11 +98,12 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
     })
     if (!result.ok)
       return kept(work, refusalResponse(result), endpoint.cachedUnder ?? [], result.reason === 'not_found')
-    const response = successResponse(endpoint, result.data, {
-      ...result.headers,
-      'cache-control': 'public, max-age=0, must-revalidate',
-    })
-    return kept(work, response, [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)], true)
+    return {
+      status: endpoint.status,
+      headers: { ...options.headers, ...JSON_TYPE, ...result.headers, 'cache-control': PUBLIC },
+      body: JSON.stringify(result.data),
+      tags: [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)],
+    }
   })
   // Proof: callers hand in this environment or none (`CallEnvironment`).
   const learn = (context.env as CallEnvironment | undefined)?.tags
@@ -106,7 +111,7 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
   return toResponse(stored, request)
 }
 
-/** An answer as it is kept: with the headers of every answer, for it goes out past whatever adds them later. */
+/** A refusal as it is kept: with the headers of every answer, for it goes out past whatever adds them later. */
 async function kept({ options }: Work, response: Response, tags: readonly string[], keep: boolean) {
   return {
     status: response.status,
@@ -146,7 +151,7 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   return new Response(JSON.stringify(data), {
     status: endpoint.status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { ...JSON_TYPE, ...headers },
   })
 }
 

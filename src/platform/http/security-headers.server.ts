@@ -72,7 +72,10 @@ function asSource(hash: string): string {
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 
-/** sha256 of every inline script of a page, as CSP wants it: base64 over the exact bytes between the tags. */
+/**
+ * sha256 of every inline script of a page, as CSP wants it: base64 over the exact bytes between the tags. The page comes
+ * as its bytes in Latin-1, one character each.
+ */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()
   for (const [, attributes = '', source = ''] of html.matchAll(SCRIPT)) {
@@ -90,5 +93,5 @@ export function inlineStyleHashes(html: string): string[] {
 }
 
 function hashOf(source: string): string {
-  return createHash('sha256').update(source).digest('base64')
+  return createHash('sha256').update(source, 'latin1').digest('base64')
 }

@@ -11,6 +11,8 @@ export interface FreshAnswer {
   headers: Record<string, string>
   /** Text is compressed; bytes are packed already (a font, a picture) and go out as they are. */
   body: string | Buffer
+  /** The bytes are text after all. */
+  isText?: boolean
   /** What the answer shows: a write under one of these names makes it stale. */
   tags: readonly string[]
   /** False for what must not be kept (an error that may be gone in a moment). */
@@ -55,7 +57,8 @@ const BROTLI_QUALITY = 5
  */
 export function prepareAnswer(fresh: FreshAnswer): StoredAnswer {
   const plain = typeof fresh.body === 'string' ? Buffer.from(fresh.body) : fresh.body
-  const asItIs = typeof fresh.body !== 'string' || plain.length < WORTH_COMPRESSING
+  const isText = fresh.isText ?? typeof fresh.body === 'string'
+  const asItIs = !isText || plain.length < WORTH_COMPRESSING
   const digest = createHash('sha256')
     .update(plain)
     .update(JSON.stringify(fresh.headers))
