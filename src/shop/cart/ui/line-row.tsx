@@ -34,7 +34,7 @@ export function LineRow(props: LineRowProps) {
       </div>
       <LineMiddle {...props} nameId={name} remove={narrow ? null : remove} />
       {narrow ? null : (
-        <p className="hidden pt-0.5 font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(goodsOf([line]))}</p>
+        <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(goodsOf([line]))}</p>
       )}
     </li>
   )

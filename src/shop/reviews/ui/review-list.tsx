@@ -50,7 +50,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
         ) : null}
         <p className="text-sm text-ink-3">{reviewDay(review.createdAt)}</p>
       </div>
-      <p className="max-w-160 break-words whitespace-pre-line text-ink-2">{review.comment}</p>
+      <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {action}
     </article>
   )
