@@ -5,6 +5,8 @@ import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } fr
 import { openWorld, type World } from './support/world.ts'
 
 const SENTENCE = 'Failed to create an order. Please try again.'
+/** No such name exists, for ever (RFC 2606). */
+const NO_NAME = 'not found by name'
 const BROWSED = [
   '/',
   '/categories',
@@ -67,13 +69,22 @@ async function browse(world: World, rounds: number): Promise<Answer[]> {
 }
 
 async function breakProvider(world: World, how: string): Promise<void> {
-  if (how === 'gone') await world.bank.stop()
+  if (how === NO_NAME) await startAgain(world, { RAZORPAY_API_URL: 'https://payments.invalid' })
+  else if (how === 'gone') await world.bank.stop()
   else await world.bank.scenario({ scenario: how, all: true })
 }
 
 async function mendProvider(world: World, how: string): Promise<void> {
-  if (how === 'gone') await world.bank.start()
+  if (how === NO_NAME) await startAgain(world, {})
+  else if (how === 'gone') await world.bank.start()
   else await world.bank.scenario({ scenario: 'ok', all: true })
+}
+
+/** A provider that cannot be found by name is a matter of settings: a shop of its own. */
+async function startAgain(world: World, settings: Record<string, string>): Promise<void> {
+  await world.shops[0]?.stop()
+  await world.restart(0, settings)
+  for (const path of BROWSED) await call(world.origin(), path)
 }
 
 /** The order of the last shopper gives its piece back, so that the next round counts from nothing. */
@@ -94,13 +105,13 @@ export async function providerDown(stage: Stage, ways: readonly string[], shoppe
 }
 
 export const fault: Fault = {
-  about: 'the payment provider hangs, fails, resets or is gone',
+  about: 'the payment provider hangs, fails, resets, is gone, or is not found by name',
   run: (stage) =>
     providerDown(
       stage,
       stage.pick(
-        ['rest_502_html', 'gone'],
-        ['rest_hang', 'rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'gone'],
+        ['rest_502_html', 'gone', NO_NAME],
+        ['rest_hang', 'rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'gone', NO_NAME],
       ),
       stage.pick(4, 20),
     ),

@@ -51,6 +51,8 @@ export interface WorldOptions {
   database: 'embedded' | 'outside'
   instances?: number
   range?: readonly Garment[]
+  /** The range as lines of the catalogue's own format, in place of garments. */
+  lines?: readonly string[]
   settings?: Record<string, string>
   /** Where the database is one that the test stops itself. */
   postgres?: OwnPostgres
@@ -74,7 +76,7 @@ export async function openWorld(stage: Stage, options: WorldOptions): Promise<Wo
   const dataDir = options.dataDir ?? (await stage.folder('shop'))
   const outside =
     options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(stage))).createDatabase() : null
-  const connection = await prepare(outside, dataDir, range)
+  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(range))
   const [bank, mail] = await Promise.all([startBank(stage), startMailServer(stage)])
   const ports: number[] = []
   while (ports.length < instances) ports.push(await freePort())
@@ -128,12 +130,12 @@ export async function openWorld(stage: Stage, options: WorldOptions): Promise<Wo
 }
 
 /** Tables and goods, before any shop stands; how the books are reached. */
-async function prepare(outside: string | null, dataDir: string, range: readonly Garment[]): Promise<Connection> {
+async function prepare(outside: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
   const embedded = outside ? null : await attachEmbedded({ dataDir, log: () => {} })
   const connection = embedded?.connection ?? { connectionString: outside ?? '' }
   const database = openDatabase<Tables>({ connection, log: quiet, max: 2 })
   await migrate(database.db, join(ROOT, 'db/migrations'))
-  const report = await importCatalog(database.db, garmentLines(range))
+  const report = await importCatalog(database.db, lines)
   if (!report.ok) throw new Error(JSON.stringify(report.errors))
   await database.close()
   await embedded?.stop()

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateCatalogue } from '#shop/catalog/generate.server.ts'
+import { garmentLines } from '../support/garments.ts'
+import { createOrder } from './support/buying.ts'
+import { type Answer, call } from './support/http.ts'
+import { ROOT } from './support/processes.ts'
+import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
+import { oneSize, openWorld } from './support/world.ts'
+
+const SEED = 7
+const BROWSED_PER_SECOND = 200
+const ORDERS_PER_SECOND = 5
+
+/** A large range, varied from the demonstration range, beside the garment that is bought. */
+async function rangeOf(products: number): Promise<{ lines: string[]; ids: string[] }> {
+  const models = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
+  const made = [...generateCatalogue(products, SEED, models)].map((line): { _id: string } => JSON.parse(line))
+  // Pictures of the models are not part of what is measured.
+  const bare = made.map((product) => JSON.stringify({ ...product, pictures: [] }))
+  return { lines: [...garmentLines([oneSize('boxy-tee', 100_000)]), ...bare], ids: made.map(({ _id }) => _id) }
+}
+
+const COLORS = ['Black', 'White', 'Blue', 'Red', 'Green', 'Purple']
+
+/** What shoppers look at: half of it products, of all there are; the rest listings and the home page. */
+function somePath(ids: readonly string[]): string {
+  const id = ids[Math.floor(Math.random() * ids.length)] ?? 'boxy-tee'
+  const dice = Math.random()
+  if (dice < 0.3) return `/product-details/${id}`
+  if (dice < 0.5) return `/api/product/getProductDetail/${id}`
+  if (dice < 0.6) return '/'
+  const color = COLORS[Math.floor(Math.random() * COLORS.length)] ?? 'Black'
+  const most = 500 + Math.floor(Math.random() * 30) * 100
+  const query = `colors=${color}&maxPrice=${most}`
+  return dice < 0.8 ? `/categories?${query}` : `/api/user/filterProduct?limit=24&${query}`
+}
+
+/** Starts `count` pieces of work, evenly over the time. */
+async function paced<T>(perSecond: number, forMs: number, start: (index: number) => Promise<T>): Promise<T[]> {
+  const begun: Promise<T>[] = []
+  const from = performance.now()
+  while (performance.now() - from < forMs) {
+    const due = ((performance.now() - from) / 1000) * perSecond
+    while (begun.length < due) begun.push(start(begun.length))
+    await sleep(4)
+  }
+  return Promise.all(begun)
+}
+
+/** A large shop on an ordinary day: browsing and buying at a steady pace. */
+export async function capacity(stage: Stage, products: number, forMs: number): Promise<Figure> {
+  const { lines, ids } = await rangeOf(products)
+  const world = await openWorld(stage, { database: 'outside', lines })
+  const buyers = await world.customers(Math.ceil((forMs / 1000) * ORDERS_PER_SECOND) + 1)
+  const origin = world.origin()
+  await paced(BROWSED_PER_SECOND / 2, Math.min(forMs, 10_000), () => call(origin, somePath(ids)))
+  const [browsed, orders] = await Promise.all([
+    paced(BROWSED_PER_SECOND, forMs, () => call(origin, somePath(ids))),
+    paced(ORDERS_PER_SECOND, forMs, async (index): Promise<Answer | null> => {
+      const who = buyers[index]
+      return who ? createOrder(origin, who, 'boxy-tee') : null
+    }),
+  ])
+  const bought = orders.filter((one) => one !== null)
+  await world.stop()
+  const p95 = (answers: readonly Answer[]) =>
+    percentile(
+      answers.map((one) => one.ms),
+      0.95,
+    )
+  const errors = [...browsed.filter(({ status }) => status !== 200), ...bought.filter(({ status }) => status !== 201)]
+  const seen = `${browsed.length} reads (${spoken(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${spoken(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
+  stage.say(seen)
+  return {
+    promise: `${products} products, ${BROWSED_PER_SECOND} reads and ${ORDERS_PER_SECOND} orders a second for ${ms(forMs)}`,
+    asked: 'p95 ≤ 150 ms for reads, ≤ 400 ms for create-order, 0 errors; asked from the same machine',
+    seen,
+    ok: errors.length === 0 && p95(browsed) <= 150 && p95(bought) <= 400,
+  }
+}
+
+export const fault: Fault = {
+  about: 'a large range on an ordinary day',
+  run: async (stage) => [await capacity(stage, stage.pick(1000, 10_000), stage.pick(5000, 60_000))],
+}
