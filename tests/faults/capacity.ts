@@ -24,9 +24,9 @@ async function rangeOf(products: number): Promise<{ lines: string[]; ids: string
 
 const COLORS = ['Black', 'White', 'Blue', 'Red', 'Green', 'Purple']
 
-/** What shoppers look at: half of it products, of all there are; the rest listings and the home page. */
+/** What shoppers look at: half of it products, as popular as Zipf's law has it; the rest listings and the home page. */
 function somePath(ids: readonly string[]): string {
-  const id = ids[Math.floor(Math.random() * ids.length)] ?? 'boxy-tee'
+  const id = ids[Math.floor(ids.length ** Math.random()) - 1] ?? 'boxy-tee'
   const dice = Math.random()
   if (dice < 0.3) return `/product-details/${id}`
   if (dice < 0.5) return `/api/product/getProductDetail/${id}`
@@ -55,7 +55,7 @@ export async function capacity(stage: Stage, products: number, forMs: number): P
   const world = await openWorld(stage, { database: 'outside', lines })
   const buyers = await world.customers(Math.ceil((forMs / 1000) * ORDERS_PER_SECOND) + 1)
   const origin = world.origin()
-  await paced(BROWSED_PER_SECOND / 2, Math.min(forMs, 10_000), () => call(origin, somePath(ids)))
+  await paced(BROWSED_PER_SECOND / 4, Math.min(forMs * 2, 20_000), () => call(origin, somePath(ids)))
   const [browsed, orders] = await Promise.all([
     paced(BROWSED_PER_SECOND, forMs, () => call(origin, somePath(ids))),
     paced(ORDERS_PER_SECOND, forMs, async (index): Promise<Answer | null> => {
@@ -75,7 +75,8 @@ export async function capacity(stage: Stage, products: number, forMs: number): P
   stage.say(seen)
   return {
     promise: `${products} products, ${BROWSED_PER_SECOND} reads and ${ORDERS_PER_SECOND} orders a second for ${ms(forMs)}`,
-    asked: 'p95 ≤ 150 ms for reads, ≤ 400 ms for create-order, 0 errors; asked from the same machine',
+    asked:
+      'p95 ≤ 150 ms for reads (products as popular as Zipf’s law has it), ≤ 400 ms for create-order, 0 errors; asked from the same machine',
     seen,
     ok: errors.length === 0 && p95(browsed) <= 150 && p95(bought) <= 400,
   }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFigures } from './support/report.ts'
+import { type Row, writeFigures } from './support/report.ts'
 import { type Fault, type Figure, openStage, type Size, type Stage } from './support/stage.ts'
 
 /**
@@ -30,17 +30,18 @@ function unknownWord(): string | null {
 
 let stage: Stage | null = null
 
-async function perform(name: string, size: Size): Promise<Figure[]> {
+async function perform(name: string, size: Size): Promise<Row[]> {
   const fault = await load(name)
   say(`== ${name}: ${fault.about}`)
+  const rowsOf = (figures: readonly Figure[]) => figures.map((figure) => ({ name, about: fault.about, figure }))
   const from = performance.now()
   stage = openStage(size, (line) => say(`   ${line}`))
   try {
-    return await fault.run(stage)
+    return rowsOf(await fault.run(stage))
   } catch (error) {
     const seen = error instanceof Error ? (error.stack ?? error.message) : String(error)
     say(seen)
-    return [{ promise: fault.about, asked: 'to be shown', seen: seen.split('\n')[0] ?? '', ok: false }]
+    return rowsOf([{ promise: fault.about, asked: 'to be shown', seen: seen.split('\n')[0] ?? '', ok: false }])
   } finally {
     await stage.close()
     stage = null
@@ -57,9 +58,8 @@ async function main(): Promise<void> {
     return
   }
   const size: Size = flags.has('--quick') ? 'quick' : 'full'
-  const rows: { name: string; figure: Figure }[] = []
-  for (const name of wanted.length > 0 ? wanted : known)
-    for (const figure of await perform(name, size)) rows.push({ name, figure })
+  const rows: Row[] = []
+  for (const name of wanted.length > 0 ? wanted : known) rows.push(...(await perform(name, size)))
   say('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
   for (const { figure } of rows)
     say(`| ${figure.ok ? 'kept' : 'BROKEN'} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)

@@ -29,6 +29,8 @@ export interface OpenedOrder {
 const LEFT_BEHIND = 12
 /** How long a second asker waits for the first one's order. */
 const TWIN_WAIT_MS = 9000
+/** How often an order is begun anew because the open one ended meanwhile. */
+const MOST_TURNS = 2
 /** From this age on in seconds the shopper may have paid and lost the answer. */
 const MAYBE_PAID = 5
 
@@ -43,10 +45,16 @@ export async function createOrder(
 ): Promise<Result<OpenedOrder>> {
   const plan = await tillLane(() => planOrder(shop, customer, request))
   if (!plan.ok) return plan
-  const held = await holdOrder(shop, customer, plan.data)
-  if (!held.ok) return held
-  failpoint('K2')
-  return held.data.mine ? openAtProvider(shop, held.data.order) : joinTwin(shop, held.data.order)
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const held = await holdOrder(shop, customer, plan.data)
+    if (!held.ok) return held
+    failpoint('K2')
+    const { order, mine } = held.data
+    const opened = mine ? await openAtProvider(shop, order) : await joinTwin(shop, order)
+    // Null: the order that was open ended while we looked (its money goes back); then a new one begins.
+    if (opened) return opened
+  }
+  return refuse('busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
 /** P1 and T2. A provider that is out of order costs nothing: the hold is given back. */
@@ -69,7 +77,7 @@ function failed(): Refusal {
 }
 
 /** The same order was asked for before: waits until it is ready, and hands out its ids. */
-async function joinTwin(shop: Shop, twin: CheckoutOrder): Promise<Result<OpenedOrder>> {
+async function joinTwin(shop: Shop, twin: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
   const end = performance.now() + TWIN_WAIT_MS
   for (let order: CheckoutOrder | null = twin; order; order = await findOrder(shop.db, twin.id)) {
     if (order.state === 'awaiting_payment') return reopen(shop, order)
@@ -82,13 +90,13 @@ async function joinTwin(shop: Shop, twin: CheckoutOrder): Promise<Result<OpenedO
   return refuse('busy', ORDER_FAILED, { retryAfter: 2 })
 }
 
-async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
+async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
   if (order.age > MAYBE_PAID) {
     const asked = await settleAll(shop, order, 'reconciler')
     if (asked.paid) return placed(order.id)
   }
   const open = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
-  return open ? answer(shop, open) : refuse('busy', ORDER_FAILED, { retryAfter: 1 })
+  return open ? answer(shop, open) : null
 }
 
 function placed(orderId: string): Refusal {

@@ -7,33 +7,60 @@ const BEGIN = '<!-- figures: written by npm run faults -- --write -->'
 const END = '<!-- end of figures -->'
 const HEAD = '| command | promise | figure asked | figure seen | date |\n|---|---|---|---|---|'
 
-/** Puts rows into the table of docs/reliability.md in place of those of the same command; all others stay. */
-export async function writeFigures(rows: readonly { name: string; figure: Figure }[], size: Size): Promise<void> {
+export interface Row {
+  name: string
+  /** What the fault is about: the promise of a row that tells of a fault which broke off. */
+  about: string
+  figure: Figure
+}
+
+/** Puts rows into the table of docs/reliability.md. */
+export async function writeFigures(rows: readonly Row[], size: Size): Promise<void> {
   const path = join(ROOT, 'docs/reliability.md')
   const text = await readFile(path, 'utf8')
   const from = text.indexOf(BEGIN)
   const to = text.indexOf(END)
   if (from < 0 || to < 0) throw new Error('docs/reliability.md has no place for the figures.')
-  const commandOf = (name: string) => `\`npm run faults -- ${name}${size === 'quick' ? ' --quick' : ''}\``
-  const names = [...new Set(rows.map(({ name }) => name))]
-  const kept = text
+  const before = text
     .slice(from, to)
     .split('\n')
-    .filter(
-      (line) =>
-        line.startsWith('| `') &&
-        !names.some(
-          (name) =>
-            line.startsWith(`| \`npm run faults -- ${name}\``) || line.startsWith(`| \`npm run faults -- ${name} `),
-        ),
-    )
-  const today = new Date().toISOString().slice(0, 10)
-  const added = rows.map(
-    ({ name, figure }) =>
-      `| ${commandOf(name)} | ${cell(figure.promise)} | ${cell(figure.asked)} | ${figure.ok ? '' : '**not kept:** '}${cell(figure.seen)} | ${today} |`,
-  )
-  const table = [...kept, ...added].sort()
+    .filter((line) => line.startsWith('| `'))
+  const table = mergeRows(before, rows, size, new Date())
   await writeFile(path, `${text.slice(0, from)}${BEGIN}\n\n${HEAD}\n${table.join('\n')}\n\n${text.slice(to)}`)
+}
+
+/**
+ * The lines of the table with the new rows in them: each in place of those of the same fault and promise (whatever
+ * their sizes), all others stay. A sample never takes the place of a row at full size.
+ */
+export function mergeRows(before: readonly string[], rows: readonly Row[], size: Size, now: Date): string[] {
+  const today = now.toISOString().slice(0, 10)
+  const sizes = size === 'quick' ? ' --quick' : ''
+  const replaced = new Set(rows.flatMap(({ name, about, figure }) => [keyOf(name, figure.promise), keyOf(name, about)]))
+  const full = new Set(before.filter((line) => !partsOf(line).isSample).map((line) => partsOf(line).key))
+  const kept = before.filter((line) => {
+    const { key, isSample } = partsOf(line)
+    return !replaced.has(key) || (size === 'quick' && !isSample)
+  })
+  const added = rows
+    .filter(({ name, figure }) => size === 'full' || !full.has(keyOf(name, figure.promise)))
+    .map(
+      ({ name, figure }) =>
+        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.asked)} | ${figure.ok ? '' : '**not kept:** '}${cell(figure.seen)} | ${today} |`,
+    )
+  return [...kept, ...added].sort()
+}
+
+function partsOf(line: string): { key: string; isSample: boolean } {
+  const [command = '', promise = ''] = line.split(' | ')
+  const name = /faults -- ([a-z0-9-]+)/.exec(command)?.[1] ?? command
+  return { key: keyOf(name, promise), isSample: /--quick|^\| `[A-Z]/.test(command) }
+}
+
+/** A promise without its sizes: what is kept for 2 s and for 60 s is one promise. */
+function keyOf(name: string, promise: string): string {
+  const spoken = cell(promise).replace(/\d[\d.,]*(?: ?(?:ms|s|h)\b)?/g, '#')
+  return `${name}: ${spoken}`
 }
 
 function cell(text: string): string {
