@@ -7,7 +7,7 @@ const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline un
 export function ContactDetails() {
   const { email, phone, hours, address, grievance } = shopFacts
   return (
-    <address className="grid content-start gap-6 not-italic sm:grid-cols-2 md:grid-cols-1">
+    <address className="grid content-start gap-6 not-italic sm:grid-cols-2 lg:grid-cols-1">
       <Entry title="Write">
         <a href={`mailto:${email}`} className={LINE}>
           {email}
