@@ -148,7 +148,9 @@ for (const { state, from, chosen } of [
     await page.reload()
     const ticked = panelOf(page).getByRole('checkbox', { checked: true })
     await expect(ticked).toHaveCount(chosen.length)
-    expect(await ticked.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(chosen)
+    await expect
+      .poll(() => ticked.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)))
+      .toEqual(chosen)
     const query = new URLSearchParams({ categories: state === 'All' ? '' : state, fabric: from ? 'Linen' : '' })
     await expect(headline(page)).toHaveText(`All Items - ${(await range(page, `?${query}`)).length}`)
   })
