@@ -106,22 +106,26 @@ const steps = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step:
   maxLength: 15,
 })
 
-test(`${LIVES} random lives of orders: the books add up after every step, and every order ends`, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (script) => {
-      await restock()
-      const lives: Life[] = people.map((who) => ({ who, open: null, payments: [] }))
-      for (const life of lives) await take('create', life)
-      for (const { person, step } of script) {
-        const life = lives[person]
-        if (step === 'tick') await shop.jobs.tick()
-        else if (life) await take(step, life)
-        expect(await checkLedger(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
-      }
-      await comeToRest()
-      expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
-      for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
-    }),
-    { numRuns: LIVES, endOnFailure: true },
-  )
-}, Math.max(600_000, LIVES * 10_000))
+test(
+  `${LIVES} random lives of orders: the books add up after every step, and every order ends`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        await restock()
+        const lives: Life[] = people.map((who) => ({ who, open: null, payments: [] }))
+        for (const life of lives) await take('create', life)
+        for (const { person, step } of script) {
+          const life = lives[person]
+          if (step === 'tick') await shop.jobs.tick()
+          else if (life) await take(step, life)
+          expect(await checkLedger(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
+        }
+        await comeToRest()
+        expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
+        for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
+      }),
+      { numRuns: LIVES, endOnFailure: true },
+    )
+  },
+  Math.max(600_000, LIVES * 10_000),
+)
