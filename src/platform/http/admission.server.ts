@@ -1,11 +1,16 @@
 /** Pieces of work that are begun and not finished at one time: what the database and the threads can have in hand. */
 const MOST_RUNNING = 64
 /** Pieces that wait for their turn. */
-const MOST_WAITING = 256
-/** Where the first in the line has waited this long, whoever comes now had better come again later. */
-const LONGEST_WAIT_MS = 500
-/** Who has waited this long gets no more than a refusal: an answer that is still made would come too late for many. */
-const TOO_LATE_MS = 1000
+const MOST_WAITING = 512
+/**
+ * A line of so few is no rush, however long they have waited: the machine stood still for a moment, or does other work.
+ * They are let in, one after the other; to refuse a lone visitor would help nobody.
+ */
+const FEW = 64
+/** Where the first in a longer line has waited this long, whoever comes now had better come again later. */
+const LONGEST_WAIT_MS = 1000
+/** Who has waited this long in it gets no more than a refusal: an answer that is still made would come too late for many. */
+const TOO_LATE_MS = 1500
 /** Pieces that one turn of the event loop begins, if those before them took no longer than this. */
 const MOST_BEGUN = 16
 const SLICE_MS = 5
@@ -40,7 +45,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
     if (running >= MOST_RUNNING) return
     const moment = now()
     for (let first = line.shift(); first; first = line.shift()) {
-      const isIn = moment - first.at <= TOO_LATE_MS
+      const isIn = line.length < FEW || moment - first.at <= TOO_LATE_MS
       if (isIn) running += 1
       first.begin(isIn)
       if (isIn) return
@@ -66,7 +71,8 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   return {
     isFull() {
       const [first] = line
-      return first !== undefined && (line.length >= MOST_WAITING || now() - first.at > LONGEST_WAIT_MS)
+      if (first === undefined || line.length <= FEW) return false
+      return line.length >= MOST_WAITING || now() - first.at > LONGEST_WAIT_MS
     },
     enter() {
       if (line.length === 0 && !hasBegun && running < MOST_RUNNING) {

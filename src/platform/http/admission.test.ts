@@ -37,30 +37,43 @@ test('a turn begins a few pieces, in the order in which they came; slow ones fil
 test('what is begun has an end: the others wait until a place is free, and too many are refused', async () => {
   let time = 0
   const admission = createAdmission(() => time)
-  const state = enterMany(admission, 68)
+  const state = enterMany(admission, 164)
   for (let count = 0; count < 40; count++) await turn()
   expect(state.begun).toHaveLength(64)
-  expect(admission.waiting()).toBe(4)
+  expect(admission.waiting()).toBe(100)
   expect(admission.isFull()).toBe(false)
-  time = 800
+  time = 1100
   expect(admission.isFull()).toBe(true)
-  for (let count = 0; count < 4; count++) admission.leave()
-  for (let count = 0; count < 4; count++) await turn()
-  expect(state.begun).toHaveLength(68)
+  for (let count = 0; count < 40; count++) admission.leave()
+  for (let count = 0; count < 10; count++) await turn()
+  expect(state.begun).toHaveLength(104)
   expect(admission.isFull()).toBe(false)
-  enterMany(admission, 256)
+  enterMany(admission, 512)
   expect(admission.isFull()).toBe(true)
 })
 
-test('who has waited for a second is refused when the turn comes, and costs nobody else a place', async () => {
+test('who has waited too long in a long line is refused when the turn comes, and costs nobody else a place', async () => {
   let time = 0
   const admission = createAdmission(() => time)
   enterMany(admission, 64)
   for (let count = 0; count < 20; count++) await turn()
   const patient = enterMany(admission, 3)
-  time = 1200
-  const recent = enterMany(admission, 1)
+  time = 1600
+  const recent = enterMany(admission, 65)
   admission.leave()
   for (let count = 0; count < 4; count++) await turn()
   expect([patient.begun, patient.late, recent.begun]).toEqual([[], [0, 1, 2], [0]])
+})
+
+test('a few are let in however long they waited: a machine that stood still is not overloaded', async () => {
+  let time = 0
+  const admission = createAdmission(() => time)
+  enterMany(admission, 64)
+  for (let count = 0; count < 20; count++) await turn()
+  const patient = enterMany(admission, 3)
+  time = 60_000
+  expect(admission.isFull()).toBe(false)
+  for (let count = 0; count < 3; count++) admission.leave()
+  for (let count = 0; count < 4; count++) await turn()
+  expect([patient.begun, patient.late]).toEqual([[0, 1, 2], []])
 })
