@@ -103,9 +103,8 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
     heard: (request) => noteView(open, request, config.trustProxy),
     finished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
   })
-  await new Promise<void>((resolve, reject) => {
-    listener.server.once('error', (error) => reject(readListenError(error, config)))
-    listener.server.listen(config.port, config.host, BACKLOG, resolve)
+  await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
+    throw readListenError(error, config)
   })
   // Proof: it listens on a port, not on a pipe.
   parts.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../pages/kept-answer.server.ts'
 import { createAdmission } from './admission.server.ts'
 import { createBusyAnswer } from './busy.server.ts'
+import { type Doors, openDoors, type Place } from './doors.server.ts'
 import type { Metrics } from './metrics.server.ts'
 
 export interface ListenerOptions {
@@ -27,6 +27,8 @@ export interface ListenerOptions {
 
 export interface Listener {
   server: Server
+  /** @throws {Error} with code EADDRINUSE where the port is taken */
+  listen(place: Place): Promise<void>
   /** Says that it is not ready, stops accepting a moment later, and waits for what is under way. */
   close(): Promise<void>
 }
@@ -80,6 +82,7 @@ export function createListener(options: ListenerOptions): Listener {
   const slow = getRequestListener(make, { overrideGlobalObjects: false })
   let underWay = 0
   let closing = false
+  let doors: Doors | null = null
   const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
     if (closing) response.setHeader('connection', 'close')
     if (closing && request.url === '/readyz') return busy.send(response)
@@ -113,20 +116,22 @@ export function createListener(options: ListenerOptions): Listener {
   server.maxConnections = MOST_CONNECTIONS
   return {
     server,
+    async listen(place) {
+      doors = await openDoors(server, place)
+    },
     async close() {
       closing = true
-      await closeGently(server)
+      await closeGently(server, doors)
     },
   }
 }
 
 /** Stops listening, and lets connections that are idle say their last request before it cuts them. */
-async function closeGently(server: Server): Promise<void> {
+async function closeGently(server: Server, doors: Doors | null): Promise<void> {
   await sleep(LAST_CALL_MS)
   await untilTakenIn(server)
-  // Node's own close would cut idle connections at once, and with them a request that is on its way.
   let isClosed = false
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  const closed = doors ? doors.close() : new Promise<void>((resolve) => server.close(() => resolve()))
   void closed.then(() => (isClosed = true))
   for (let waited = 0; waited < IDLE_GRACE_MS && !isClosed; waited += 50) await sleep(50)
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
@@ -135,7 +140,7 @@ async function closeGently(server: Server): Promise<void> {
 }
 
 /**
- * Waits until the connections that the system has made are taken in: Node takes one a turn of the event loop, so none
+ * Waits until the connections that the system has made are taken in: Node takes one a turn from each door, so none
  * is left when turns go by without one. One that is left would be cut by the end of listening.
  */
 async function untilTakenIn(server: Server): Promise<void> {
