@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /*
  * Two chunks every page needs anyway. Larger chunks pack better: apart, the same code is 6 KB more over the wire on the
- * first visit, of 120 the home page may have (DESIGN section 3).
+ * first visit, of 120 the home page may have.
  */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =

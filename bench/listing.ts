@@ -1,5 +1,5 @@
 /*
- * How fast the listing's index is (DESIGN 3), against the least work that any such index must do on this machine in the
+ * How fast the listing's index is, against the least work that any such index must do on this machine in the
  * same minute: one pass over the words of three bit sets, counting. Run by itself: node bench/listing.ts [rows]
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'

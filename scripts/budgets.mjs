@@ -1,6 +1,6 @@
 /**
  * `node scripts/budgets.mjs`: what a first visit loads, from the build's own list of files, against the budgets of
- * DESIGN section 3. KB are 1,000 bytes, as gzip packs them. Plain Node, no dependencies; exits 1 over budget.
+ * docs/performance.md. KB are 1,000 bytes, as gzip packs them. Plain Node, no dependencies; exits 1 over budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const SCRIPTS = {
   'routes/product-details': 130 * KB,
   'routes/nearby-store': 170 * KB,
 }
-/** DESIGN names no figure for the others; this one keeps them from growing unseen. */
+/** The others have no budget of their own; this one keeps them from growing unseen. */
 const OTHER_SCRIPTS = 140 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB

@@ -8,7 +8,7 @@ export { apiContext } from '#app/context.ts'
 
 /**
  * Renders one document whole. Nothing is streamed: the bytes are kept and handed to every visitor, and the page's
- * script policy is made from their hashes (DESIGN section 3).
+ * script policy is made from their hashes.
  *
  * The request's own origin is taken as the shop's public one, for the canonical address.
  */

@@ -4,7 +4,7 @@ import { finishPendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
- * After a login: finishes what was asked for before it, an add to cart or wishlist (research, rule 23), and says so.
+ * After a login: finishes what was asked for before it, an add to cart or wishlist, and says so.
  * Answers the page to go back to; null where nothing waited.
  */
 export async function finishPendingActions(): Promise<string | null> {

@@ -36,7 +36,7 @@ const MAX_KEPT_ADDRESS = 600
 /**
  * The pages. A login never reaches the server with a page request (SPEC 6: it lives in session storage), so every page
  * is the same for everybody: rendered once with React, kept as compressed bytes with their own policy, and handed out
- * until a write makes them stale (DESIGN 3).
+ * until a write makes them stale.
  */
 export function createPages(options: PagesOptions): Pages {
   return {

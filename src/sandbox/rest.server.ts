@@ -118,7 +118,7 @@ function refundRoutes(app: Hono<SandboxEnv>, bank: Bank): void {
 }
 
 /**
- * The provider's REST API below `/v1` (research/reliability 1.1), for whoever knows the key and its secret. Faults of
+ * The provider's REST API below `/v1`, for whoever knows the key and its secret. Faults of
  * an order's scenario, or of the one set for all, come before the answer.
  */
 export function restApp(bank: Bank, stopping: AbortSignal): Hono<SandboxEnv> {

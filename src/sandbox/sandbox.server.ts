@@ -89,7 +89,7 @@ function bankOf(options: SandboxOptions): Bank {
 }
 
 /**
- * Starts the built-in payment provider (research/reliability 1.2) on its own origin. Its books lie in `dataDir` and
+ * Starts the built-in payment provider on its own origin. Its books lie in `dataDir` and
  * survive restarts; queued events go on where they stopped. Throws beside live keys, and when the port is taken under
  * `strictPort`.
  */

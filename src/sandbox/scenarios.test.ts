@@ -24,7 +24,7 @@ async function payUnder(scenario: string) {
 const paymentsOf = async (id: string) => (await bank.rest('GET', `/orders/${id}/payments`)).body
 const sign = (id: unknown, payment: unknown) => signPayment(SECRETS.keySecret, String(id), String(payment))
 
-test('all names of the research are known', () => {
+test('all names are known', () => {
   expect(SCENARIO_NAMES.length).toBe(28)
   for (const name of SCENARIO_NAMES) expect(parseScenario(name)).not.toBeTypeOf('string')
   expect(parseScenario('paid_no_callback+webhook_late:3')).not.toBeTypeOf('string')

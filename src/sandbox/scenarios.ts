@@ -1,4 +1,4 @@
-/** Every scenario a test can ask for (research/reliability 1.2); the number is its argument's default. */
+/** Every scenario a test can ask for; the number is its argument's default. */
 const KNOWN = {
   ok: null,
   decline: 'card_declined',

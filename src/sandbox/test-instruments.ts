@@ -3,7 +3,7 @@ import type { PaymentError } from './records.ts'
 /** A card of the provider's test set: `reason` null pays, any other fails with it. */
 export type TestCard = { number: string; network: string; label: string; reason: string | null }
 
-/** The provider's published test cards (research/reliability 1.1). No other number is accepted here. */
+/** The provider's published test cards. No other number is accepted here. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4100280000001007', network: 'Visa', label: 'pays', reason: null },
   { number: '5500670000001002', network: 'MasterCard', label: 'pays', reason: null },

@@ -1,6 +1,6 @@
 import type { Notes, OrderRecord, PaymentRecord, RefundRecord } from './records.ts'
 
-/** The provider's error envelope (research/reliability 1.1). */
+/** The provider's error envelope. */
 export type ErrorBody = {
   error: {
     code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR'

@@ -15,7 +15,7 @@ export interface Shop {
   mail: Outbox
   limits: Limits
   payments: PaymentProvider
-  /** The range in memory: filters, sorting, paging, and ready products (DESIGN 3). Kept true by notifications. */
+  /** The range in memory: filters, sorting, paging, and ready products. Kept true by notifications. */
   index: CatalogIndex
   /** Tells this instance's caches at once, after the commit; other instances hear it from the database. */
   productsChanged(ids: readonly string[] | 'all'): void

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The widths the shop's picture address can give (DESIGN section 3). */
+/** The widths the shop's picture address can give. */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
 
 type Props = {

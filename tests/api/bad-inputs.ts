@@ -1,12 +1,12 @@
 import { orderOf, type Person, type Sent } from './cast.ts'
 
-/** A bad input: the row of the research's catalogue (research/reliability.md, part 4), and what must come of it. */
+/** A bad input: its number in the catalogue of bad inputs, and what must come of it. */
 export interface BadInput {
   row: number
   what: string
   call: string
   sent(who: Person): Sent
-  /** CONTRACT settles 400 for every validation error where the research has 422. */
+  /** CONTRACT settles 400 for every validation error, where 422 is common. */
   status: number
   message?: string | RegExp
 }

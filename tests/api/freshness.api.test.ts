@@ -5,7 +5,7 @@ import { setStock } from '#shop/catalog/stock.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 /*
- * DESIGN 3: nobody ever sees a price or a stock figure from before the write, on any instance, once its notice can have
+ * Nobody ever sees a price or a stock figure from before the write, on any instance, once its notice can have
  * arrived: 100 ms. Two shops stand on one database; the write comes from beside them, as from an operator's command.
  */
 const NOTICE_MS = 100

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from './result.ts'
 
-/** The most a JSON body may weigh, and how deep it may nest (research: part 4, Common). */
+/** The most a JSON body may weigh, and how deep it may nest. */
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 8
 const POISON = new Set(['__proto__', 'constructor', 'prototype'])

@@ -53,7 +53,7 @@ const READ_WITHIN_MS = 10_000
 
 /**
  * The Node server. A kept answer, once packed as the client wants it, is written straight from memory, without a web
- * Request in between: that is what lets a page go out at the speed of a file (DESIGN 3). Everything else goes through
+ * Request in between: that is what lets a page go out at the speed of a file. Everything else goes through
  * `fetch`, a little in each turn.
  */
 export function createListener(options: ListenerOptions): Listener {
@@ -107,7 +107,7 @@ export function createListener(options: ListenerOptions): Listener {
     if (options.middleware) options.middleware(request, response, go)
     else go()
   })
-  // Slow senders are given up: headers within 10 s, a whole request within 20 s (research: part 6, row 13).
+  // Slow senders are given up: headers within 10 s, a whole request within 20 s.
   server.headersTimeout = 10_000
   server.requestTimeout = 20_000
   server.keepAliveTimeout = 15_000

@@ -18,7 +18,7 @@ export interface PagePolicy extends PolicyExtras {
   popups?: boolean
 }
 
-/** The security headers of a page (research: part 5): strict policy, cached bytes, inline only by hash, no cookie. */
+/** The security headers of a page: strict policy, cached bytes, inline only by hash, no cookie. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   const hashes = (policy.inlineHashes ?? []).map(asSource)
   const styles = (policy.styleHashes ?? []).map(asSource)

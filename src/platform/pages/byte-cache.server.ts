@@ -38,7 +38,7 @@ interface Making {
 const MOST_MAKINGS = 3
 
 /**
- * An in-memory store of ready bytes, bounded by `maxBytes` (DESIGN 3). What was not asked for since the last time that
+ * An in-memory store of ready bytes, bounded by `maxBytes`. What was not asked for since the last time that
  * room was made goes first: a mark instead of an order by time, so that a hit costs one look into the table.
  */
 export function createByteCache(options: { maxBytes: number }): ByteCache {

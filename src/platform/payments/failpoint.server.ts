@@ -1,4 +1,4 @@
-/** The moments at which a crash is rehearsed (research: reliability 1.3, kill points). */
+/** The moments at which a crash is rehearsed (docs/reliability.md). */
 export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12' | 'K13'
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined

@@ -13,7 +13,7 @@ export interface Patience {
   pauseMs: number
 }
 
-/** A shopper waits at most 10 s for an answer (research: reliability 6, row 9). */
+/** A shopper waits at most 10 s for an answer (docs/reliability.md). */
 export const USUAL_PATIENCE: Patience = { retries: 2, totalMs: 9000, leastMs: 700, pauseMs: 200 }
 export const NO_RETRY: Patience = { ...USUAL_PATIENCE, retries: 0 }
 

@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 
 /**
- * The port to whoever takes the money (research: reliability 1.1). One adapter stands behind it, the provider's own SDK
+ * The port to whoever takes the money. One adapter stands behind it, the provider's own SDK
  * with its cautions; the built-in sandbox is the same adapter with another base address. Nothing here throws for a
  * failure of the provider: every call answers with an outcome.
  */

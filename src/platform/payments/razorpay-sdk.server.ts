@@ -28,7 +28,7 @@ export interface Sdk {
 
 /**
  * The provider's SDK, made safe: it has no setting for its address, no timeout, follows redirects with the keys in hand,
- * and turns every network error into a TypeError about `status` (research: reliability, finding 4, seen with 2.9.8).
+ * and turns every network error into a TypeError about `status` (seen with 2.9.8).
  */
 export function openSdk({ keyId, keySecret, apiUrl, local }: SdkSettings): Sdk {
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })

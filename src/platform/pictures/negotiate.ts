@@ -1,4 +1,4 @@
-/** The widths a rendition can have, in CSS pixels of the file (DESIGN.md section 3; the two largest are for the hero). */
+/** The widths a rendition can have, in CSS pixels of the file (the two largest are for the hero). */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080, 1440, 2160] as const
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]

@@ -10,7 +10,7 @@ export type PictureFacts = { width: number; height: number; hash: string; tone: 
 const LIMIT_PIXELS = 60_000_000
 const MASTER_SIDE = 2400
 const QUALITIES = [52, 46, 40, 34, 28, 22]
-/** DESIGN.md section 3: the largest picture on a phone. */
+/** The largest picture on a phone. */
 const LIMIT_BYTES = 40 * 1024
 
 /**

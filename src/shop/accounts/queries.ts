@@ -47,7 +47,7 @@ export function logOut(): void {
   clearSession()
 }
 
-/** Keeps the address over a reload of /verify: people leave for their mail app (research, rule 31). */
+/** Keeps the address over a reload of /verify: people leave for their mail app. */
 export function keepEmail(email: string): void {
   sessionStorage.setItem(EMAIL_KEY, email)
 }

@@ -1,6 +1,6 @@
 import type { CartLine } from './contract.ts'
 
-/** From how many left on a line says so (research, rule 13). */
+/** From how many left on a line says so. */
 const FEW = 3
 
 /**

@@ -8,7 +8,7 @@ export const EXCHANGE_NOTE = 'We offer a 7-day easy exchange policy with all tag
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
 export const NOT_LOGGED_IN = 'User not logged in'
-/** Ours: what the sum of the goods leaves out (research, rule 18). */
+/** Ours: what the sum of the goods leaves out. */
 export const ADDED_LATER = '5% GST and Rs. 40 delivery added at checkout'
 /** CONTRACT: the sentences of success. */
 export const ADDED_TO_CART = 'Product added to cart successfully'

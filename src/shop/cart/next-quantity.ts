@@ -5,7 +5,7 @@ import { notEnough } from './messages.ts'
 export type Step = { kind: 'to'; quantity: number } | { kind: 'refused'; message: string }
 
 /**
- * Judges a step of a line (SPEC 5: at least 1; research, rule 24: at most what is left). A line that asks for more than
+ * Judges a step of a line (SPEC 5: at least 1; at most what is left). A line that asks for more than
  * there is goes down to what is left in one step: anything between would be refused.
  */
 export function stepTo(line: CartLine, wanted: number, tooSmall: string): Step {

@@ -7,7 +7,7 @@ type Kept = { line: ChosenLine; from: string }
 
 /**
  * One line that waits for a login, in this tab's session storage under `key`: who taps Add while logged out finds the
- * choice again after the code (research, rule 23).
+ * choice again after the code.
  */
 export function createPendingLine(key: string) {
   return {

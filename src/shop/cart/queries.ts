@@ -146,7 +146,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   return CART_LINE_DELETED
 }
 
-/** Keeps a choice over the login (research, rule 23). `from` is the path to come back to. */
+/** Keeps a choice over the login. `from` is the path to come back to. */
 export function keepPendingCartLine(line: ChosenLine, from: string): void {
   pending.keep(line, from)
 }

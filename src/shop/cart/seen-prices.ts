@@ -5,8 +5,8 @@ const KEY = 'cartPrices'
 type Prices = Record<string, number>
 
 /**
- * The price at which this browser first showed each line of the cart, so that a line can say when it has changed since
- * (research, rule 26). Lines that have gone are forgotten.
+ * The price at which this browser first showed each line of the cart, so that a line can say when it has changed since.
+ * Lines that have gone are forgotten.
  */
 export function noteSeenPrices(lines: readonly CartLine[]): void {
   const seen = read()

@@ -24,7 +24,7 @@ export interface VariantStanding {
   available: number | null
 }
 
-/** Rows in a cart or a wishlist; more is no shopper (research: reliability 4). */
+/** Rows in a cart or a wishlist; more is no shopper. */
 const MAX_LINES = 100
 
 /** The lines of one customer in one of the two tables, which are alike. */

@@ -28,7 +28,7 @@ export interface Listing {
 }
 
 /**
- * The range in memory (DESIGN 3). Every read waits for the changes that were told before it, so no answer is made from
+ * The range in memory. Every read waits for the changes that were told before it, so no answer is made from
  * what was true before a write.
  */
 export interface CatalogIndex {

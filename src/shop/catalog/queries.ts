@@ -18,7 +18,7 @@ export type Loaded<T> = { ok: true; value: T } | { ok: false; message: string }
 /** A page of the listing. `total`: all matches; `next`: where the next page starts, null on the last one. */
 export type ListingPage = { products: Card[]; total: number; next: string | null }
 
-/** Products shown at a time (research, rule 11). */
+/** Products shown at a time. */
 export const PAGE_SIZE = 24
 
 /** A row of the home page. The sentences are those of SPEC section 8: an answer that is not 200, and no answer. */

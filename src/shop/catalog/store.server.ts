@@ -127,7 +127,7 @@ function toProduct(row: ProductRow): Product {
 }
 
 /**
- * Products that words find, by the database's full text (DESIGN 3): as a web search, or with each word as the beginning
+ * Products that words find, by the database's full text: as a web search, or with each word as the beginning
  * of one, so that `hood` finds hoodies while it is being typed.
  */
 export async function findByWords(db: Db, words: string): Promise<string[]> {

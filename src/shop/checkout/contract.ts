@@ -4,7 +4,7 @@ import { id, slug, text, whole } from '#platform/api/fields.server.ts'
 import { QUANTITY_TOO_SMALL } from '../cart/messages.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
 
-/** A line to buy. Names and prices that a client sends along are not read (research: reliability 3, trap c). */
+/** A line to buy. Names and prices that a client sends along are not read (docs/security.md). */
 const lineToBuy = z.object({
   productId: slug,
   color: text({ max: 60, required: 'Please select a color.' }),

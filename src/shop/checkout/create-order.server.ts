@@ -35,7 +35,7 @@ const MOST_TURNS = 2
 const MAYBE_PAID = 5
 
 /**
- * Makes an order ready to be paid (research: reliability 1.3): T1 holds the stock, the provider makes its order outside
+ * Makes an order ready to be paid (docs/reliability.md): T1 holds the stock, the provider makes its order outside
  * of any transaction, T2 notes its id. The same call again, from another tab or twenty at once, gives the same order.
  */
 export async function createOrder(

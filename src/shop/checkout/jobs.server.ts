@@ -24,7 +24,7 @@ const BATCH = 20
 const DEMO_SECONDS = 8
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
-/** The inbox, the sweeper and reconciler, the refunds (research: reliability 1.3). */
+/** The inbox, the sweeper and reconciler, the refunds (docs/reliability.md). */
 export function createCheckoutJobs(shop: Shop): CheckoutJobs {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** The five promises of the books (research: reliability 1.3). */
+/** The five promises of the books (docs/reliability.md). */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5'
 
 export interface Finding {

@@ -23,7 +23,7 @@ export const ALREADY_PLACED = 'This order has already been placed.'
 /** The money came when the goods had gone, or was not the order's amount: it goes back. */
 export const PAYMENT_RETURNED = 'This payment could not be used for your order and is being returned to you.'
 
-/** Ours, on the checkout page (research, rules 36 to 39). */
+/** Ours, on the checkout page. */
 export const NOT_FINISHED = 'Payment not finished. Your cart is here.'
 export const NO_SCRIPT =
   'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.'

@@ -30,7 +30,7 @@ export interface JudgedPayment {
 }
 
 /**
- * What a payment means for its order (research: reliability 1.3). `pay`: it pays. `same`: it paid before. `late`: the
+ * What a payment means for its order (docs/reliability.md). `pay`: it pays. `same`: it paid before. `late`: the
  * stock was given back, so it pays if the goods are still there. `second`, `mismatch`: the money goes back. `nothing`:
  * no money came (yet).
  */
@@ -49,7 +49,7 @@ export function judgePayment(order: JudgedOrder, payment: JudgedPayment): Judgem
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Seconds after an order was made at which the provider is asked about it (research: reliability 1.3). */
+/** Seconds after an order was made at which the provider is asked about it (docs/reliability.md). */
 const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 /** For what hardly happens and the webhook tells at once: a second payment, or one for an order nobody tried to pay. */
 const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]

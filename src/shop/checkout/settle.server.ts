@@ -41,7 +41,7 @@ interface News {
 
 /**
  * The one way by which money changes an order, for browser, webhook and reconciler alike, in any order and however often
- * (research: reliability 1.3). The provider is asked first, outside of any transaction; then the order's row is locked
+ * (docs/reliability.md). The provider is asked first, outside of any transaction; then the order's row is locked
  * and all that follows happens in one transaction: state, stock, ledger, cart, reviews, mail.
  */
 export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, news: News): Promise<Settled> {

@@ -9,7 +9,7 @@ export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * Where an order's money and stock stand (research: reliability 1.3). `creating` and `awaiting_payment` hold stock;
+ * Where an order's money and stock stand (docs/reliability.md). `creating` and `awaiting_payment` hold stock;
  * `expired` and `abandoned` gave it back; `refund_due` and `refunded` took money that could not pay for it.
  */
 export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'

@@ -4,7 +4,7 @@ import type { WishlistLine } from './contract.ts'
 import { addToWishlist, deleteWishlistLine } from './queries.ts'
 
 /**
- * Moves a wish into the cart with its colour and size (research, rule 27). A line that is there already keeps the larger
+ * Moves a wish into the cart with its colour and size. A line that is there already keeps the larger
  * of both quantities: the call sets, and a wish must not take pieces out of a cart.
  */
 export async function moveToCart(line: WishlistLine): Promise<PutAside> {

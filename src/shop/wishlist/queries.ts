@@ -40,7 +40,7 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   return null
 }
 
-/** Keeps a choice over the login (research, rule 23). `from` is the path to come back to. */
+/** Keeps a choice over the login. `from` is the path to come back to. */
 export function keepPendingWishlistLine(line: ChosenLine, from: string): void {
   pending.keep(line, from)
 }

@@ -4,7 +4,7 @@ import { EndedAtStart, type ShopProcess } from './processes.ts'
 import type { Stage } from './stage.ts'
 import type { Customer, World } from './world.ts'
 
-/** The moments of research/reliability 1.3. K5 is the open dialog: nothing runs then, so the kill comes from outside. */
+/** The moments of docs/reliability.md. K5 is the open dialog: nothing runs then, so the kill comes from outside. */
 export const POINTS = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11', 'K12', 'K13'] as const
 export type Point = (typeof POINTS)[number]
 

@@ -20,7 +20,7 @@ const PLACES = [1, 2, 3, 4, 5, 6]
  * style attribute, which the page's security policy refuses in the server's HTML.
  */
 export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy }: Props) {
-  /** A code pasted into any box fills all six from the first one (research, rule 28). */
+  /** A code pasted into any box fills all six from the first one. */
   function onPasteCapture(event: ClipboardEvent): void {
     const code = codeInText(event.clipboardData.getData('text/plain'))
     if (code === null) return

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { suggestEmail } from '../rules.ts'
 
 /**
- * An e-mail box that helps instead of scolding: "Did you mean gmail.com?" (research, rule 33). The browser keeps its
+ * An e-mail box that helps instead of scolding: "Did you mean gmail.com?". The browser keeps its
  * value, so what was typed before the page listened is not lost; the form reads it on submit.
  */
 export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {

@@ -6,7 +6,7 @@ import { askForCode } from '../queries.ts'
 import { RESEND_SECONDS } from '../rules.ts'
 import { FormDetail } from './account-card.tsx'
 
-/** "Resend in 0:30", then a button (research, rule 30). Each new code starts the time again. */
+/** "Resend in 0:30", then a button. Each new code starts the time again. */
 export function ResendCode({ email }: { email: string }) {
   const [left, setLeft] = useState(RESEND_SECONDS)
   const [pending, setPending] = useState(false)

@@ -13,7 +13,7 @@ type Props = {
   onEdit?: (address: Address) => void
 }
 
-/** Addresses as radio cards: to choose one in checkout, and the default one on the address page (research, rule 36). */
+/** Addresses as radio cards: to choose one in checkout, and the default one on the address page. */
 export function AddressCards({ legend, addresses, value, onChange, onEdit }: Props) {
   return (
     <RadioCards

@@ -11,7 +11,7 @@ type Props = {
 
 type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
 
-/** The fields of an address in one column, in the order that lets a phone fill them in (research, rules 34 and 35). */
+/** The fields of an address in one column, in the order that lets a phone fill them in. */
 export function AddressFields({ draft, problems, onChange }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
 

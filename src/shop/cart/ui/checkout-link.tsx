@@ -11,7 +11,7 @@ const CHECKOUT = '/cart-checkout-form'
 
 /**
  * The way to checkout: a document load, for that page alone may talk to the payment provider. A line that is short or
- * sold out closes it and says so (research, rule 26); a quantity that is still on its way is waited for.
+ * sold out closes it and says so; a quantity that is still on its way is waited for.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const [waiting, setWaiting] = useState(false)

@@ -10,7 +10,7 @@ export function stepLine(line: CartLine, wanted: number, tooSmall: string): void
   else showToast(step.message, { tone: 'bad' })
 }
 
-/** Takes a line out and offers to put it back (research, rule 25). False: it is still there, and that was logged. */
+/** Takes a line out and offers to put it back. False: it is still there, and that was logged. */
 export async function removeLine(line: CartLine): Promise<boolean> {
   const done = await deleteCartLine(line._id)
   if (done === null) return false

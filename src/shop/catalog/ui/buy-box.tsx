@@ -21,7 +21,7 @@ type Props = {
 
 type Work = 'cart' | 'wish' | null
 
-/** Colour, size, quantity, and the two buttons. The buttons are never dead: what is missing is said (research, rule 15). */
+/** Colour, size, quantity, and the two buttons. The buttons are never dead: what is missing is said. */
 export function BuyBox({ product, choice, onCart, onWish }: Props) {
   const [work, setWork] = useState<Work>(null)
   const [isAsked, setAsked] = useState(false)

@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * The three categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
- * button expands it without ticking (research, rule 9).
+ * button expands it without ticking.
  */
 export function CategoryFilter({ filters, options, products, onChange }: Props) {
   const [expanded, setExpanded] = useState(filters.categories[0] ?? null)

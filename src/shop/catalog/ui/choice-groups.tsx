@@ -10,7 +10,7 @@ const RADIO = 'absolute inset-0 size-full cursor-pointer opacity-0'
 
 type ColourProps = { colors: readonly string[]; value: string | null; onChange: (color: string) => void }
 
-/** The colours of a product as radio buttons: a swatch and always the name (research, rule 16). */
+/** The colours of a product as radio buttons: a swatch and always the name. */
 export function ColourChoice({ colors, value, onChange }: ColourProps) {
   return (
     <fieldset>
@@ -51,7 +51,7 @@ type SizeProps = {
   note: string | null
 }
 
-/** The sizes as radio buttons of 48 px; nothing is chosen beforehand (research, rule 13). */
+/** The sizes as radio buttons of 48 px; nothing is chosen beforehand. */
 export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   const id = useId()
   return (

@@ -78,7 +78,7 @@ function OptionRow({ list, option, swatch }: { list: string; option: Option; swa
   )
 }
 
-/** The tick box of an option. Zero is dimmed, but can be ticked and unticked (research, rule 6). */
+/** The tick box of an option. Zero is dimmed, but can be ticked and unticked. */
 export function OptionTick({ list, option }: { list: string; option: Option }) {
   const dim = option.count === 0 && !option.chosen
   return (

@@ -1,6 +1,6 @@
 import type { ShownProduct } from './card-view.ts'
 
-/** The Description tab: the words, then the facts, with who sells it and where it comes from (research, rule 47). */
+/** The Description tab: the words, then the facts, with who sells it and where it comes from. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
   return (

@@ -59,7 +59,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
   )
 }
 
-/** What to know before buying: the cart's own sentence on exchanges (research, rule 20). */
+/** What to know before buying: the cart's own sentence on exchanges. */
 function Promises() {
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">

@@ -1,6 +1,6 @@
 import { swatchOf } from '../swatches.ts'
 
-/** A round sample of a colour with the ring that keeps white and black visible on any ground (research 2.2). Decoration. */
+/** A round sample of a colour with the ring that keeps white and black visible on any ground. Decoration. */
 export function Swatch({ color, className = 'size-4' }: { color: string; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -4,7 +4,7 @@ import { type Card, type ShownProduct, SOLD_OUT } from './card-view.ts'
  * What cards are made of. A module of its own: a first visit finds its cards made by the server.
  */
 
-/** Up to this many are said aloud: "2 left" (research, rule 13). */
+/** Up to this many are said aloud: "2 left". */
 export const FEW_LEFT = 3
 
 /** The first picture, which a card shows (SPEC section 1); empty where there is none. */

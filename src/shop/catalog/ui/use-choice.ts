@@ -11,7 +11,7 @@ export type Chosen = { productId: string; color: string; size: string; quantity:
 export const NOT_CHOSEN = 'Please select a color, size, and ensure the product details are loaded.'
 const TOO_FEW = 'Quantity cannot be less than 1'
 
-/** What a shopper has chosen on a product page so far; the colour also stands in the address (research, rule 16). */
+/** What a shopper has chosen on a product page so far; the colour also stands in the address. */
 export function useChoice(product: ShownProduct) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()

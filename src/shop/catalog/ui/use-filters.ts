@@ -4,7 +4,7 @@ import { type Filters, withCategory, writeFilters } from '../rules.ts'
 import { filtersOf } from './filter-words.ts'
 
 /**
- * The filter state. It lives in the address (research, rule 1), so Back, reload and a shared link keep it. A change
+ * The filter state. It lives in the address, so Back, reload and a shared link keep it. A change
  * shows at once, before its address has been reached; further changes build on it.
  */
 export function useFilters(): { filters: Filters; apply: (next: Filters) => void } {

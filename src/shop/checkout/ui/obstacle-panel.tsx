@@ -16,7 +16,7 @@ import type { Obstacle } from '../payment-flow.ts'
 
 type Props = { obstacle: Obstacle; onRetry: () => void; onVerify: () => void }
 
-/** What stands between the shopper and the order, and the way on. It stays until the next try (research, rule 38). */
+/** What stands between the shopper and the order, and the way on. It stays until the next try. */
 export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
   switch (obstacle.kind) {
     case 'declined':

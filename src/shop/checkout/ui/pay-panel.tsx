@@ -21,7 +21,7 @@ const WORDS: Partial<Record<FlowState['phase'], string>> = {
   paid: 'Payment received.',
 }
 
-/** The sum, what stands in the way, and the one button; nothing else competes (research 2.4). */
+/** The sum, what stands in the way, and the one button; nothing else competes. */
 export function PayPanel({ lines, flow, state, onPay }: Props) {
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
