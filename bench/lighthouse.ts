@@ -69,7 +69,18 @@ export async function runLighthouse(
   return figures
 }
 
+/** How often one run may fail for reasons of Lighthouse's own (a trace that did not record) before that is the result. */
+const TRIES = 3
+
 async function measure(options: { run: string; browser: string; url: string; folder: string }) {
+  for (let tries = 1; ; tries++) {
+    const figures = await measureOnce(options).catch((error: Error) => error)
+    if (!(figures instanceof Error)) return figures
+    if (tries === TRIES) throw figures
+  }
+}
+
+async function measureOnce(options: { run: string; browser: string; url: string; folder: string }) {
   const report = join(options.folder, 'report.json')
   const profile = join(options.folder, 'profile')
   await rm(profile, { recursive: true, force: true })

@@ -19,6 +19,8 @@ export interface Findings {
   start: { first: number; second: number }
   memory: { idle: number; afterPages: number; afterMixed: number }
   lighthouse: LighthouseFigures[] | string
+  /** What `scripts/budgets.mjs` prints. */
+  budgets: string
 }
 
 const round = (value: number, digits = 1) => value.toFixed(digits)
@@ -49,15 +51,35 @@ export function judge(findings: Findings): { what: string; found: string; held: 
     found: `${findings.mixed.errors.length} of ${findings.mixed.requests}`,
     held: findings.mixed.errors.length === 0,
   })
-  if (typeof findings.lighthouse !== 'string')
-    for (const one of findings.lighthouse) {
-      const least = Math.min(one.performance, one.accessibility, one.bestPractices, one.seo)
-      const figures = `least score ${least}, LCP ${round(one.lcp, 2)} s, TBT ${round(one.tbt, 0)} ms, CLS ${round(one.cls, 3)}`
-      const held = least >= 99 && one.lcp < 1.2 && one.tbt < 50 && one.cls === 0
-      verdicts.push({ what: `Lighthouse, ${one.page}: 99, LCP 1.2 s, TBT 50 ms, CLS 0`, found: figures, held })
-    }
-  return verdicts
+  return [...verdicts, ...judgeLighthouse(findings.lighthouse)]
 }
+
+/** The same of Lighthouse's part alone. */
+export function judgeLighthouse(figures: LighthouseFigures[] | string): ReturnType<typeof judge> {
+  if (typeof figures === 'string') return []
+  return figures.map((one) => {
+    const least = Math.min(one.performance, one.accessibility, one.bestPractices, one.seo)
+    return {
+      what: `Lighthouse, ${one.page}: 99, LCP 1.2 s, TBT 50 ms, CLS 0`,
+      found: `least score ${least}, LCP ${round(one.lcp, 2)} s, TBT ${round(one.tbt, 0)} ms, CLS ${round(one.cls, 3)}`,
+      held: least >= 99 && one.lcp < 1.2 && one.tbt < 50 && one.cls === 0,
+    }
+  })
+}
+
+const LIGHTHOUSE = '## Lighthouse'
+
+/** The page with another Lighthouse part, verdicts included, and the day of that. */
+export function withLighthouse(page: string, figures: LighthouseFigures[] | string, date: string): string {
+  const isVerdict = (line: string) => line.startsWith('| Lighthouse, ')
+  const lines = page.slice(0, page.indexOf(LIGHTHOUSE)).split('\n')
+  const kept = lines.filter((line) => !isVerdict(line))
+  const end = kept.findLastIndex((line) => line.startsWith('| Mixed shopping'))
+  kept.splice(end + 1, 0, ...judgeLighthouse(figures).map(({ what, found, held }) => verdictRow(what, found, held)))
+  return `${kept.join('\n')}${LIGHTHOUSE}\n\nOn ${date}, medians.\n\n${lighthouse(figures)}\n`
+}
+
+const verdictRow = (what: string, found: string, held: boolean) => row([what, found, held ? 'holds' : '**missed**'])
 
 /** The findings as a page of Markdown. */
 export function toMarkdown(findings: Findings): string {
@@ -70,6 +92,9 @@ export function toMarkdown(findings: Findings): string {
       ['', 'found', ''],
       verdicts.map(({ what, found, held }) => [what, found, held ? 'holds' : '**missed**']),
     ),
+    '## First visit',
+    'What it loads, packed, against the budgets of the gate (`node scripts/budgets.mjs --all`).',
+    `\`\`\`\n${findings.budgets}\n\`\`\``,
     '## Pages and calls beside the limit',
     'The same bytes and headers (brotli) from the shop, from a bare Node server and from nginx with one worker.',
     '![Requests a second beside a bare Node server](performance/pages.svg)',
@@ -107,7 +132,7 @@ export function toMarkdown(findings: Findings): string {
         ['memory after mixed shopping', `${round(findings.memory.afterMixed, 0)} MB`],
       ],
     ),
-    '## Lighthouse',
+    LIGHTHOUSE,
     lighthouse(findings.lighthouse),
     '',
   ].join('\n\n')

@@ -1,7 +1,10 @@
 /*
- * `npm run bench [-- --quick] [--write]`: the shop beside what this machine can do at all, in one run and as ratios.
- * `--quick` takes under three minutes; `--write` puts the result into docs/performance.md.
+ * `npm run bench [-- --quick] [--write] [--lighthouse]`: the shop beside what this machine can do at all, in one run and
+ * as ratios. `--quick` takes under three minutes; `--write` puts the result into docs/performance.md; `--lighthouse`
+ * measures that part alone, and with `--write` replaces it there.
  */
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
@@ -10,7 +13,7 @@ import type { Tables } from '#shop/tables.server.ts'
 import { installLighthouse, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures } from './listing.ts'
 import { loader } from './load.ts'
-import { type Findings, judge, toMarkdown, writeReport } from './report.ts'
+import { type Findings, judge, judgeLighthouse, toMarkdown, withLighthouse, writeReport } from './report.ts'
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
 import { benchMixed, benchWrites, openFair } from './shopping.ts'
 import { compareSideBySide, saveAnswer } from './side-by-side.ts'
@@ -60,11 +63,15 @@ function progressOf(name: string, steps: number): () => void {
   }
 }
 
-async function benchShop(shop: BenchShop, folder: string) {
+async function someProduct(shop: BenchShop): Promise<string> {
   const listed = await fetch(`${shop.origin}/api/user/filterProduct?limit=1`)
   // Proof: filterProduct answers with products (CONTRACT), and the demonstration range is loaded.
   const [product] = (await listed.json()) as { _id: string }[]
-  const id = product?._id ?? ''
+  return product?._id ?? ''
+}
+
+async function benchShop(shop: BenchShop, folder: string) {
+  const id = await someProduct(shop)
   const idle = await shop.memoryMb()
   const paths = {
     home: '/',
@@ -154,7 +161,34 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
       start: { first: first.firstPageMs, second: shop.firstPageMs },
       memory: { idle: pages.idle, afterPages: pages.afterPages, afterMixed: data.afterMixed },
       lighthouse,
+      budgets: execFileSync(process.execPath, [join(root, 'scripts/budgets.mjs'), '--all'], {
+        encoding: 'utf8',
+      }).trimEnd(),
     }
+  } finally {
+    await shop.stop()
+  }
+}
+
+const writes = process.argv.includes('--write')
+
+async function runAll(folder: string, dataDir: string) {
+  const findings = await measure(folder, dataDir)
+  process.stdout.write(toMarkdown(findings))
+  for (const error of new Set(findings.mixed.errors)) say(`Mixed shopping: ${error}`)
+  if (writes) await writeReport(root, findings)
+  return judge(findings)
+}
+
+async function runLighthouseAlone(folder: string, dataDir: string) {
+  const shop = await startShop(dataDir)
+  try {
+    const figures = await benchLighthouse(shop, await someProduct(shop), folder)
+    const page = join(root, 'docs/performance.md')
+    const text = withLighthouse(await readFile(page, 'utf8'), figures, new Date().toISOString().slice(0, 10))
+    process.stdout.write(text.slice(text.indexOf('## Lighthouse')))
+    if (writes) await writeFile(page, text)
+    return judgeLighthouse(figures)
   } finally {
     await shop.stop()
   }
@@ -162,11 +196,8 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
 
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
-  const findings = await measure(folder, dataDir)
-  process.stdout.write(toMarkdown(findings))
-  for (const error of new Set(findings.mixed.errors)) say(`Mixed shopping: ${error}`)
-  if (process.argv.includes('--write')) await writeReport(root, findings)
-  const missed = judge(findings).filter(({ held }) => !held)
+  const run = process.argv.includes('--lighthouse') ? runLighthouseAlone : runAll
+  const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
   say(
     missed.length === 0
       ? 'Everything held.'
