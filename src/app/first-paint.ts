@@ -23,18 +23,23 @@ const LONGEST = 2500
 
 /**
  * The line in the head, the same for every page. A press on a button that nobody answers to yet is kept and given to
- * the page when it does: on a slow phone the shopper may be faster than the scripts.
+ * the page when it does: on a slow phone the shopper may be faster than the scripts. The libraries are read in a turn of
+ * their own, so that between them and the page's own code the browser can draw and answer.
  */
 export const START_SCRIPT =
   '(()=>{let n=0,b=null;const o={capture:true},d=document,' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
-  'g=()=>{if(n++)return;for(const l of d.querySelectorAll("link[rel=later]"))l.rel="modulepreload";' +
-  'const s=d.querySelector("script[type=later]");if(!s)return;' +
-  'const m=d.createElement("script");m.type="module";m.textContent=s.textContent;s.replaceWith(m)};' +
+  'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
+  'const m=d.createElement("script");m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
+  'g=()=>{if(n++)return;let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
+  'if(/\\/vendor-/.test(l.href))v=l.href}' +
+  'v?import(v).then(()=>setTimeout(r),r):r()};' +
+  'const f=requestAnimationFrame,p=()=>{try{new PerformanceObserver((l,w)=>{w.disconnect();setTimeout(g)})' +
+  '.observe({type:"paint",buffered:true})}catch{g()}};' +
   'addEventListener("click",k,o);' +
   `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
   'd.addEventListener("DOMContentLoaded",()=>{' +
   'for(const e of["pointerdown","keydown"])addEventListener(e,g,{capture:true,once:true});' +
   `setTimeout(g,d.hidden?0:${LONGEST});` +
   'Promise.all([...d.images].filter(i=>i.fetchPriority=="high"&&!i.complete)' +
-  '.map(i=>new Promise(r=>{i.onload=i.onerror=r}))).then(()=>requestAnimationFrame(()=>setTimeout(g)))})})()'
+  '.map(i=>new Promise(r=>{i.onload=i.onerror=r}))).then(()=>f(()=>f(p)))})})()'
