@@ -24,22 +24,22 @@ const LONGEST = 2500
 /**
  * The line in the head, the same for every page. A press on a button that nobody answers to yet is kept and given to
  * the page when it does: on a slow phone the shopper may be faster than the scripts. The libraries are read in a turn of
- * their own, so that between them and the page's own code the browser can draw and answer.
+ * their own, so that between them and the page's own code the browser can draw and answer. Each step is taken inside the
+ * event of the one before it: so the page's `load` still means that its scripts are there.
  */
 export const START_SCRIPT =
-  '(()=>{let n=0,b=null;const o={capture:true},d=document,' +
+  '(()=>{let n=0,b=null,w=1;const o={capture:true},d=document,e=()=>d.createElement("script"),' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
   'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
-  'const m=d.createElement("script");m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
+  'const m=e();m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
   'g=()=>{if(n++)return;let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
-  'if(/\\/vendor-/.test(l.href))v=l.href}' +
-  'v?import(v).then(()=>setTimeout(r),r):r()};' +
-  'const f=requestAnimationFrame,p=()=>{try{new PerformanceObserver((l,w)=>{w.disconnect();setTimeout(g)})' +
-  '.observe({type:"paint",buffered:true})}catch{g()}};' +
+  'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
+  'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
+  'c=()=>--w||g();' +
   'addEventListener("click",k,o);' +
   `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
   'd.addEventListener("DOMContentLoaded",()=>{' +
   'for(const e of["pointerdown","keydown"])addEventListener(e,g,{capture:true,once:true});' +
   `setTimeout(g,d.hidden?0:${LONGEST});` +
-  'Promise.all([...d.images].filter(i=>i.fetchPriority=="high"&&!i.complete)' +
-  '.map(i=>new Promise(r=>{i.onload=i.onerror=r}))).then(()=>f(()=>f(p)))})})()'
+  'for(const i of d.images)if(i.fetchPriority=="high"&&!i.complete){w++;i.addEventListener("load",c);i.addEventListener("error",c)}' +
+  'c()})})()'

@@ -43,9 +43,8 @@ export function endSilentConnections(pool: pg.Pool, connection: Connection, log:
     answer.then(finish, finish)
   }
   pool.on('connect', (client) => {
-    const ask = client.query
     const query = (...given: unknown[]): unknown => {
-      const answer: unknown = Reflect.apply(ask, client, given)
+      const answer: unknown = Reflect.apply(pg.Client.prototype.query, client, given)
       if (answer instanceof Promise) watch(client, answer)
       return answer
     }

@@ -83,7 +83,10 @@ it('tries again under the same Message-ID until the mail server takes it', async
   })
   for (let n = 0; n < 3; n++) await outbox.enqueue(db, letter(`a${n}@example.test`))
   await expect.poll(async () => (await outbox.stats()).failed).toBeGreaterThan(4)
-  expect((await rows()).map((row) => row.last_error)).toEqual(Array(3).fill('connection refused'))
+  // While the server is away only the first in the line are tried; which ones depends on the moment.
+  const errors = (await rows()).map((row) => row.last_error)
+  expect(errors[0]).toBe('connection refused')
+  expect(errors.every((error) => error === null || error === 'connection refused')).toBe(true)
   expect((await rows()).map((row) => row.done_at)).toEqual(Array(3).fill(null))
   down = false
   await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, sent: 3 })
