@@ -144,6 +144,8 @@ for (const { state, from, chosen } of [
     page,
   }) => {
     await page.goto(`/categories${from}`)
+    // The router has read the address by then: what is written now is for the visit after the reload.
+    await page.waitForFunction(() => history.state?.idx === 0)
     await page.evaluate((category) => history.replaceState({ usr: { category }, key: 'test', idx: 0 }, ''), state)
     await page.reload()
     const ticked = panelOf(page).getByRole('checkbox', { checked: true })
