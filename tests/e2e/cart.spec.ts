@@ -150,6 +150,8 @@ test('what an answer leaves out has its default, and a strange cart is an empty 
   await page.route('**/getCartProduct/**', (route) => route.fulfill({ json: { cart: 'strange' } }))
   await page.reload()
   await expect(page.getByText('No items in the cart')).toBeVisible()
+  // The badge in the bar asks too, later than the page.
+  await page.waitForLoadState('networkidle')
 })
 
 test('without a user, and when the cart cannot be had, the way is to /login [S5.6 S5.7 S6.5 S8.1]', async ({

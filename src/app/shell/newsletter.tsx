@@ -17,7 +17,9 @@ export function Newsletter() {
     const { api } = await import('#shop/api.ts')
     const answer = await api('POST /user/subscribe', { body: { email } })
     if (answer.ok) form.reset()
-    const text = answer.ok ? answer.data.message : answer.message || 'That did not work. Please try again.'
+    const text = answer.ok
+      ? answer.data?.message || 'Thank you.'
+      : answer.message || 'That did not work. Please try again.'
     setState({ kind: 'said', text, good: answer.ok })
   }
 

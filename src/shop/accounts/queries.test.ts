@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { verifyCode } from './queries.ts'
+import { askForCode, verifyCode } from './queries.ts'
 
 const answers = (token: string) =>
   vi.fn(async (url: string, _init: RequestInit) =>
@@ -36,4 +36,14 @@ test('a login over another ends the former session on the server too', async () 
     ['/api/user/logout', 'Bearer former'],
   ])
   expect(sessionStorage.getItem('authToken')).toBe('fresh')
+})
+
+test('an answer without a token is no login, and an answer without an address means the one typed', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'odd' }))
+  expect(await verifyCode('asha@example.test', '123456')).toMatchObject({
+    ok: false,
+    sentence: 'OTP verification failed. Please try again.',
+  })
+  expect(sessionStorage.getItem('authToken')).toBeNull()
+  expect(await askForCode('asha@example.test')).toEqual({ ok: true, email: 'asha@example.test' })
 })

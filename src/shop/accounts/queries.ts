@@ -17,27 +17,26 @@ const EMAIL_KEY = 'verifyEmail'
 /** Registers an address under a name and has a code sent to it; a known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<Asked> {
   const answer = await api('POST /user/register', { body: input })
-  return answer.ok ? { ok: true, email: answer.data.data.email } : failed(answer, messages.registrationFailed)
+  return answer.ok ? asked(answer.data, input.email) : failed(answer, messages.registrationFailed)
 }
 
 /** Asks for a login code; the same call sends another one. */
 export async function askForCode(email: string): Promise<Asked> {
   const answer = await api('POST /user/login', { body: { email } })
-  return answer.ok ? { ok: true, email: answer.data.data.email } : failed(answer, messages.loginFailed)
+  return answer.ok ? asked(answer.data, email) : failed(answer, messages.loginFailed)
 }
 
 /** Trades a code of six digits for a session, which is kept in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
   const answer = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
-  return answer.ok ? signIn(answer.data) : failed(answer, messages.verificationFailed)
+  return (answer.ok && signIn(answer.data)) || failed(answer, messages.verificationFailed)
 }
 
 /** Trades the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
   const answer = await api('POST /user/verifyLink', { body: { token } })
-  return answer.ok
-    ? signIn(answer.data)
-    : failed(answer, answer.status === 401 ? answer.message : messages.verificationFailed)
+  const sentence = !answer.ok && answer.status === 401 ? answer.message : messages.verificationFailed
+  return (answer.ok && signIn(answer.data)) || failed(answer, sentence)
 }
 
 /** Forgets the session at once, with or without a network, and tells the server to do so too. */
@@ -57,8 +56,18 @@ export function readKeptEmail(): string | null {
   return sessionStorage.getItem(EMAIL_KEY)
 }
 
-/** Keeps a fresh session. One that this tab still has ends for good: two would leave a token that nobody can end. */
-function signIn({ token, data }: { token: string; data: Session['user'] }): SignedIn {
+/** Where the code went: the address as the server writes it, or as it was typed. */
+function asked(answer: Partial<{ data: { email: string } }> | undefined, typed: string): Asked {
+  return { ok: true, email: answer?.data?.email || typed }
+}
+
+/**
+ * Keeps a fresh session; null: the answer brought none. One that this tab still has ends for good: two would leave a
+ * token that nobody can end.
+ */
+function signIn(answer: Partial<{ token: string; data: Session['user'] }> | undefined): SignedIn | null {
+  const { token, data } = answer ?? {}
+  if (!token || !data?.id) return null
   const session = { token, user: { id: data.id, name: data.name, email: data.email } }
   if (readSession() !== null) logOut()
   storeSession(session)
@@ -66,7 +75,8 @@ function signIn({ token, data }: { token: string; data: Session['user'] }): Sign
   return { ok: true, session }
 }
 
-function failed(answer: Extract<Answer<unknown>, { ok: false }>, sentence: string): Failed {
+function failed(answer: Answer<unknown>, sentence: string): Failed {
+  if (answer.ok) return { ok: false, sentence, detail: null }
   const telling = answer.status === 400 || answer.status === 429
   return { ok: false, sentence, detail: telling && answer.message !== sentence ? answer.message : null }
 }

@@ -120,7 +120,7 @@ export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 /** How an order stands; null: it could not be had. */
 export async function readOrderState(orderId: string): Promise<OrderState | null> {
   const answer = await api('GET /user/order-status/{orderId}', { params: { orderId } })
-  if (answer.ok) return answer.data.state
+  if (answer.ok) return answer.data?.state ?? null
   logProblem('The state of an order could not be had', answer.status)
   return null
 }

@@ -35,7 +35,7 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   const session = readSession()
   if (session === null) return null
   const answer = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
-  if (answer.ok && answer.data.success) return answer.data.message
+  if (answer.ok && answer.data?.success) return answer.data.message
   logProblem('A wishlist line could not be deleted', answer.status)
   return null
 }
