@@ -7,8 +7,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long: what they end is a hang. A machine that is slow for a while must not fail a journey.
+  timeout: 150_000,
+  expect: { timeout: 25_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdClock, ownClock } from './clock.ts'
 import { expect, openSession, test } from './fixtures.ts'
 import { holdBack, listen, queryOf } from './listen.ts'
 import { cards, LIST, tick } from './listing.ts'
@@ -68,12 +69,14 @@ test('a product that the pointer rests on shows at once; its page still asks, as
 })
 
 test('a pointer that only passes asks for nothing', async ({ page }) => {
+  await ownClock(page)
   await page.goto('/categories')
   await wake(page)
+  await holdClock(page)
   const calls = listen(page, DETAIL)
   await cards(page).nth(2).hover()
   await page.mouse.move(5, 5)
-  await page.waitForTimeout(400)
+  await page.clock.runFor(400)
   expect(calls).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeComplaints } from './axe.ts'
+import { holdClock, ownClock } from './clock.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
@@ -64,17 +65,20 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   shopper,
 }) => {
   await fill(shopper, 'addToCart', TEE)
+  await ownClock(page)
   await page.goto('/about-us')
   const drawer = await openDrawer(page)
   const row = rowOf(drawer, TEE.productId)
   await expect(row).toBeVisible()
   await page.waitForLoadState('networkidle')
+  await holdClock(page)
   const calls = listen(page)
   await row.getByRole('button', { name: 'Decrease' }).click()
   await expect(page.getByText('Quantity cannot be less than 1.', { exact: true })).toBeVisible()
   for (let press = 0; press < 3; press++) await row.getByRole('button', { name: 'Increase' }).click()
   await expect(row.locator('output')).toHaveText('4')
   expect(calls).toEqual([])
+  await page.clock.runFor(500)
   await expect.poll(() => calls.length).toBe(2)
   expect(calls[0]).toContain('POST /api/user/addToCart')
   expect(JSON.parse(calls[0]?.split(' ').slice(2).join(' ') ?? '')).toEqual({ userId: shopper.id, quantity: 4, ...TEE })

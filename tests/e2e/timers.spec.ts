@@ -1,19 +1,18 @@
+import { holdClock, ownClock } from './clock.ts'
 import { expect, test } from './fixtures.ts'
 import { listen } from './listen.ts'
 
 const TEE = '/product-details/four-bars-boxy-tee'
 const ASKS = 'Please select a color, size, and ensure the product details are loaded.'
-const START = new Date('2026-07-01T10:00:00+05:30')
-const LATER = new Date('2026-07-01T11:00:00+05:30')
 
 test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({ page }) => {
-  await page.clock.install({ time: START })
+  await ownClock(page)
   await page.goto(TEE)
   const alert = page.getByText(ASKS)
   await expect(page.getByRole('tab', { name: 'Reviews' })).toBeVisible()
   await page.getByRole('tab', { name: 'Reviews' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Reviews' })).toBeVisible()
-  await page.clock.pauseAt(LATER)
+  await holdClock(page)
   await page.getByRole('button', { name: 'Add to wishlist' }).click()
   await expect(alert).toBeVisible()
   await page.clock.runFor(2950)
@@ -31,11 +30,11 @@ test('a new quantity is shown at once and sent after 500 milliseconds without an
 }) => {
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await page.clock.install({ time: START })
+  await ownClock(page)
   await page.goto('/cart-details')
   const row = page.getByRole('list', { name: 'Items in the cart' }).getByRole('listitem')
   await expect(row.locator('output')).toHaveText('1')
-  await page.clock.pauseAt(LATER)
+  await holdClock(page)
   const calls = listen(page, '/api/user/addToCart')
   await row.getByRole('button', { name: 'Increase' }).click()
   await expect(row.locator('output')).toHaveText('2')
@@ -53,11 +52,11 @@ test('the payment script is given 120 seconds to load, then the shopper is told 
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
   await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
-  await page.clock.install({ time: START })
+  await ownClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await page.route('**/v1/checkout.js', () => {})
-  await page.clock.pauseAt(LATER)
+  await holdClock(page)
   const asked = page.waitForRequest('**/v1/checkout.js')
   await page.getByRole('button', { name: 'Checkout' }).click()
   await asked

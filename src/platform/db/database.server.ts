@@ -22,13 +22,15 @@ export type OpenDatabase<Tables> = {
 }
 
 /** How long a query waits for one of the connections: a rush of hundreds queues here, and is not sent away for it. */
-const WAIT_MS = 10_000
+const WAIT_MS = 8_000
+/** How long a new connection may take: longer than `CONNECT_MS`, because a machine under a rush is slow to make one. */
+const OPEN_MS = 3_000
 
 /**
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 10 s, and a connection that the network swallowed after 5 s: all of these are `isUnavailable`. A
- * server that is not running is known at once.
+ * a connection after 8 s, making a new one after 3 s more, and a connection that the network swallowed after 5 s: all of
+ * these are `isUnavailable`. A server that is not running is known at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -41,6 +43,7 @@ export function openDatabase<Tables>(options: {
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: WAIT_MS,
+    Client: PooledClient,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
@@ -58,6 +61,13 @@ export function openDatabase<Tables>(options: {
       closing ??= db.destroy()
       return closing
     },
+  }
+}
+
+/** The pool hands its own waiting time on to its clients, so that who waited for a place would wait as long again. */
+class PooledClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: OPEN_MS })
   }
 }
 
