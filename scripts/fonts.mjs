@@ -4,11 +4,14 @@
  *   node scripts/fonts.mjs        -> public/fonts/*.woff2, public/fonts/OFL.txt, src/ui/fonts.css, src/ui/font-files.ts
  *
  * Run by hand when the texts need another character; the results are committed. The rupee sign is only in Archivo's
- * latin-ext file, so it becomes a face of its own. Each fallback is a local font, scaled until its lines are as long
- * and as high as Archivo's: when the web font arrives nothing moves.
+ * latin-ext file: `pyftmerge` (fonttools) puts it into every file, since a file of its own would be one more request on
+ * every page with a price. Each fallback is a local font, scaled until its lines are as long and as high as Archivo's:
+ * when the web font arrives nothing moves.
  */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
@@ -20,10 +23,13 @@ const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
 const ASCII = range(0x20, 0x7e)
-const TEXT = `${ASCII}\u00a0\u00a9\u00b0\u00b7\u00bd\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`
-/** Letters with marks, as in names: few pages have one, and those load their file then. */
-const MARKED = range(0xc0, 0xff)
+/** Signs that no text of the shop has, only what people write: a font of its own has them. */
+const RARE = '<[\\]^`{|}~$\u00b0\u00bd'
+const TEXT = without(RARE, `${ASCII}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`)
+/** Those, and letters with marks, as in names: few pages have one, and those load their file then. */
+const MARKED = RARE + range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
+const RUPEE = '\u20b9'
 
 /** Characters that few pages, or few places on a page, need: a family of its own, next in line after the text. */
 const MORE = '"Archivo FS more"'
@@ -36,43 +42,28 @@ const ANY_WEIGHT = { wght: { min: 400, max: 700, default: 400 }, wdth: 100 }
 const FACES = [
   ...[400, 700].map((weight) => ({
     file: `archivo-text-${weight}.woff2`,
-    source: LATIN,
     text: TEXT,
     axes: { wght: weight, wdth: 100 },
     rule: {
       'font-family': '"Archivo FS"',
       'font-weight': String(weight),
       'font-stretch': '100%',
-      'unicode-range': 'U+20-BF, U+2000-2044',
+      'unicode-range': 'U+20-BF, U+2000-2044, U+20B9',
     },
   })),
   {
     file: 'archivo-marked.woff2',
-    source: LATIN,
     text: MARKED,
     axes: ANY_WEIGHT,
     rule: {
       'font-family': MORE,
       'font-weight': '400 700',
       'font-stretch': '100%',
-      'unicode-range': 'U+C0-FF',
-    },
-  },
-  {
-    file: 'archivo-rupee.woff2',
-    source: LATIN_EXT,
-    text: '\u20b9',
-    axes: ANY_WEIGHT,
-    rule: {
-      'font-family': MORE,
-      'font-weight': '400 700',
-      'font-stretch': '100%',
-      'unicode-range': 'U+20B9',
+      'unicode-range': 'U+24, U+3C, U+5B-5E, U+60, U+7B-7E, U+B0, U+BD, U+C0-FF',
     },
   },
   {
     file: 'archivo-wide.woff2',
-    source: LATIN,
     text: `${ASCII}\u00b7\u2019\u2013`,
     axes: { wght: 800, wdth: 125 },
     rule: { 'font-family': '"Archivo FS Wide"', 'font-weight': '800', 'font-stretch': '125%' },
@@ -112,19 +103,30 @@ await writeFile(join(ROOT, 'src/ui/fonts.css'), `/* Made by scripts/fonts.mjs. *
 await writeFile(join(ROOT, 'src/ui/font-files.ts'), fontFilesModule())
 console.log(`${(total / 1024).toFixed(1)} KB in all`)
 
-async function cutFace({ file, source, text, axes, rule }) {
-  const font = await subsetFont(source, text, {
-    targetFormat: 'woff2',
-    variationAxes: axes,
-    keepFeatures: FEATURES,
-    noHinting: true,
-  })
+async function cutFace({ file, text, axes, rule }) {
+  const how = { variationAxes: axes, keepFeatures: FEATURES, noHinting: true }
+  const font =
+    axes === ANY_WEIGHT
+      ? await subsetFont(LATIN, text, { ...how, targetFormat: 'woff2' })
+      : await withRupee(text, { ...how, targetFormat: 'sfnt' })
   await writeFile(join(ROOT, 'public/fonts', file), font)
   const address = `/fonts/${file}?v=${createHash('sha256').update(font).digest('hex').slice(0, 10)}`
   addresses[file] = address
   total += font.length
   console.log(`${file} ${(font.length / 1024).toFixed(1)} KB`)
   return printRule({ ...rule, src: `url("${address}") format("woff2")`, 'font-display': 'swap' })
+}
+
+/** A cut of one weight with the rupee sign in it. */
+async function withRupee(text, how) {
+  const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
+  const [letters, rupee, both] = ['letters.ttf', 'rupee.ttf', 'both.ttf'].map((name) => join(folder, name))
+  await writeFile(letters, await subsetFont(LATIN, text, how))
+  await writeFile(rupee, await subsetFont(LATIN_EXT, RUPEE, { ...how, keepFeatures: [] }))
+  execFileSync('pyftmerge', [`--output-file=${both}`, '--drop-tables+=STAT,HVAR,MVAR,avar,fvar', letters, rupee])
+  const merged = await readFile(both)
+  await rm(folder, { recursive: true })
+  return subsetFont(merged, text + RUPEE, { targetFormat: 'woff2', keepFeatures: FEATURES, noHinting: true })
 }
 
 /** One rule for each local font that can stand in: scaled in width, with Archivo's line put back on top of that. */
@@ -160,6 +162,10 @@ function fontFilesModule() {
     `export const WIDE_FONT = '${addresses['archivo-wide.woff2']}'`,
     '',
   ].join('\n')
+}
+
+function without(unwanted, text) {
+  return [...text].filter((character) => !unwanted.includes(character)).join('')
 }
 
 function range(first, last) {

@@ -1,7 +1,8 @@
 /**
  * The order in which a first visit's bytes come. A page is there to read and look at before any of its scripts, and on
  * a slow line those would take the road from its first picture. So the server sends them marked as `later`, and a line
- * in the head starts them as soon as the pictures that matter (`fetchpriority=high`) have come, or at the first touch.
+ * in the head starts them when it has been drawn and the pictures that matter (`fetchpriority=high`)
+ * have come, or at the first touch.
  */
 
 /** As the router words it; where a new version words it differently the page says so at once instead of being dead. */
@@ -24,21 +25,27 @@ const LONGEST = 2500
 /**
  * The line in the head, the same for every page. A press on a button that nobody answers to yet is kept and given to
  * the page when it does: on a slow phone the shopper may be faster than the scripts. The libraries are read in a turn of
- * their own, so that between them and the page's own code the browser can draw and answer. Each step is taken inside the
- * event of the one before it: so the page's `load` still means that its scripts are there.
+ * their own, so that between them and the page's own code the browser can draw and answer.
+ *
+ * The page's `load` means that its scripts are there, as it would without this line: whoever waits for it finds a page that
+ * answers. Each step is taken inside the event of the one before it, and until the first step a media element whose
+ * source has nothing to play holds `load` back (HTML, "delaying-the-load-event flag"); it costs no request.
  */
 export const START_SCRIPT =
-  '(()=>{let n=0,b=null,w=1;const o={capture:true},d=document,e=()=>d.createElement("script"),' +
+  '(()=>{let n=0,b=null,w=2,h=null;const o={capture:true},d=document,e=()=>d.createElement("script"),' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
   'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
   'const m=e();m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
-  'g=()=>{if(n++)return;let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
+  'g=()=>{if(n++)return;h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
   'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
   'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
-  'c=()=>--w||g();' +
+  'c=()=>--w||requestAnimationFrame(()=>setTimeout(g));' +
+  'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length){o.disconnect();c()}})' +
+  '.observe({type:"paint",buffered:true});' +
   'addEventListener("click",k,o);' +
   `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
   'd.addEventListener("DOMContentLoaded",()=>{' +
+  'if(self.MediaStream){h=new Audio();h.srcObject=new MediaStream()}' +
   'for(const e of["pointerdown","keydown"])addEventListener(e,g,{capture:true,once:true});' +
   `setTimeout(g,d.hidden?0:${LONGEST});` +
   'for(const i of d.images)if(i.fetchPriority=="high"&&!i.complete){w++;i.addEventListener("load",c);i.addEventListener("error",c)}' +

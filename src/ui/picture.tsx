@@ -12,7 +12,7 @@ type Props = {
   sizes: string
   width?: number
   height?: number
-  /** The first picture a visitor sees: loaded at once and before others. One a page. */
+  /** The first picture a visitor sees: loaded at once; all others make way for it and for the fonts. One or two a page. */
   priority?: boolean
   /** The picture's own ground as #rrggbb, shown until it has come. */
   tone?: string
@@ -53,7 +53,7 @@ export function Picture(props: Props) {
         width={width}
         height={height}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : undefined}
+        fetchPriority={priority ? 'high' : 'low'}
         decoding={priority ? undefined : 'async'}
         onError={onError}
         className="relative size-full object-cover"

@@ -27,7 +27,7 @@ export function HomeTiles() {
             <Picture
               src={tile.picture}
               alt=""
-              sizes="(min-width: 1360px) 660px, 50vw"
+              sizes="(min-width: 1360px) 660px, calc(50vw - 20px)"
               width={960}
               height={1200}
               className="aspect-4/5 md:aspect-6/5 md:[&_img]:object-[50%_25%]"

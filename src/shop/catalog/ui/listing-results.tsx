@@ -22,7 +22,7 @@ type Props = {
 }
 
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
-const FIRST_ROW = 2
+const FIRST_ROW = 1
 /** The next page is fetched when the end of the list is two screens away. */
 const NEAR = '0px 0px 200% 0px'
 
