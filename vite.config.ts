@@ -21,6 +21,15 @@ const unused: Record<string, { from: string; to: string }[]> = {
   'router/router.js': [
     { from: 'init.instrumentations', to: 'undefined' },
     { from: 'consumeInstrumentationClientResultMetaReceiver(router)', to: 'undefined' },
+    // No page has an action, and nothing is submitted to one.
+    {
+      from: 'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod)) {',
+      to: 'else if (false) {',
+    },
+    {
+      from: 'if (submission && isMutationMethod(submission.formMethod)) {\n\t\t\tawait handleFetcherAction',
+      to: 'if (false) {\n\t\t\tawait handleFetcherAction',
+    },
   ],
   'hooks.js': [{ from: 'let stack = error instanceof Error ? error.stack : null;', to: 'let stack = null;' }],
   // root.tsx has an ErrorBoundary and every private route its own fallback: these show only if the document itself fails.
@@ -30,6 +39,7 @@ const unused: Record<string, { from: string; to: string }[]> = {
       to: 'return console.error(error), React$1.createElement("html", null, React$1.createElement("body", null, "Something went wrong.")); var nonce;',
     },
   ],
+  'dom/ssr/components.js': [{ from: 'let rsc = useIsRSCRouterContext();', to: 'let rsc = false;' }],
   'dom/ssr/routes.js': [{ from: 'route.id === "root" ? RemixRootDefaultHydrateFallback : void 0', to: 'void 0' }],
 }
 
@@ -90,6 +100,9 @@ export default defineConfig({
             manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'],
           },
           output: {
+            // Where the browser knows it (V8, "explicit compile hints") it compiles the libraries beside the page and not in
+            // its way: nearly all of them is called while the page is taken over.
+            postBanner: (chunk) => (chunk.name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: vendor, priority: 2 },

@@ -1,6 +1,7 @@
+import { nextTurn } from '#platform/browser/next-turn.ts'
 import { CircleMarker, type LeafletMap, Polygon, Polyline, Tooltip } from './leaflet-parts.ts'
 import coastFile from './mumbai-land.json?url'
-import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES } from './sketch.ts'
+import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './sketch.ts'
 
 /** The outlines of mainland and islands as GeoJSON has them: [lng, lat], one ring each. */
 export type Coast = readonly (readonly (readonly (readonly number[])[])[])[]
@@ -14,23 +15,43 @@ export async function loadCoast(): Promise<Coast> {
   return file.geometry.coordinates
 }
 
-/** Draws coast, railway and names. Colours are the style sheet's (map.css), so that dark and light need no redraw. */
+/** Draws coast and railway. Colours are the style sheet's (map.css), so that dark and light need no redraw. */
 export function drawSketch(map: LeafletMap, coast: Coast): void {
   drawLand(map, coast)
-  for (const [name, lat, lng] of DISTRICTS) label(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
   for (const line of RAIL_LINES) {
     const stops = line.map(([, lat, lng]): [number, number] => [lat, lng])
     new Polyline(stops, { className: 'map-rail', interactive: false, smoothFactor: 0 }).addTo(map)
   }
-  const drawn = new Set<string>()
-  for (const [name, lat, lng] of RAIL_LINES.flat()) {
-    new CircleMarker([lat, lng], { radius: 3.5, className: 'map-stop', interactive: false }).addTo(map)
-    // Dadar, Kurla and CSMT stand on two lines.
-    if (drawn.has(name)) continue
-    drawn.add(name)
-    const kind = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
-    label(map, { name, lat, lng, kind, direction: 'right' })
+}
+
+/** So many names at once: each is measured, and that is what takes the time. */
+const NAMES_A_TURN = 6
+
+/** Writes the names of districts and stations and draws the stops, a few in each turn, until `signal` says stop. */
+export async function writeNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
+  const written = new Set<string>()
+  const pieces = [
+    ...DISTRICTS.map((district) => () => writeDistrict(map, district)),
+    ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, written)),
+  ]
+  for (let at = 0; at < pieces.length; at += NAMES_A_TURN) {
+    await nextTurn()
+    if (signal.aborted) return
+    for (const draw of pieces.slice(at, at + NAMES_A_TURN)) draw()
   }
+}
+
+function writeDistrict(map: LeafletMap, [name, lat, lng]: Station): void {
+  label(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
+}
+
+function drawStation(map: LeafletMap, [name, lat, lng]: Station, written: Set<string>): void {
+  new CircleMarker([lat, lng], { radius: 3.5, className: 'map-stop', interactive: false }).addTo(map)
+  // Dadar, Kurla and CSMT stand on two lines.
+  if (written.has(name)) return
+  written.add(name)
+  const kind = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
+  label(map, { name, lat, lng, kind, direction: 'right' })
 }
 
 function drawLand(map: LeafletMap, coast: Coast): void {

@@ -1,7 +1,8 @@
 import 'leaflet/dist/leaflet.css'
 import './map.css'
+import { logProblem } from '#platform/browser/log-problem.ts'
 import type { MapSettings, Store } from '../../contract.ts'
-import { type Coast, drawSketch } from './draw-sketch.ts'
+import { type Coast, drawSketch, writeNames } from './draw-sketch.ts'
 import { Attribution, LeafletMap } from './leaflet-parts.ts'
 import { showStoreMarkers } from './store-markers.ts'
 import { drawSurroundings } from './surroundings.ts'
@@ -45,6 +46,8 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   const markers = showStoreMarkers(map, stores, onSelect)
   const surroundings = drawSurroundings(map)
   const frame = requestAnimationFrame(() => fitAll(map, stores))
+  const names = new AbortController()
+  writeNames(map, names.signal).catch((error: unknown) => logProblem('The map has no names', error))
   let isLeftAlone = true
   map.on('dragstart', () => (isLeftAlone = false))
   let isFirst = true
@@ -69,6 +72,7 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
+      names.abort()
       clearTimeout(timer)
       cancelAnimationFrame(frame)
       watcher.disconnect()

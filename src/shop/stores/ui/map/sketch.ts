@@ -4,7 +4,7 @@
  * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `BEYOND`.
  */
 
-type Station = readonly [name: string, lat: number, lng: number]
+export type Station = readonly [name: string, lat: number, lng: number]
 
 const WESTERN: readonly Station[] = [
   ['Churchgate', 18.9353, 72.8272],
