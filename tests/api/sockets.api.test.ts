@@ -150,13 +150,15 @@ describe('slow and many', () => {
   test('one request too many is sent away at once, and told when to come back', async () => {
     let letGo = () => {}
     const gate = new Promise<void>((open) => (letGo = open))
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
     const busy = listen(1, async () => {
+      enter()
       await gate
       return new Response('late')
     })
     const origin = `http://127.0.0.1:${await portOf(busy)}`
     const first = fetch(`${origin}/api/user/banner`)
-    await sleep(100)
+    await entered
     const second = await fetch(`${origin}/api/user/banner`)
     expect(second.status).toBe(503)
     expect(second.headers.get('retry-after')).toBe('2')

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,15 +38,19 @@ it('refuses the same key with another payload, and keeps scopes apart', async ()
 
 it('runs one of many parallel calls, and tells the others that it is under way', async () => {
   let runs = 0
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      store.once(call('parallel'), async () => {
-        runs += 1
-        await sleep(100)
-        return new Response('done', { status: 201 })
-      }),
-    ),
-  )
+  let told = 0
+  const everybodyElse = Promise.withResolvers<void>()
+  const once = async () => {
+    const outcome = await store.once(call('parallel'), async () => {
+      runs += 1
+      await everybodyElse.promise
+      return new Response('done', { status: 201 })
+    })
+    told += 1
+    if (told === 19) everybodyElse.resolve()
+    return outcome
+  }
+  const outcomes = await Promise.all(Array.from({ length: 20 }, once))
   expect(runs).toBe(1)
   expect(outcomes.filter((outcome) => outcome.status === 201)).toHaveLength(1)
   const other = outcomes.find((outcome) => outcome.status === 409)
@@ -71,8 +74,13 @@ it('keeps a refusal: the same wrong request is refused again without being looke
 })
 
 it('takes over from a process that died, after a minute', async () => {
-  void store.once(call('crash'), () => new Promise(() => {}))
-  await expect.poll(async () => (await store.once(call('crash'), answer(201, 'early'))).status).toBe(409)
+  const begun = Promise.withResolvers<void>()
+  void store.once(call('crash'), () => {
+    begun.resolve()
+    return new Promise(() => {})
+  })
+  await begun.promise
+  expect((await store.once(call('crash'), answer(201, 'early'))).status).toBe(409)
   await sql`update keyed_calls set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
   expect(await (await store.once(call('crash'), answer(201, 'taken over'))).text()).toBe('taken over')
 })

@@ -23,6 +23,12 @@ const endOthers = () =>
     database.db,
   )
 
+const sleepers = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity where wait_event = 'PgSleep'
+    and datname = current_database()`.execute(database.db)
+  return rows[0]?.n
+}
+
 test('counts and averages are numbers, days are texts, what no number can hold stays text', async () => {
   const { rows } = await sql`select count(*) as n, 4.25 as m, date '2026-03-01' as d, 9007199254740993 as big`.execute(
     database.db,
@@ -45,9 +51,9 @@ test('two transactions that lock each other out both succeed in the end', async 
 })
 
 test('a connection cut in the middle fails that query as unavailable, and the next one succeeds', async () => {
-  const slow = sql`select pg_sleep(3)`.execute(database.db)
+  const slow = sql`select pg_sleep(4)`.execute(database.db)
   const outcome = slow.catch((error: unknown) => error)
-  await sleep(100)
+  await expect.poll(sleepers, { timeout: 3500 }).toBe(1)
   await endOthers()
   expect(isUnavailable(await outcome)).toBe(true)
   expect(await database.isReachable()).toBe(true)
