@@ -34,7 +34,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   const mail = await startSmtpSink()
   const env = {
     ...process.env,
-    NODE_ENV: 'test',
+    NODE_ENV: 'production',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CONNECT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+import { createReach, type Reach } from './reach.server.ts'
 import { endSilentConnections } from './silence.server.ts'
 
 export { isUnavailable } from './failures.server.ts'
@@ -30,7 +31,7 @@ const OPEN_MS = 3_000
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
  * a connection after 8 s, making a new one after 3 s more, and a connection that the network swallowed after 5 s: all of
- * these are `isUnavailable`. A server that is not running is known at once.
+ * these are `isUnavailable`. A server that is not running is known at once, and so is one that went silent a moment ago.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -48,8 +49,9 @@ export function openDatabase<Tables>(options: {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}))
-  endSilentConnections(pool, connection, log)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const reach = createReach()
+  endSilentConnections(pool, connection, log, reach)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: minding(pool, reach) }) })
   let closing: Promise<void> | undefined
   return {
     db,
@@ -61,6 +63,23 @@ export function openDatabase<Tables>(options: {
       closing ??= db.destroy()
       return closing
     },
+  }
+}
+
+/** The pool, which nobody waits for in vain once the server is known to be away (`reach.server.ts`). */
+function minding(pool: pg.Pool, reach: Reach): PostgresPool {
+  return {
+    async connect() {
+      if (!reach.mayAsk()) throw new Error('The database is out of reach')
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) reach.lost()
+        throw error
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 

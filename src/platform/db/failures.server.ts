@@ -31,7 +31,7 @@ const SYSTEM = new Set([
 
 /** The driver's own failures carry no code, only these words. */
 const WORDS =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|driver has already been destroyed)/
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is out of reach|driver has already been destroyed)/
 
 /**
  * Whether the database could not be asked, or had no means to answer: then the same call may succeed later, and HTTP

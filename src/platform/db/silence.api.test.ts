@@ -35,7 +35,7 @@ function through(connection: Connection, port: number): Connection {
 
 const fails = (query: Promise<unknown>) => query.then(() => null).catch((error: unknown) => error)
 
-test('a network that swallows everything costs a few seconds and a clear error, and the next query succeeds', async () => {
+test('a network that swallows everything costs a few seconds and a clear error, and soon queries succeed again', async () => {
   await sql`select 1`.execute(database.db)
   wire.die()
   const [plain, inside] = await Promise.all([
@@ -43,8 +43,10 @@ test('a network that swallows everything costs a few seconds and a clear error, 
     fails(database.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
   ])
   expect([isUnavailable(plain), isUnavailable(inside)]).toEqual([true, true])
+  expect(isUnavailable(await fails(sql`select 1`.execute(database.db)))).toBe(true)
   wire.live()
-  expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  const ask = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows
+  await expect.poll(ask, { timeout: 10_000 }).toEqual([{ one: 1 }])
 }, 30_000)
 
 test('a query that is at work is left alone, however silent', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { CONNECT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+import type { Reach } from './reach.server.ts'
 
 /** A query without an answer for so long is looked after; in milliseconds. */
 const SILENCE_MS = 3_000
@@ -14,9 +15,9 @@ type Look = Promise<ReadonlySet<number> | null>
  * connection. The server's own time limits do not reach over a dead network, and TCP notices after many minutes. A
  * query that is silent for 3 s makes us ask the server over a new connection: where that fails, or where the server says
  * that this session has nothing to do, the connection is ended, and its query fails as `isUnavailable`. A query that is
- * at work goes on.
+ * at work goes on. What is learned of the way to the server goes to `reach`.
  */
-export function endSilentConnections(pool: pg.Pool, connection: Connection, log: DatabaseLog): void {
+export function endSilentConnections(pool: pg.Pool, connection: Connection, log: DatabaseLog, reach: Reach): void {
   let last: { at: number; look: Look } | null = null
   const look = (): Look => {
     const at = performance.now()
@@ -33,6 +34,7 @@ export function endSilentConnections(pool: pg.Pool, connection: Connection, log:
       if (isOver) return
       if (idle && !idle.has(sessionOf(client))) return again()
       log.warn({ reachable: idle !== null }, 'a database connection went silent and was ended')
+      if (!idle) reach.lost()
       void Promise.resolve(Reflect.apply(pg.Client.prototype.end, client, [])).catch(() => {})
     }
     let timer = setTimeout(check, SILENCE_MS).unref()
@@ -40,7 +42,16 @@ export function endSilentConnections(pool: pg.Pool, connection: Connection, log:
       isOver = true
       clearTimeout(timer)
     }
-    answer.then(finish, finish)
+    answer.then(
+      () => {
+        finish()
+        reach.heard()
+      },
+      (error: unknown) => {
+        finish()
+        if (error instanceof pg.DatabaseError) reach.heard()
+      },
+    )
   }
   pool.on('connect', (client) => {
     const query = (...given: unknown[]): unknown => {

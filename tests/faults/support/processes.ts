@@ -70,7 +70,8 @@ export async function runShop(stage: Stage, port: number, env: Record<string, st
 /** Starts `server.ts` and does not wait. */
 export function startShop(stage: Stage, port: number, env: Record<string, string>): ShopProcess {
   const settings = {
-    NODE_ENV: 'test',
+    // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
+    NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
