@@ -5,7 +5,7 @@ import { runTests } from './support/test-run.ts'
 const STEPS = 15
 
 async function lives(stage: Stage): Promise<Figure> {
-  const count = stage.pick(12, 150)
+  const count = stage.pick(12, 700)
   const outcome = await runTests(stage, {
     project: 'api',
     file: 'src/shop/checkout/machine',

@@ -49,7 +49,7 @@ export async function rush(stage: Stage, where: WorldOptions, { buyers, pieces, 
 export const fault: Fault = {
   about: 'a rush on the last pieces of one size',
   async run(stage) {
-    const size = stage.pick({ buyers: 60, pieces: 5, runs: 1 }, { buyers: 500, pieces: 10, runs: 4 })
+    const size = stage.pick({ buyers: 60, pieces: 5, runs: 1 }, { buyers: 500, pieces: 10, runs: 20 })
     const figures = [await rush(stage, { database: 'outside' }, size)]
     figures.push(await rush(stage, { database: 'outside', instances: 3 }, size))
     figures.push(await rush(stage, { database: 'embedded' }, size))
