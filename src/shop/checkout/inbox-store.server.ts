@@ -33,6 +33,11 @@ export async function claimEvents(db: Db, wanted: { limit: number; eventId?: str
   return rows
 }
 
+/** Makes every event that was put off due now; acting on one twice is the same as once. */
+export async function wakeEvents(db: Db): Promise<void> {
+  await sql`update webhook_inbox set next_at = now() where processed_at is null and next_at > now()`.execute(db)
+}
+
 /** An event is done with; `note` says why it changed nothing, where it did not. */
 export async function finishEvent(db: Db, eventId: string, note: string | null): Promise<void> {
   await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)

@@ -4,7 +4,8 @@ import { findRestingOrders } from '../orders/desk-store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { checkOrders } from './check-order.server.ts'
 import { wakeOpenOrders } from './check-store.server.ts'
-import { forgetOldEvents } from './inbox-store.server.ts'
+import { forgetOldEvents, wakeEvents } from './inbox-store.server.ts'
+import { wakeRefunds } from './refund-store.server.ts'
 import { sendRefunds } from './refunds.server.ts'
 import { processInbox } from './webhook.server.ts'
 
@@ -46,6 +47,13 @@ export function createCheckoutJobs(shop: Shop): CheckoutJobs {
     while ((await work()) === BATCH && !stopped);
   }
 
+  /** What was put off for minutes because of a fault is looked at again as soon as there is a shop again. */
+  async function wakeAll(): Promise<void> {
+    await wakeOpenOrders(shop.db)
+    await wakeRefunds(shop.db)
+    await wakeEvents(shop.db)
+  }
+
   async function tick(): Promise<void> {
     await Promise.all([
       attempt('inbox', () => drain(() => processInbox(shop, { limit: BATCH }))),
@@ -69,7 +77,7 @@ export function createCheckoutJobs(shop: Shop): CheckoutJobs {
   return {
     run() {
       if (timer || stopped) return
-      round = attempt('boot', () => wakeOpenOrders(shop.db))
+      round = attempt('boot', wakeAll)
       next()
     },
     async stop() {

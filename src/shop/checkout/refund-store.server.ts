@@ -25,6 +25,14 @@ export async function claimRefunds(db: Db, limit: number): Promise<DueRefund[]> 
   return rows
 }
 
+/**
+ * Makes every refund that waits due now: a start may well have ended what it waited for. One that another instance has in
+ * hand is asked for twice then, under one key, which gives the money back once.
+ */
+export async function wakeRefunds(db: Db): Promise<void> {
+  await sql`update refunds set next_at = now() where state <> 'done' and next_at > now()`.execute(db)
+}
+
 /** The money is back; an order that only waited for that is closed. */
 export async function finishRefund(db: Db, refundId: string, providerRefundId: string | null): Promise<void> {
   await sql`

@@ -16,6 +16,7 @@ import {
   verify,
 } from '../../../tests/support/till.ts'
 import { withTill } from '../../../tests/support/till-scene.ts'
+import { createCheckoutJobs } from './jobs.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -218,6 +219,21 @@ describe('money at the wrong time', () => {
     const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
     expect(cart.ok && cart.data.cart).toMatchObject([{ quantity: 1 }])
     expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+  })
+
+  test('a refund that was put off for long is sent as soon as a shop starts', async () => {
+    const open = await opened(asha, [tee])
+    await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
+    await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    await sql`update refunds set next_at = now() + interval '10 minutes' where order_id = ${open.orderId}`.execute(
+      shop.shop.db,
+    )
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('refund_due')
+    const another = createCheckoutJobs(shop.shop)
+    another.run()
+    await expect.poll(() => stateOf(shop, open.orderId), { timeout: 20_000 }).toBe('refunded')
+    await another.stop()
   })
 
   test('a refund that the provider has in hand, or fails, is seen through', async () => {
