@@ -1,8 +1,8 @@
 /**
  * The order in which a first visit's bytes come. A page is there to read and look at before any of its scripts, and on
  * a slow line those would take the road from its first picture. So the server sends them marked as `later`, and a line
- * in the head starts them when it has been drawn and the pictures that matter (`fetchpriority=high`)
- * have come, or at the first touch.
+ * in the head starts them when it has been drawn and the pictures that matter (`fetchpriority=high`) have come, or at the
+ * first touch.
  */
 
 /** As the router words it; where a new version words it differently the page says so at once instead of being dead. */
@@ -40,8 +40,8 @@ export const START_SCRIPT =
   'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
   'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
   'c=()=>--w||requestAnimationFrame(()=>setTimeout(g));' +
-  'new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length){o.disconnect();c()}})' +
-  '.observe({type:"paint",buffered:true});' +
+  'try{new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length){o.disconnect();c()}})' +
+  '.observe({type:"paint",buffered:true})}catch{c()}' +
   'addEventListener("click",k,o);' +
   `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
   'd.addEventListener("DOMContentLoaded",()=>{' +

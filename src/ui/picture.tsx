@@ -12,7 +12,7 @@ type Props = {
   sizes: string
   width?: number
   height?: number
-  /** The first picture a visitor sees: loaded at once; all others make way for it and for the fonts. One or two a page. */
+  /** The first picture a visitor sees: loaded at once; all others make way for it and for the fonts. One a page. */
   priority?: boolean
   /** The picture's own ground as #rrggbb, shown until it has come. */
   tone?: string

@@ -20,6 +20,19 @@ test('scripts are asked for only when the first picture has come', async ({ page
   await page.getByRole('button', { name: 'More of Popular This Week' }).click()
 })
 
+test('a page without a picture too is drawn before its scripts are asked for, and has them when it has loaded', async ({
+  page,
+}) => {
+  await page.goto('/about-us')
+  await expect(page.locator('script[type=later]')).toHaveCount(0, { timeout: 1 })
+  const [drawn, asked] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    performance.getEntriesByType('resource').find(({ name }) => /\/assets\/.*\.js$/.test(name))?.startTime,
+  ])
+  expect(drawn).toBeGreaterThan(0)
+  expect(asked).toBeGreaterThanOrEqual(drawn ?? Number.POSITIVE_INFINITY)
+})
+
 test('a picture that never comes does not keep the page from working', async ({ page }) => {
   let release = () => {}
   const never = new Promise<void>((resolve) => {

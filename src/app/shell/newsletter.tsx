@@ -18,7 +18,7 @@ export function Newsletter() {
     const answer = await api('POST /user/subscribe', { body: { email } })
     if (answer.ok) form.reset()
     const text = answer.ok
-      ? answer.data?.message || 'Thank you.'
+      ? answer.data.message || 'Thank you.'
       : answer.message || 'That did not work. Please try again.'
     setState({ kind: 'said', text, good: answer.ok })
   }

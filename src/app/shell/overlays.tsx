@@ -59,7 +59,7 @@ function useCartCount(): void {
 async function countCart(userId: string, signal: AbortSignal): Promise<void> {
   const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
   if (!answer.ok || signal.aborted) return
-  setCartCount(readLines(answer.data?.cart).reduce((sum, line) => sum + line.quantity, 0))
+  setCartCount(readLines(answer.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 
 /** The mobile menu: where the shop's pages are. */

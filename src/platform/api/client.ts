@@ -11,7 +11,10 @@ export interface Problem {
   [extra: string]: unknown
 }
 
-/** A call's outcome; the client never throws. Status 0: no answer came (no network, call given up). */
+/**
+ * A call's outcome; the client never throws. Status 0: no answer came (no network, call given up). `data` is an object even
+ * where the answer had none in it (204, `null`, a bare word): what it may lack is its fields.
+ */
 export type Answer<T> =
   | { ok: true; status: number; data: T; headers: Headers }
   | { ok: false; status: number; message: string; problem: Problem | null }
@@ -89,7 +92,8 @@ function initOf(transport: Transport, name: string, input: LooseInput, options: 
 async function readAnswer(response: Response): Promise<Answer<unknown>> {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
-  if (response.ok) return { ok: true, status: response.status, data: body, headers: response.headers }
+  const data = typeof body === 'object' && body !== null ? body : {}
+  if (response.ok) return { ok: true, status: response.status, data, headers: response.headers }
   const problem = isProblem(body) ? body : null
   return { ok: false, status: response.status, message: problem?.message ?? '', problem }
 }

@@ -57,16 +57,15 @@ export function readKeptEmail(): string | null {
 }
 
 /** Where the code went: the address as the server writes it, or as it was typed. */
-function asked(answer: Partial<{ data: { email: string } }> | undefined, typed: string): Asked {
-  return { ok: true, email: answer?.data?.email || typed }
+function asked(answer: Partial<{ data: { email: string } }>, typed: string): Asked {
+  return { ok: true, email: answer.data?.email || typed }
 }
 
 /**
  * Keeps a fresh session; null: the answer brought none. One that this tab still has ends for good: two would leave a
  * token that nobody can end.
  */
-function signIn(answer: Partial<{ token: string; data: Session['user'] }> | undefined): SignedIn | null {
-  const { token, data } = answer ?? {}
+function signIn({ token, data }: Partial<{ token: string; data: Session['user'] }>): SignedIn | null {
   if (!token || !data?.id) return null
   const session = { token, user: { id: data.id, name: data.name, email: data.email } }
   if (readSession() !== null) logOut()

@@ -25,7 +25,7 @@ export async function loadAddresses(): Promise<Loaded> {
   const session = readSession()
   if (session === null) return nobody()
   const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: session.user.id } })
-  if (answer.ok) return { ok: true, addresses: Array.isArray(answer.data?.addresses) ? answer.data.addresses : [] }
+  if (answer.ok) return { ok: true, addresses: Array.isArray(answer.data.addresses) ? answer.data.addresses : [] }
   return failed(answer, answer.message)
 }
 

@@ -69,7 +69,7 @@ export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed'> {
     show('failed')
     return 'failed'
   }
-  acceptCart(answer.data?.cart)
+  acceptCart(answer.data.cart)
   return 'ready'
 }
 
@@ -90,7 +90,7 @@ export async function addToCart(line: ChosenLine, options: { keepalive?: boolean
   if (session === null) return { kind: 'no-user' }
   const body: LineToSet = { userId: session.user.id, ...line }
   const answer = await api('POST /user/addToCart', { body }, options)
-  if (answer.ok && answer.data?.message === ADDED_TO_CART) {
+  if (answer.ok && answer.data.message === ADDED_TO_CART) {
     if (Array.isArray(answer.data.cart)) acceptCart(answer.data.cart)
     else void reloadCart()
     return { kind: 'added', message: answer.data.message }
@@ -138,7 +138,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   if (session === null) return null
   quantities.forget(cartItemId)
   const answer = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
-  if (!answer.ok || !answer.data?.success) {
+  if (!answer.ok || !answer.data.success) {
     logProblem('A cart line could not be deleted', answer.status)
     return null
   }

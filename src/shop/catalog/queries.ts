@@ -27,7 +27,7 @@ export async function loadRow(
   name: 'GET /home/latestArrivals' | 'GET /home/topCollection',
 ): Promise<Loaded<Card[]>> {
   const answer = await api(name)
-  if (answer.ok && answer.data?.status === 200 && Array.isArray(answer.data.data)) {
+  if (answer.ok && answer.data.status === 200 && Array.isArray(answer.data.data)) {
     return { ok: true, value: answer.data.data.map(toCard) }
   }
   const unreached = answer.status === 0
@@ -40,7 +40,7 @@ export async function loadRow(
 /** The banner's address; null where there is none. A failure is logged only (SPEC section 8). */
 export async function loadBanner(api: ShopApi): Promise<string | null> {
   const answer = await api('GET /user/banner')
-  if (answer.ok) return answer.data?.url || null
+  if (answer.ok) return answer.data.url || null
   logProblem('The banner could not be loaded', answer.status)
   return null
 }
@@ -63,7 +63,7 @@ export async function loadListing(
 export async function loadOptions(api: ShopApi, filters: Filters, signal?: AbortSignal): Promise<FilterOptions | null> {
   const { sortBy: _, ...query } = toQuery(filters)
   const answer = await api('GET /user/filterOptions', { query }, signal ? { signal } : {})
-  return answer.ok ? (answer.data ?? null) : null
+  return answer.ok && answer.data.categories ? answer.data : null
 }
 
 /** A product's details; `view` counts the visit (SPEC section 7, `viewProduct=true`). */
@@ -74,9 +74,9 @@ export async function loadProduct(
 ): Promise<{ ok: true; product: ShownProduct } | { ok: false; status: number; message: string }> {
   const input = { params: { productId }, ...(view ? { query: { viewProduct: 'true' } } : {}) }
   const answer = await api('GET /product/getProductDetail/{productId}', input, signal ? { signal } : {})
-  if (answer.ok && answer.data?.status === 200 && answer.data.data) return { ok: true, product: answer.data.data }
+  if (answer.ok && answer.data.status === 200 && answer.data.data) return { ok: true, product: answer.data.data }
   if (answer.status === 0) return { ok: false, status: 0, message: 'Failed to fetch product details.' }
-  const said = answer.ok ? answer.data?.message : answer.message
+  const said = answer.ok ? answer.data.message : answer.message
   return { ok: false, status: answer.status, message: said || 'Failed to fetch product details' }
 }
 

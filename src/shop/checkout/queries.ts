@@ -106,7 +106,7 @@ export async function verifyPayment(answer: DialogAnswer): Promise<VerifyOutcome
   const session = readSession()
   if (session === null) return { kind: 'unverified' }
   const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...answer } })
-  if (verified.ok && verified.data?.success) return { kind: 'paid' }
+  if (verified.ok && verified.data.success) return { kind: 'paid' }
   logProblem('A payment could not be verified', verified.status)
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
     const message = verified.ok ? '' : verified.message
@@ -120,7 +120,7 @@ export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 /** How an order stands; null: it could not be had. */
 export async function readOrderState(orderId: string): Promise<OrderState | null> {
   const answer = await api('GET /user/order-status/{orderId}', { params: { orderId } })
-  if (answer.ok) return answer.data?.state ?? null
+  if (answer.ok) return answer.data.state ?? null
   logProblem('The state of an order could not be had', answer.status)
   return null
 }
@@ -156,6 +156,6 @@ export async function findPlacedOrder(orderId: string): Promise<Order | null> {
     logProblem('The placed order could not be had', answer.status)
     return null
   }
-  const orders: unknown = answer.data?.orders
+  const orders: unknown = answer.data.orders
   return Array.isArray(orders) ? (answer.data.orders.find((order) => order._id === orderId) ?? null) : null
 }

@@ -20,7 +20,7 @@ export type Outcome = { ok: true; message: string } | { ok: false; sentence: str
 /** Asks for an exchange. The same `key` makes a second try of the same request harmless. */
 export async function requestExchange(draft: ExchangeDraft, key: string): Promise<Outcome> {
   const answer = await api('POST /user/addExchange', { body: draft }, { idempotencyKey: key })
-  if (answer.ok) return { ok: true, message: answer.data?.message ?? '' }
+  if (answer.ok) return { ok: true, message: answer.data.message ?? '' }
   logProblem('The exchange was not taken', answer.status)
   const detail = answer.status >= 400 && answer.status < 500 ? answer.message || null : null
   return { ok: false, sentence: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
@@ -29,7 +29,7 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
 /** Cancels an exchange; success says what the server says. */
 export async function cancelExchange(body: { orderId: string; exchangeId: string }): Promise<Outcome> {
   const answer = await api('POST /user/cancelProductExchange', { body })
-  if (answer.ok) return { ok: true, message: answer.data?.message ?? '' }
+  if (answer.ok) return { ok: true, message: answer.data.message ?? '' }
   logProblem('The exchange was not cancelled', answer.status)
   return { ok: false, sentence: answer.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED, detail: null }
 }
@@ -37,5 +37,5 @@ export async function cancelExchange(body: { orderId: string; exchangeId: string
 /** What can be chosen in place of what was bought; nothing where the product can't be read. */
 export async function loadChoices(productId: string, bought: readonly string[]): Promise<ExchangeChoices> {
   const answer = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
-  return choicesOf(answer.ok ? answer.data?.data : null, bought)
+  return choicesOf(answer.ok ? answer.data.data : null, bought)
 }

@@ -8,7 +8,7 @@ export type LoadedOrders = { kind: 'ready'; orders: ShownOrder[] } | { kind: 'un
 /** The customer's orders, newest first. */
 export async function loadOrders(userId: string, signal?: AbortSignal): Promise<LoadedOrders> {
   const answer = await api('GET /user/user-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
-  if (answer.ok) return { kind: 'ready', orders: readOrders(answer.data?.orders) }
+  if (answer.ok) return { kind: 'ready', orders: readOrders(answer.data.orders) }
   if (answer.status === 404) return { kind: 'ready', orders: [] }
   if (!signal?.aborted) logProblem('The orders could not be loaded', answer.status)
   return answer.status === 0 ? { kind: 'unreached' } : { kind: 'refused' }

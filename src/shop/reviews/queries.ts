@@ -13,7 +13,7 @@ export type Whose = { productId: string; userId: string }
 /** What buyers say about a product; null where it can't be had (logged): the page does without. */
 export async function loadReviews(api: ShopApi, productId: string): Promise<ReviewSummary | null> {
   const answer = await api('GET /user/productReviewDetails/{productId}', { params: { productId } })
-  if (answer.ok && answer.data?.overallReview && Array.isArray(answer.data.topReviews)) return answer.data
+  if (answer.ok && answer.data.overallReview && Array.isArray(answer.data.topReviews)) return answer.data
   logProblem('The reviews could not be loaded', answer.status)
   return null
 }
@@ -21,7 +21,7 @@ export async function loadReviews(api: ShopApi, productId: string): Promise<Revi
 /** The customer's own review; null where there is none: 404 means that (SPEC section 7). */
 export async function loadOwnReview(api: ShopApi, params: Whose): Promise<Review | null> {
   const answer = await api('GET /user/product/{productId}/user/{userId}/review', { params })
-  if (answer.ok) return answer.data?.review ?? null
+  if (answer.ok) return answer.data.review ?? null
   if (answer.status !== 404) logProblem('Your review could not be loaded', answer.status)
   return null
 }
@@ -35,10 +35,10 @@ export async function saveReview(
 ): Promise<{ ok: true; review: Review } | { ok: false; message: string }> {
   if (isFirst) {
     const answer = await api('POST /user/productReview', { body: { ...whose, ...words } })
-    if (answer.ok && answer.data?.review) return { ok: true, review: answer.data.review }
+    if (answer.ok && answer.data.review) return { ok: true, review: answer.data.review }
     return { ok: false, message: answer.ok ? '' : answer.message }
   }
   const answer = await api('PUT /user/product/{productId}/user/{userId}/updateReview', { params: whose, body: words })
-  if (answer.ok && answer.data?.updatedReview) return { ok: true, review: answer.data.updatedReview }
+  if (answer.ok && answer.data.updatedReview) return { ok: true, review: answer.data.updatedReview }
   return { ok: false, message: answer.ok ? '' : answer.message }
 }

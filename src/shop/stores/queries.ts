@@ -16,10 +16,10 @@ const DRAWN_MAP: MapSettings = { tileUrl: null, attribution: '' }
 export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
   const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
   if (!found.ok) logProblem('The stores could not be loaded', found.status)
-  const listed: unknown = found.ok ? found.data?.stores : null
+  const listed: unknown = found.ok ? found.data.stores : null
   return {
     stores: Array.isArray(listed) ? listed.filter(isStore) : [],
-    map: settings.ok && settings.data ? settings.data : DRAWN_MAP,
+    map: settings.ok ? { ...DRAWN_MAP, ...settings.data } : DRAWN_MAP,
     failed: !Array.isArray(listed),
   }
 }

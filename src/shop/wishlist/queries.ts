@@ -14,7 +14,7 @@ export async function addToWishlist(line: ChosenLine, options: { keepalive?: boo
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
-  if (answer.ok) return { kind: 'added', message: answer.data?.message || ADDED_TO_WISHLIST }
+  if (answer.ok) return { kind: 'added', message: answer.data.message || ADDED_TO_WISHLIST }
   return refusalOf('The wishlist did not take the item', answer)
 }
 
@@ -27,7 +27,7 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
     logProblem('The wishlist could not be loaded', answer.status)
     return null
   }
-  return readLines(answer.data?.wishlist)
+  return readLines(answer.data.wishlist)
 }
 
 /** Takes a line off; the server's sentence, or null: a failure is only logged (SPEC section 8). */
@@ -35,7 +35,7 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   const session = readSession()
   if (session === null) return null
   const answer = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
-  if (answer.ok && answer.data?.success) return answer.data.message
+  if (answer.ok && answer.data.success) return answer.data.message
   logProblem('A wishlist line could not be deleted', answer.status)
   return null
 }
