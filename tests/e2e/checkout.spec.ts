@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { axeComplaints } from './axe.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
@@ -81,6 +82,22 @@ test('a refused payment says why and is tried again on the same order; a closed 
   await page.keyboard.press('Escape')
   await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
   expect(orders).toHaveLength(1)
+})
+
+test('whatever the dialog shows can be pressed, however late its script comes', async ({ page, shopper }) => {
+  await page.route('**/checkout/dialog.js', async (route) => {
+    const answer = await route.fetch()
+    await setTimeout(800)
+    await route.fulfill({ response: answer })
+  })
+  await arrive(page, shopper)
+  await press(page)
+  await payAtBank(page, 'Failure')
+  await page.frameLocator('iframe').getByRole('button', { name: 'Back to the shop' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
 })
 
 for (const [what, answer, sentence] of [

@@ -1,53 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { generateCatalogue } from '#shop/catalog/generate.server.ts'
-import { garmentLines } from '../support/garments.ts'
+import { paced, rangeOf, somePath } from './support/browsing.ts'
 import { createOrder } from './support/buying.ts'
 import { type Answer, call } from './support/http.ts'
-import { ROOT } from './support/processes.ts'
 import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
-import { oneSize, openWorld } from './support/world.ts'
+import { openWorld } from './support/world.ts'
 
-const SEED = 7
 const BROWSED_PER_SECOND = 200
 const ORDERS_PER_SECOND = 5
-
-/** A large range, varied from the demonstration range, beside the garment that is bought. */
-async function rangeOf(products: number): Promise<{ lines: string[]; ids: string[] }> {
-  const models = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
-  const made = [...generateCatalogue(products, SEED, models)].map((line): { _id: string } => JSON.parse(line))
-  // Pictures of the models are not part of what is measured.
-  const bare = made.map((product) => JSON.stringify({ ...product, pictures: [] }))
-  return { lines: [...garmentLines([oneSize('boxy-tee', 100_000)]), ...bare], ids: made.map(({ _id }) => _id) }
-}
-
-const COLORS = ['Black', 'White', 'Blue', 'Red', 'Green', 'Purple']
-
-/** What shoppers look at: half of it products, as popular as Zipf's law has it; the rest listings and the home page. */
-function somePath(ids: readonly string[]): string {
-  const id = ids[Math.floor(ids.length ** Math.random()) - 1] ?? 'boxy-tee'
-  const dice = Math.random()
-  if (dice < 0.3) return `/product-details/${id}`
-  if (dice < 0.5) return `/api/product/getProductDetail/${id}`
-  if (dice < 0.6) return '/'
-  const color = COLORS[Math.floor(Math.random() * COLORS.length)] ?? 'Black'
-  const most = 500 + Math.floor(Math.random() * 30) * 100
-  const query = `colors=${color}&maxPrice=${most}`
-  return dice < 0.8 ? `/categories?${query}` : `/api/user/filterProduct?limit=24&${query}`
-}
-
-/** Starts `count` pieces of work, evenly over the time. */
-async function paced<T>(perSecond: number, forMs: number, start: (index: number) => Promise<T>): Promise<T[]> {
-  const begun: Promise<T>[] = []
-  const from = performance.now()
-  while (performance.now() - from < forMs) {
-    const due = ((performance.now() - from) / 1000) * perSecond
-    while (begun.length < due) begun.push(start(begun.length))
-    await sleep(4)
-  }
-  return Promise.all(begun)
-}
 
 /** A large shop on an ordinary day: browsing and buying at a steady pace. */
 export async function capacity(stage: Stage, products: number, forMs: number): Promise<Figure> {

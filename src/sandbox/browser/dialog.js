@@ -109,6 +109,9 @@
     }
   })
 
+  // All that can be pressed does something from here on: now it may be seen.
+  document.documentElement.dataset.ready = 'yes'
+
   if (document.getElementById('opening')) {
     // Nothing secret in it: who framed us is not known yet.
     if (framed) window.parent.postMessage({ sandbox: 'dialog', type: 'ready' }, '*')

@@ -33,6 +33,8 @@ export interface Stage {
 /** A fault: what happens, and what the shop promises for it. */
 export interface Fault {
   about: string
+  /** Takes an hour or more at full size: then it runs only when it is named. */
+  isLong?: boolean
   run(stage: Stage): Promise<Figure[]>
 }
 

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { paced } from './support/browsing.ts'
+import { buyOnce } from './support/buying.ts'
+import { call } from './support/http.ts'
+import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
+import { type Customer, openWorld, type World } from './support/world.ts'
+
+/** Mails to these, by subject, in the order in which they came. */
+function arrivals(world: World, people: readonly Customer[], subject: RegExp): number[] {
+  const places = new Map(people.map(({ email }, place) => [email, place]))
+  const mails = world.mail.mails.filter((mail) => subject.test(mail.subject))
+  return mails.map(({ to }) => places.get(to)).filter((place) => place !== undefined)
+}
+
+/** Who still waits for a mail that is worth sending, and who for one whose code is no longer good. */
+async function waiting(world: World): Promise<{ good: Set<string>; old: Set<string> }> {
+  const { rows } = await sql<{ recipient: string; is_old: boolean }>`
+    select recipient, coalesce(expires_at <= now(), false) as is_old from outbox where done_at is null`.execute(
+    world.db,
+  )
+  const of = (isOld: boolean) => new Set(rows.filter((row) => row.is_old === isOld).map(({ recipient }) => recipient))
+  return { good: of(false), old: of(true) }
+}
+
+/**
+ * The mail server is gone for an hour in which people buy and sign in. Their orders go through; when it is back, every
+ * order's mail goes out in turn, and of the codes only those that can still be used.
+ */
+export async function mailHour(stage: Stage, forMs: number, perSecond: number): Promise<Figure> {
+  const world = await openWorld(stage, { database: 'embedded', settings: { TRUST_PROXY: '1' } })
+  const count = Math.ceil((forMs / 1000) * perSecond) + 1
+  const buyers = await world.customers(count)
+  const visitors = await world.customers(count)
+  await world.mail.down()
+  const statuses = await paced(perSecond, forMs, async (index) => {
+    const buyer = buyers[index]
+    const visitor = visitors[index]
+    if (!buyer || !visitor) return []
+    const login = { body: { email: visitor.email }, headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }
+    return [
+      await buyOnce(world, world.origin(), buyer, 'boxy-tee'),
+      (await call(world.origin(), '/api/user/login', login)).status,
+    ]
+  })
+  const orders = statuses.filter(({ length }) => length > 0).length
+  const { good, old } = await waiting(world)
+  await world.mail.up()
+  const from = performance.now()
+  const came = () => new Set(world.mail.mails.map(({ to }) => to))
+  const all = await until('the outbox drains', 120_000, () => [...good].every((to) => came().has(to))).catch(
+    () => false,
+  )
+  const drained = performance.now() - from
+  await until('nothing waits', 30_000, async () => (await waiting(world)).good.size === 0).catch(() => false)
+  const bought = arrivals(world, buyers, /order/i)
+  const late = bought.filter((place, index) => Math.abs(place - index) > 5).length
+  const repeated = bought.length - new Set(bought).size
+  const useless = [...old].filter((to) => came().has(to)).length
+  const books = await world.audit()
+  await world.stop()
+  const answers = statuses.flat()
+  const seen = `${orders} orders and ${orders} logins meanwhile: ${spoken(answers)}; ${good.size} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of ${orders} of orders, ${late} of them more than five places out of order, ${repeated} twice; ${old.size} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
+  stage.say(seen)
+  const isWhole = all && new Set(bought).size === orders && late === 0 && repeated <= 1 && useless === 0
+  return {
+    promise: `nothing is lost while the mail server is gone for ${ms(forMs)}`,
+    asked:
+      'orders and logins 200, every order’s mail ≤ 60 s after its return and in order, codes too old are not sent, ≤ 1 duplicate',
+    seen,
+    ok: isWhole && drained <= 60_000 && books.ok && answers.every((status) => status === 200),
+  }
+}
+
+export const fault: Fault = {
+  about: 'the mail server is gone for an hour of selling',
+  isLong: true,
+  run: async (stage) => [await mailHour(stage, stage.pick(4000, 3_600_000), stage.pick(2, 0.1))],
+}

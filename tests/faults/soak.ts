@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { paced, rangeOf, somePath } from './support/browsing.ts'
+import { buyOnce } from './support/buying.ts'
+import { call } from './support/http.ts'
+import { floors, type Sample, slope } from './support/memory.ts'
+import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const PRODUCTS = 1000
+const READS_PER_SECOND = 20
+const ORDERS_PER_SECOND = 0.5
+/** Stretches of five minutes, of the 90 after the warm-up. */
+const STRETCHES = 18
+
+async function read(world: World, hours: number): Promise<Sample> {
+  const { text } = await call(world.origin(), '/metrics')
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    hours,
+    megabytes: figure('process_resident_memory_bytes') / 1024 / 1024,
+    loopMs: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
+  }
+}
+
+async function watch(stage: Stage, world: World, forMs: number, everyMs: number): Promise<Sample[]> {
+  const from = performance.now()
+  const samples: Sample[] = []
+  for (let at = everyMs; at <= forMs; at += everyMs) {
+    await sleep(Math.max(0, from + at - performance.now()))
+    samples.push(await read(world, (performance.now() - from) / 3_600_000))
+    const last = samples.at(-1)
+    if (samples.length % 30 === 0 && last)
+      stage.say(`${Math.round(last.hours * 60)} min: ${last.megabytes.toFixed(1)} MB, loop p99 ${ms(last.loopMs)}`)
+  }
+  return samples
+}
+
+/** Mixed shopping for hours: the shop's process does not grow and never keeps anybody waiting. */
+export async function soak(stage: Stage, forMs: number, everyMs: number): Promise<Figure> {
+  const { lines, ids } = await rangeOf(PRODUCTS)
+  const world = await openWorld(stage, { database: 'embedded', lines })
+  const buyers = await world.customers(200)
+  const [samples, reads, orders] = await Promise.all([
+    watch(stage, world, forMs, everyMs),
+    paced(READS_PER_SECOND, forMs, async () => (await call(world.origin(), somePath(ids))).status),
+    paced(ORDERS_PER_SECOND, forMs, async (index) => {
+      const buyer = buyers[index % buyers.length]
+      return buyer ? buyOnce(world, world.origin(), buyer, 'boxy-tee') : 0
+    }),
+  ])
+  const books = await world.audit()
+  await world.stop()
+  const warm = samples.slice(Math.floor(samples.length / 4))
+  const lowest = floors(warm, STRETCHES)
+  const growth = slope(lowest)
+  const loops = warm.map(({ loopMs }) => loopMs)
+  const slowest = Math.max(...loops)
+  const seen = `${reads.length} reads (${spoken(reads)}), ${orders.length} orders (${spoken(orders)}); memory after the warm-up (a quarter of the time) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest)} in the worst; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
+  stage.say(seen)
+  const isWell = books.ok && [...reads, ...orders].every((status) => status === 200)
+  // What a few seconds show of memory is the warm-up, not a slope.
+  const isFlat = stage.size === 'quick' || growth < 1
+  return {
+    promise: `the process does not grow in ${ms(forMs)} of mixed shopping`,
+    asked: `${READS_PER_SECOND} reads and ${ORDERS_PER_SECOND} paid orders a second: 0 errors, slope of its memory < 1 MB an hour after the warm-up, event loop p99 < 100 ms in every sample`,
+    seen,
+    ok: isWell && isFlat && slowest < 100,
+  }
+}
+
+export const fault: Fault = {
+  about: 'two hours of mixed shopping',
+  isLong: true,
+  run: async (stage) => [await soak(stage, stage.pick(6000, 7_200_000), stage.pick(500, 10_000))],
+}

@@ -1,0 +1,28 @@
+import { percentile } from './stage.ts'
+
+/** What was seen of a process at one moment. */
+export interface Sample {
+  hours: number
+  megabytes: number
+  /** The 99th percentile of the event loop's delay since the sample before, in milliseconds. */
+  loopMs: number
+}
+
+/** The lowest memory of each of so many stretches of equal length: what a collection of garbage leaves. */
+export function floors(samples: readonly Sample[], stretches: number): Sample[] {
+  const size = Math.max(1, Math.ceil(samples.length / stretches))
+  const found: Sample[] = []
+  for (let at = 0; at < samples.length; at += size) {
+    const [low] = samples.slice(at, at + size).sort((a, b) => a.megabytes - b.megabytes)
+    if (low) found.push(low)
+  }
+  return found
+}
+
+/** Theil and Sen's slope, in MB an hour: the median of the slopes between any two, which no outlier tilts. */
+export function slope(samples: readonly Sample[]): number {
+  const slopes = samples.flatMap((one, index) =>
+    samples.slice(index + 1).map((other) => (other.megabytes - one.megabytes) / (other.hours - one.hours)),
+  )
+  return percentile(slopes, 0.5)
+}
