@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
@@ -21,8 +21,11 @@ afterAll(async () => {
   await shop.close()
 })
 
-function listen(maxUnderWay: number, fetch: TestShop['web']['fetch'] = shop.web.fetch): Listener {
-  const metrics = createMetrics({ answers: shop.cache })
+function listen(
+  maxUnderWay: number,
+  fetch: TestShop['web']['fetch'] = shop.web.fetch,
+  metrics = createMetrics({ answers: shop.cache }),
+): Listener {
   const lookup = (address: string) => shop.cache.lookup(address)
   return createListener({ fetch, lookup, metrics, maxUnderWay, headers: plainHeaders(true) })
 }
@@ -166,6 +169,32 @@ describe('slow and many', () => {
     expect((await second.json()).message).toBe('The shop is busy. Please try again in a moment.')
     letGo()
     expect(await (await first).text()).toBe('late')
+    busy.server.closeAllConnections()
+    await busy.close()
+  })
+
+  test('who has waited too long is refused when the turn comes; each request counts once', async () => {
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const metrics = createMetrics({ answers: shop.cache })
+    const make = async () => {
+      await gate
+      return new Response('late')
+    }
+    const busy = listen(1500, make, metrics)
+    const origin = `http://127.0.0.1:${await portOf(busy)}`
+    const asked = Array.from({ length: 200 }, async () => (await fetch(`${origin}/api/user/banner`)).status)
+    await sleep(2500)
+    letGo()
+    const statuses = await Promise.all(asked)
+    const refused = statuses.filter((status) => status === 503).length
+    expect(refused).toBeGreaterThan(0)
+    await vi.waitFor(async () => {
+      const lines = (await metrics.text()).matchAll(/^shop_requests_total\{kind="(\w+)",status="(\d+)"\} (\d+)/gm)
+      expect(Array.from(lines, ([, kind, status, count]) => [kind, status, Number(count)]).sort()).toEqual([
+        ['api', '200', 200 - refused],
+        ['refused', '503', refused],
+      ])
+    })
     busy.server.closeAllConnections()
     await busy.close()
   })

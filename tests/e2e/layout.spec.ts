@@ -38,6 +38,7 @@ test('each thing that the shop can do has its way in, from the home page [S1.3]'
   for (const drawer of ['Menu', 'Profile']) {
     await page.getByLabel(drawer, { exact: true }).click()
     const links = page.getByRole('dialog', { name: drawer }).getByRole('link')
+    await expect(links.first()).toBeVisible()
     ways.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))))
     await page.keyboard.press('Escape')
   }

@@ -59,6 +59,7 @@ const READ_WITHIN_MS = 10_000
 export function createListener(options: ListenerOptions): Listener {
   const admission = createAdmission()
   const busy = createBusyAnswer(options.headers)
+  const sentAway = new WeakSet<IncomingMessage>()
   const answer = (incoming: IncomingMessage, request: Request) =>
     Promise.resolve(options.fetch(request, { incoming })).finally(() => incoming.socket.setTimeout(READ_WITHIN_MS))
   const make = async (request: Request, env: unknown): Promise<Response> => {
@@ -66,7 +67,7 @@ export function createListener(options: ListenerOptions): Listener {
     const { incoming } = env as { incoming: IncomingMessage }
     if (options.isPressing?.(incoming)) return answer(incoming, request)
     if (!(await admission.enter())) {
-      options.metrics.observeRefused()
+      sentAway.add(incoming)
       return busy.make()
     }
     // Who went away meanwhile gets no answer made. Who sends slowly holds no place while we wait for the rest.
@@ -100,7 +101,8 @@ export function createListener(options: ListenerOptions): Listener {
     response.once('close', () => {
       underWay--
       const spent = performance.now() - from
-      options.metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
+      if (sentAway.has(request)) options.metrics.observeRefused()
+      else options.metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
       options.finished?.(request, response.statusCode, spent)
     })
     const go = () => void slow(request, response)
