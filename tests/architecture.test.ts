@@ -5,19 +5,13 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const FEATURES = [
-  'stores',
-  'contact',
-  'catalog',
-  'accounts',
-  'addresses',
-  'reviews',
-  'cart',
-  'wishlist',
-  'orders',
-  'exchanges',
-  'checkout',
-]
+/** In the order of dependency, as the import rules have it. */
+const FEATURES = Array.from(
+  /const FEATURES = \[([^\]]+)\]/
+    .exec(readFileSync(join(root, '.dependency-cruiser.cjs'), 'utf8'))?.[1]
+    ?.matchAll(/'(\w+)'/g) ?? [],
+  ([, feature = '']) => feature,
+)
 const ROLES = /^(contract|rules|messages|queries)\.ts$|^(tables|store|handlers|mails|jobs)\.server\.ts$/
 const TOPIC = /^[a-z]+(-[a-z]+)*(\.server)?\.ts$/
 
