@@ -40,11 +40,12 @@ export function rsPrice(rupees: number): string {
   return `Rs. ${grouped(rupees, 2)}`
 }
 
-const FORMATS = [0, 2].map(
-  (digits) => new Intl.NumberFormat('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-)
-
+/**
+ * Indian grouping: the last three digits, then pairs (en-IN of Unicode's CLDR). By hand, since a first
+ * `Intl.NumberFormat` reads the browser's language data from the disk, in the way of every first page.
+ */
 function grouped(rupees: number, digits: 0 | 2): string {
-  const format = digits === 0 ? FORMATS[0] : FORMATS[1]
-  return format ? format.format(rupees) : String(rupees)
+  const [whole = '', part] = rupees.toFixed(digits).split('.')
+  const pairs = whole.replace(/\B(?=(\d\d)+\d$)/g, ',')
+  return part === undefined ? pairs : `${pairs}.${part}`
 }

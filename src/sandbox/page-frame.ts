@@ -48,7 +48,10 @@ export type PageParts = {
   message?: unknown
 }
 
-/** The whole document of one dialog page: head line, the page's part, the note that no money moves. */
+/**
+ * The whole document of one dialog page: head line, the page's part, the note that no money moves. Hidden until its
+ * script is there: a press before that would be lost.
+ */
 export function dialogPage({ title, detail, sum, body, message }: PageParts): Html {
   const scheme = detail?.scheme ?? ''
   return html`<!doctype html>
@@ -60,7 +63,7 @@ export function dialogPage({ title, detail, sum, body, message }: PageParts): Ht
 <link rel="stylesheet" href="/checkout/dialog.css">
 <script src="/checkout/dialog.js" defer></script>
 </head>
-<body>
+<body hidden>
 <div class="sheet" id="sheet">
 <header>
   <div class="who"><p class="bank">Payment sandbox</p><p class="shop">${detail === null ? 'Payment' : detail.name || 'Test shop'}</p></div>

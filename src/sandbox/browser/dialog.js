@@ -110,7 +110,7 @@
   })
 
   // All that can be pressed does something from here on: now it may be seen.
-  document.documentElement.dataset.ready = 'yes'
+  document.body.hidden = false
 
   if (document.getElementById('opening')) {
     // Nothing secret in it: who framed us is not known yet.
