@@ -101,8 +101,8 @@ export default defineConfig({
           },
           output: {
             // Where the browser knows it (V8, "explicit compile hints") it compiles the libraries beside the page and not in
-            // its way: nearly all of them is called while the page is taken over.
-            postBanner: (chunk) => (chunk.name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
+            // its way: nearly all of them is called while the page is taken over, or the map drawn.
+            postBanner: ({ name }) => (name === 'vendor' || name === 'open-map' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: vendor, priority: 2 },

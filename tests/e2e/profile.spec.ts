@@ -121,9 +121,9 @@ test.describe('saved addresses', () => {
     for (const firstName of ['Home', 'Office'])
       await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
     await page.goto('/saved-address')
-    const sent = page.waitForRequest('**/api/user/updateAddress')
+    const answered = page.waitForResponse('**/api/user/updateAddress')
     await page.getByRole('radio', { name: /Office/ }).check()
-    expect((await sent).postDataJSON()).toEqual({
+    expect((await answered).request().postDataJSON()).toEqual({
       userId: shopper.id,
       addressId: expect.any(String),
       updatedDetails: { isDefault: true },

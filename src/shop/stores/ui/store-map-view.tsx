@@ -50,7 +50,8 @@ function useStoreMap({ stores, settings, onSelect }: Omit<Props, 'selection'>) {
       const coast = await loadCoast()
       if (gone || container.current === null) return
       opened = openMap(container.current, { coast, stores, settings, onSelect: (id) => select.current(id) })
-      setMap(opened)
+      await opened.drawn
+      if (!gone) setMap(opened)
     }
     open().catch((error: unknown) => {
       logProblem('The map could not be drawn', error)

@@ -1,5 +1,5 @@
 import { nextTurn } from '#platform/browser/next-turn.ts'
-import { CircleMarker, type LeafletMap, Polygon, Polyline, Tooltip } from './leaflet-parts.ts'
+import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
 import coastFile from './mumbai-land.json?url'
 import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './sketch.ts'
 
@@ -15,29 +15,41 @@ export async function loadCoast(): Promise<Coast> {
   return file.geometry.coordinates
 }
 
-/** Draws coast and railway. Colours are the style sheet's (map.css), so that dark and light need no redraw. */
-export function drawSketch(map: LeafletMap, coast: Coast): void {
-  drawLand(map, coast)
-  for (const line of RAIL_LINES) {
-    const stops = line.map(([, lat, lng]): [number, number] => [lat, lng])
-    new Polyline(stops, { className: 'map-rail', interactive: false, smoothFactor: 0 }).addTo(map)
-  }
+/**
+ * Draws coast and railway, a few lines in each turn, until `signal` says stop. Colours are the style sheet's (map.css),
+ * so that dark and light need no redraw.
+ */
+export function drawSketch(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
+  const lines = [
+    ...coast.flatMap(([outline = []]) => shore(map, outline)),
+    ...BEYOND.map((block) => () => drawBeyond(map, block)),
+    ...RAIL_LINES.map((line) => () => drawRail(map, line)),
+  ]
+  return inTurns(lines, signal)
 }
 
-/** So many names at once: each is measured, and that is what takes the time. */
-const NAMES_A_TURN = 6
-
 /** Writes the names of districts and stations and draws the stops, a few in each turn, until `signal` says stop. */
-export async function writeNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
+export function writeNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
   const written = new Set<string>()
-  const pieces = [
+  const names = [
     ...DISTRICTS.map((district) => () => writeDistrict(map, district)),
     ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, written)),
   ]
-  for (let at = 0; at < pieces.length; at += NAMES_A_TURN) {
-    await nextTurn()
-    if (signal.aborted) return
-    for (const draw of pieces.slice(at, at + NAMES_A_TURN)) draw()
+  return inTurns(names, signal)
+}
+
+/** A turn ends with the piece that takes it beyond this; in milliseconds. */
+const TURN_MS = 3
+
+async function inTurns(pieces: readonly (() => void)[], signal: AbortSignal): Promise<void> {
+  let began = Number.NEGATIVE_INFINITY
+  for (const draw of pieces) {
+    if (performance.now() - began > TURN_MS) {
+      await nextTurn()
+      if (signal.aborted) return
+      began = performance.now()
+    }
+    draw()
   }
 }
 
@@ -54,16 +66,24 @@ function drawStation(map: LeafletMap, [name, lat, lng]: Station, written: Set<st
   label(map, { name, lat, lng, kind, direction: 'right' })
 }
 
-function drawLand(map: LeafletMap, coast: Coast): void {
-  for (const [outline = []] of coast) {
+/** The work on one coast in two pieces: the mainland's 2,000 points take a while in each. */
+function shore(map: LeafletMap, outline: Coast[number][number]): (() => void)[] {
+  let land: Polygon | null = null
+  const make = () => {
     const points = outline.map(([lng = 0, lat = 0]): [number, number] => [lat, lng])
-    new Polygon(points, { className: 'map-land', interactive: false, smoothFactor: 1.2 }).addTo(map)
+    land = new Polygon(points, { className: 'map-land', interactive: false, smoothFactor: 1.2 })
   }
-  for (const block of BEYOND)
-    new Polygon(
-      block.map(([lat, lng]): [number, number] => [lat, lng]),
-      { className: 'map-land map-beyond', interactive: false },
-    ).addTo(map)
+  return [make, () => land?.addTo(map)]
+}
+
+function drawBeyond(map: LeafletMap, block: (typeof BEYOND)[number]): void {
+  const points = block.map(([lat, lng]): [number, number] => [lat, lng])
+  new Polygon(points, { className: 'map-land map-beyond', interactive: false }).addTo(map)
+}
+
+function drawRail(map: LeafletMap, line: readonly Station[]): void {
+  const stops = line.map(([, lat, lng]): [number, number] => [lat, lng])
+  new Polyline(stops, { className: 'map-rail', interactive: false, smoothFactor: 0 }).addTo(map)
 }
 
 interface Label {
@@ -74,17 +94,13 @@ interface Label {
   direction: 'center' | 'right'
 }
 
-/** Writes a name on the map. */
-export function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Tooltip {
+/**
+ * Writes a name on the map. The style sheet puts it beside its point or over it; Leaflet's own tooltip would measure each
+ * name, now and at every zoom.
+ */
+export function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Marker {
   const written = document.createElement('span')
   written.textContent = name
-  return new Tooltip({
-    permanent: true,
-    direction,
-    className: `map-label ${kind}`,
-    offset: [direction === 'right' ? 4 : 0, 0],
-  })
-    .setLatLng([lat, lng])
-    .setContent(written)
-    .addTo(map)
+  const icon = new DivIcon({ className: `map-label map-${direction} ${kind}`, html: written, iconSize: [0, 0] })
+  return new Marker([lat, lng], { icon, pane: 'tooltipPane', interactive: false, keyboard: false }).addTo(map)
 }

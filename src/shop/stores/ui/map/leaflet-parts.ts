@@ -1,5 +1,5 @@
 /*
- * Leaflet without what this map never shows: canvas, image and video layers, popups, GeoJSON, layer switch, scale. Its
+ * Leaflet without what this map never shows: canvas, image and video layers, popups, tooltips, GeoJSON, layer switch, scale. Its
  * one-file build can't be shaken; taken by its parts it is 33 KB over the wire instead of 41, of 170 that the page may
  * have.
  */
@@ -11,7 +11,6 @@ import { Map as LeafletMap } from 'leaflet/src/map/Map.js'
 export { Attribution } from 'leaflet/src/control/Control.Attribution.js'
 export { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 export { Marker } from 'leaflet/src/layer/marker/Marker.js'
-export { Tooltip } from 'leaflet/src/layer/Tooltip.js'
 export { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
 export { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'
 export { Polygon } from 'leaflet/src/layer/vector/Polygon.js'

@@ -29,9 +29,6 @@ declare module 'leaflet/src/layer/marker/Marker.js' {
 declare module 'leaflet/src/layer/marker/DivIcon.js' {
   export { DivIcon } from 'leaflet'
 }
-declare module 'leaflet/src/layer/Tooltip.js' {
-  export { Tooltip } from 'leaflet'
-}
 declare module 'leaflet/src/layer/tile/TileLayer.js' {
   export { TileLayer } from 'leaflet'
 }

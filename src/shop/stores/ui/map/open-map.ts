@@ -15,6 +15,8 @@ const FOCUSED_ZOOM = 16
 const ZOOM_DELAY_MS = 500
 
 export interface StoreMap {
+  /** Settles when coast and railway stand; the names come after that. Rejects where nothing can be drawn. */
+  drawn: Promise<void>
   /** Marks a store, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
   select(store: Store | null): void
   close(): void
@@ -29,7 +31,7 @@ interface Options {
   onSelect: (id: string) => void
 }
 
-/** Opens the map in a container: zoom 12 on Mumbai, then all stores in view. Throws where nothing can be drawn. */
+/** Opens the map in a container: zoom 12 on Mumbai, then all stores in view. Throws where there can be no map. */
 export function openMap(container: HTMLElement, { coast, stores, settings, onSelect }: Options): StoreMap {
   const map = new LeafletMap(container, {
     zoomControl: true,
@@ -41,13 +43,16 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   new Attribution({ prefix: false }).addTo(map).addAttribution('Coast: GSHHG')
   map.on('zoomend moveend', () => tellView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
-  drawSketch(map, coast)
   layTiles(map, settings)
+  const drawing = new AbortController()
   const markers = showStoreMarkers(map, stores, onSelect)
   const surroundings = drawSurroundings(map)
-  const frame = requestAnimationFrame(() => fitAll(map, stores))
-  const names = new AbortController()
-  writeNames(map, names.signal).catch((error: unknown) => logProblem('The map has no names', error))
+  const drawn = fitAndDraw(map, { coast, stores, signal: drawing.signal })
+  // A sketch that fails is the caller's to tell.
+  drawn.then(
+    () => writeNames(map, drawing.signal).catch(tellNameless),
+    () => {},
+  )
   let isLeftAlone = true
   map.on('dragstart', () => (isLeftAlone = false))
   let isFirst = true
@@ -61,9 +66,9 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
   let timer: ReturnType<typeof setTimeout> | undefined
 
   return {
+    drawn,
     select(store) {
       clearTimeout(timer)
-      if (store !== null) cancelAnimationFrame(frame)
       markers.mark(store?.id ?? null)
       surroundings.show(store)
       if (store === null) return
@@ -72,13 +77,27 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
-      names.abort()
+      drawing.abort()
       clearTimeout(timer)
-      cancelAnimationFrame(frame)
       watcher.disconnect()
       map.remove()
     },
   }
+}
+
+/** Draws what the view on all stores shows, once that is the view: each line is put into pixels only once. */
+async function fitAndDraw(
+  map: LeafletMap,
+  { coast, stores, signal }: Pick<Options, 'coast' | 'stores'> & { signal: AbortSignal },
+): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  if (signal.aborted) return
+  fitAll(map, stores)
+  await drawSketch(map, coast, signal)
+}
+
+function tellNameless(error: unknown): void {
+  logProblem('The map has no names', error)
 }
 
 function fitAll(map: LeafletMap, stores: readonly Store[]): void {
