@@ -11,6 +11,7 @@ const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const sums = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps = []
+const secondTries = []
 const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -62,12 +63,21 @@ function playwright() {
   console.log('\n== tests: journeys')
   const status = run('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   if (!existsSync(report)) return record('journeys', { passed: 0, failed: 1 })
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
+  secondTries.push(...flakyIn(suites))
   record('journeys', {
     passed: stats.expected + stats.flaky,
     failed: Math.max(stats.unexpected, status === 0 ? 0 : 1),
     skipped: stats.skipped,
   })
+}
+
+/** Titles of what failed first and passed then. */
+function flakyIn(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    ...flakyIn(inner),
+  ])
 }
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -130,6 +140,7 @@ if (whole) {
   else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
   playwright()
 }
+for (const title of secondTries) console.log(`\nPassed at the second try only: ${title}`)
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
 console.log(`\n${sums.passed} passed, ${sums.failed} failed${sums.skipped > 0 ? `, ${sums.skipped} skipped` : ''}`)
 process.exit(sums.failed > 0 ? 1 : 0)
