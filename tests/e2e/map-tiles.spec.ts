@@ -30,7 +30,7 @@ test('tiles of a map server lie over the drawn map, asked for with the key [S2.5
   const map = page.getByRole('region', { name: 'Map of stores' })
   await expect(map.locator('.leaflet-tile-loaded').first()).toBeAttached()
   await expect(map.getByText('© Mapmakers')).toBeVisible()
-  await expect(map.locator('.map-station').first()).toBeHidden()
+  await expect(map.locator('.map-station span').first()).toBeHidden()
   expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png\?key=a%2Bkey$/.test(url))).toBe(true)
 })
 
@@ -40,7 +40,7 @@ test.describe('when tiles keep failing', () => {
     await page.route(`${TILES}/**`, (route) => route.abort())
     await page.goto(`${shop.origin}/nearby-store`)
     const map = page.getByRole('region', { name: 'Map of stores' })
-    await expect(map.locator('.map-station').first()).toBeVisible()
+    await expect(map.locator('.map-station span').first()).toBeVisible()
     await expect(map.locator('.leaflet-tile')).toHaveCount(0)
     await expect(map.locator('.map-rail').first()).toBeVisible()
     await expect(page.getByText('Error loading maps')).toHaveCount(0)
