@@ -12,20 +12,27 @@ const parent = process.ppid
  * child that gets our signals, whose exit code becomes ours, and that stops by itself when we are killed: the channel
  * between us closes then.
  * @param {string} entry a file, from the project's folder
- * @param {{ args?: string[], flags?: string[] }} options `flags` are for Node itself, and always mean a child
+ * @param {{ args?: string[], env?: Record<string, string> }} options `env` is what its process begins with, beside what
+ *   the operator has set
  */
-export async function handOver(entry, { args = [], flags = [] } = {}) {
+export async function handOver(entry, { args = [], env = {} } = {}) {
   // npm was killed while packages came in: nobody waits for the shop any more.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
-  if (findNode() === process.execPath && flags.length === 0) {
+  // Stripped types and compiled code are kept from one start to the next: the second one takes half as long.
+  const compiled = join(root, 'node_modules/.cache/compiled')
+  const isOurNode = findNode() === process.execPath
+  if (isOurNode && Object.keys(env).every((name) => process.env[name] !== undefined)) {
     process.argv = [process.execPath, file, ...args]
-    // Stripped types and compiled code are kept from one start to the next: the second one takes half as long.
-    module.enableCompileCache?.(join(root, 'node_modules/.cache/compiled'))
+    module.enableCompileCache?.(compiled)
     await import(pathToFileURL(file).href)
     return
   }
-  const child = spawn(findNode(), [...flags, file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const all = { NODE_COMPILE_CACHE: compiled, ...env, ...process.env }
+  // The same process under the same number, begun anew.
+  if (isOurNode && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, file, ...args], all)
+  const child = spawn(findNode(), [file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: all })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)

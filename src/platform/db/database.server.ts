@@ -46,13 +46,14 @@ export function openDatabase<Tables>(options: {
     connectionTimeoutMillis: WAIT_MS,
     Client: PooledClient,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  let closing: Promise<void> | undefined
+  // The driver hangs its whole client on the error. While we close, a connection that the server ended first is no loss.
+  pool.on('error', ({ message }) => closing ?? log.warn({ reason: message }, 'an idle database connection was lost'))
   // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}))
   const reach = createReach()
   endSilentConnections(pool, connection, log, reach)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: minding(pool, reach) }) })
-  let closing: Promise<void> | undefined
   return {
     db,
     async notify(channel, payload) {

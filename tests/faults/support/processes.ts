@@ -72,6 +72,8 @@ export function startShop(stage: Stage, port: number, env: Record<string, string
   const settings = {
     // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
     NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
+    // scripts/start.mjs says why.
+    MALLOC_MMAP_THRESHOLD_: '32768',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
