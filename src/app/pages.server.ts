@@ -56,7 +56,7 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
   const context = new RouterContextProvider()
   context.set(contextKey(build), apiFor(options, tags))
   const handle = createRequestHandler(build, options.mode)
-  const page = await handle(new Request(new URL(path + search, options.publicUrl)), context)
+  const page = await handle(new Request(addressOf(options.publicUrl, path, search)), context)
   const body = Buffer.from(await page.arrayBuffer())
   const policy = options.policyFor(path)
   const headers = {
@@ -67,6 +67,17 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
   }
   const keep = options.mode === 'production' && page.status === 200 && path.length + search.length <= MAX_KEPT_ADDRESS
   return { status: page.status, headers, body, isText: true, tags: [...tags], keep }
+}
+
+/**
+ * Set, not parsed: a path that begins with two slashes would be taken for another host's name. The router takes two
+ * slashes for one; here they are part of an address that is no page.
+ */
+function addressOf(publicUrl: string, path: string, search: string): URL {
+  const address = new URL(publicUrl)
+  address.pathname = path.replaceAll('//', '/%2F')
+  address.search = search
+  return address
 }
 
 /**

@@ -136,6 +136,21 @@ test('a payment that nobody could verify is asked about again, also after a relo
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
 })
 
+test('a verification that fails is said, and the order that a webhook settled is shown all the same [S8.11]', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
+  allowed.push(/ERR_FAILED/)
+  await arrive(page, shopper)
+  await page.route('**/verify-payment', (route) => route.abort())
+  await press(page)
+  await payAtBank(page, 'Success')
+  await expect(page.getByText('Payment verification failed. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/sucess-order\?order=/)
+  await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
+})
+
 test('a payment that is not accepted gives a number for support [S8.11]', async ({ page, shopper }) => {
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.fulfill({ json: { success: false } }))

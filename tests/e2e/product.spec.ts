@@ -149,9 +149,10 @@ for (const [what, answer] of [
 
 test('details that fail say so, an answer or none, and can be asked again [S8.23]', async ({ page, allowed }) => {
   allowed.push(FAILED)
-  await page.route(DETAIL, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(DETAIL, (route) => route.fulfill({ status: 500, json: { message: 'The shelf is being moved.' } }))
   await openFromListing(page)
   await expect(page.getByText('Failed to fetch product details', { exact: true })).toBeVisible()
+  await expect(page.getByText('The shelf is being moved.')).toBeVisible()
   await page.unroute(DETAIL)
   await page.route(DETAIL, (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -159,6 +160,14 @@ test('details that fail say so, an answer or none, and can be asked again [S8.23
   await page.unroute(DETAIL)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(addToCart(page)).toBeVisible()
+})
+
+test('Back at once, before the page has slid in, is no error', async ({ page }) => {
+  await openFromListing(page)
+  await page.waitForURL(/product-details/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/categories/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 for (const status of [401, 403])

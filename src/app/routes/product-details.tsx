@@ -60,7 +60,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     .catch(() => null)
   const answer = await import('#shop/catalog/foresight.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
-    .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.' }))
+    .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.', detail: '' }))
   return { ...pageOf(answer), reviews, origin: window.location.origin }
 }
 
@@ -70,24 +70,24 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return isSame ? false : defaultShouldRevalidate
 }
 
-type Page = { product: ShownProduct; message: null } | { product: null; message: string }
+type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }
 
 /** A product, or the sentence in its place. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
 function pageOf(answer: Awaited<ReturnType<typeof loadProduct>>): Page {
-  if (answer.ok) return { product: answer.product, message: null }
+  if (answer.ok) return { product: answer.product, failure: null }
   if (answer.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
   if (answer.status === 401 || answer.status === 403) throw redirect('/login')
-  return { product: null, message: answer.message }
+  return { product: null, failure: answer }
 }
 
 type Tab = 'description' | 'reviews'
 
 export default function ProductDetailsPage({ loaderData }: Route.ComponentProps) {
-  const { product, message, reviews } = loaderData
+  const { product, failure, reviews } = loaderData
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
   const put = usePutAside()
-  if (product === null) return <NoDetails message={message} />
+  if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')
     tabs.current?.scrollIntoView()
@@ -157,11 +157,11 @@ function here(): string {
   return `${window.location.pathname}${window.location.search}`
 }
 
-function NoDetails({ message }: { message: string }) {
+function NoDetails({ message, detail }: { message: string; detail: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="page py-16">
-      <RetryNotice message={message} pending={state === 'loading'} onRetry={() => void revalidate()} />
+      <RetryNotice message={message} detail={detail} pending={state === 'loading'} onRetry={() => void revalidate()} />
     </div>
   )
 }

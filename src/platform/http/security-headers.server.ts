@@ -26,7 +26,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "default-src 'none'",
     `script-src ${["'self'", ...hashes, ...(policy.script ?? [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
-    `img-src ${["'self'", 'data:', ...(policy.img ?? [])].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...(policy.img ?? []).filter(isSource)].join(' ')}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...(policy.connect ?? [])].join(' ')}`,
     "manifest-src 'self'",
@@ -55,6 +55,11 @@ export function plainHeaders(https: boolean): Record<string, string> {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     ...commonHeaders(https),
   }
+}
+
+/** Browsers take signs in a host's name that would end a directive and begin another. */
+function isSource(origin: string): boolean {
+  return /^https?:\/\/(?:\*\.)?[\w.:[\]-]+$/.test(origin)
 }
 
 function commonHeaders(https: boolean): Record<string, string> {

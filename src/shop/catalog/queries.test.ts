@@ -74,6 +74,6 @@ test('product details that fail keep their status, for the way to the login', as
     apiAnswering(() => new Response('', { status: 401 })),
     'tee',
   )
-  expect(refused).toEqual({ ok: false, status: 401, message: 'Failed to fetch product details' })
+  expect(refused).toEqual({ ok: false, status: 401, message: 'Failed to fetch product details', detail: '' })
   expect(await loadProduct(silent, 'tee')).toMatchObject({ message: 'Failed to fetch product details.' })
 })

@@ -66,18 +66,24 @@ export async function loadOptions(api: ShopApi, filters: Filters, signal?: Abort
   return answer.ok && answer.data.categories ? answer.data : null
 }
 
+/** No answer came. */
+const UNREACHED: NoProduct = { ok: false, status: 0, message: 'Failed to fetch product details.', detail: '' }
+
+/** Why a product's details are not there: the sentence of SPEC section 8, and the server's own words where it has any. */
+export type NoProduct = { ok: false; status: number; message: string; detail: string }
+
 /** A product's details; `view` counts the visit (SPEC section 7, `viewProduct=true`). */
 export async function loadProduct(
   api: ShopApi,
   productId: string,
   { view = false, signal }: { view?: boolean; signal?: AbortSignal } = {},
-): Promise<{ ok: true; product: ShownProduct } | { ok: false; status: number; message: string }> {
+): Promise<{ ok: true; product: ShownProduct } | NoProduct> {
   const input = { params: { productId }, ...(view ? { query: { viewProduct: 'true' } } : {}) }
   const answer = await api('GET /product/getProductDetail/{productId}', input, signal ? { signal } : {})
   if (answer.ok && answer.data.status === 200 && answer.data.data) return { ok: true, product: answer.data.data }
-  if (answer.status === 0) return { ok: false, status: 0, message: 'Failed to fetch product details.' }
-  const said = answer.ok ? answer.data.message : answer.message
-  return { ok: false, status: answer.status, message: said || 'Failed to fetch product details' }
+  if (answer.status === 0) return UNREACHED
+  const detail = (answer.ok ? answer.data.message : answer.message) ?? ''
+  return { ok: false, status: answer.status, message: 'Failed to fetch product details', detail }
 }
 
 function readPage(answer: { data: ShownProduct[]; headers: Headers }): ListingPage {

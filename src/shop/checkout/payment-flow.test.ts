@@ -36,7 +36,9 @@ function setUp(more: Partial<FlowPorts> = {}) {
       return { close }
     }),
     keys: createRequestKeys(),
+    isPaid: vi.fn(async () => false),
     now: () => 0,
+    pause: async () => {},
     keepAnswer,
     onChange: (state: FlowState) => states.push(state),
     onPaid: vi.fn(),
@@ -138,6 +140,23 @@ describe('what can go wrong with the payment', () => {
     verify.mockResolvedValue({ kind: 'paid' })
     await flow.verify()
     expect(ports.onPaid).toHaveBeenCalledWith('o1')
+  })
+
+  test('a verification that fails is said; a moment later the order itself is asked', async () => {
+    const { promise: pause, resolve: goOn } = Promise.withResolvers<void>()
+    const { flow, ports, dialogs, keepAnswer } = setUp({
+      verify: async () => ({ kind: 'unverified' }),
+      isPaid: vi.fn(async () => true),
+      pause: () => pause,
+    })
+    await flow.pay(press)
+    dialogs[0]?.onPaid(signed)
+    await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
+    expect(ports.isPaid).not.toHaveBeenCalled()
+    goOn()
+    await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o1'))
+    expect(ports.isPaid).toHaveBeenCalledExactlyOnceWith('o1')
+    expect(keepAnswer.mock.calls.at(-1)).toEqual([null])
   })
 
   test('a blocked script and a refused order are said', async () => {

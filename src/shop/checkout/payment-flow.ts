@@ -35,7 +35,10 @@ export type FlowPorts = {
   openDialog: (order: OpenedOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
   /** One key for one payload until it was answered: a lost answer is asked for again, never ordered again. */
   keys: RequestKeys
+  /** Whether an order is paid by now; false too where that could not be had. */
+  isPaid: (orderId: string) => Promise<boolean>
   now: () => number
+  pause: (milliseconds: number) => Promise<void>
   /** Keeps a paid answer until it is verified, so that a reload does not lose it; null forgets it. */
   keepAnswer: (answer: DialogAnswer | null) => void
   onChange: (state: FlowState) => void
@@ -44,6 +47,9 @@ export type FlowPorts = {
 
 /** An order whose stock is held shorter than this is asked for anew: the shopper needs time to pay. */
 const LEAST_HOLD_MS = 60_000
+
+/** How long the sentence of a failed verification stands before the order itself is asked: a webhook may have settled it. */
+const ASK_AFTER_MS = 4000
 
 /** Phases in which a press on Checkout does nothing: nobody pays twice. */
 export function isBusy({ phase, obstacle }: FlowState): boolean {
@@ -106,16 +112,29 @@ export class PaymentFlow {
     const outcome = await this.#ports.verify(answer)
     if (outcome.kind === 'unverified') {
       this.#set('idle', { kind: 'unverified', reference: answer.razorpayPaymentId })
+      await this.#askLater(answer)
       return
     }
-    this.#unverified = null
-    this.#ports.keepAnswer(null)
-    if (outcome.kind === 'refused') {
-      this.#set('idle', { kind: 'refused', reference: answer.razorpayPaymentId, detail: outcome.detail })
-      return
-    }
+    if (outcome.kind === 'paid') return this.#succeed(answer)
+    this.#forget()
+    this.#set('idle', { kind: 'refused', reference: answer.razorpayPaymentId, detail: outcome.detail })
+  }
+
+  async #askLater(answer: DialogAnswer): Promise<void> {
+    await this.#ports.pause(ASK_AFTER_MS)
+    const stands = () => this.state.phase === 'idle' && this.#unverified === answer
+    if (stands() && (await this.#ports.isPaid(answer.orderId)) && stands()) this.#succeed(answer)
+  }
+
+  #succeed(answer: DialogAnswer): void {
+    this.#forget()
     this.#set('paid', null)
     this.#ports.onPaid(answer.orderId)
+  }
+
+  #forget(): void {
+    this.#unverified = null
+    this.#ports.keepAnswer(null)
   }
 
   async #showDialog(order: OpenedOrder, prefill: Prefill): Promise<void> {

@@ -98,10 +98,7 @@ function holdEnd(heldUntil: string, serverNow: string | null): number {
   return Date.now() + (Number.isFinite(left) ? left : 0)
 }
 
-/**
- * Has a payment verified (SPEC 7, verify-payment). Where the answer is lost or the server stumbles, the order itself is
- * asked: a webhook may have settled it meanwhile.
- */
+/** Has a payment verified (SPEC 7, verify-payment). `unverified`: the answer was lost, or the server stumbled. */
 export async function verifyPayment(answer: DialogAnswer): Promise<VerifyOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'unverified' }
@@ -112,7 +109,7 @@ export async function verifyPayment(answer: DialogAnswer): Promise<VerifyOutcome
     const message = verified.ok ? '' : verified.message
     return { kind: 'refused', detail: message === PAYMENT_RETURNED ? message : null }
   }
-  return (await readOrderState(answer.orderId)) === 'paid' ? { kind: 'paid' } : { kind: 'unverified' }
+  return { kind: 'unverified' }
 }
 
 export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'

@@ -92,7 +92,8 @@ export async function insertOrder(
       address, payment_method, expires_at, next_check_at)
     values (${newId()}, ${customer}, 'creating', ${plan.fingerprint}, ${totals.goods}, ${totals.delivery},
       ${totals.tax}, ${totals.total}, ${JSON.stringify(plan.address)}, ${plan.paymentMethod},
-      now() + make_interval(secs => ${holdMinutes * 60}), now() + interval '1 minute')
+      now() + make_interval(secs => ${holdMinutes * 60}),
+      now() + least(interval '1 minute', make_interval(secs => ${holdMinutes * 60})))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)
   const order = rows[0]

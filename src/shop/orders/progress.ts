@@ -41,7 +41,9 @@ export function fullDay(date: string | null): string | null {
   return format(date, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** The day it is where the shop is: mails and screens name the same one, wherever they are read. */
 function format(date: string | null, parts: Intl.DateTimeFormatOptions): string | null {
   const time = Date.parse(date ?? '')
-  return Number.isNaN(time) ? null : new Intl.DateTimeFormat('en-IN', parts).format(time)
+  if (Number.isNaN(time)) return null
+  return new Intl.DateTimeFormat('en-IN', { ...parts, timeZone: 'Asia/Kolkata' }).format(time)
 }

@@ -42,6 +42,8 @@ test('days are words, and no date is none', () => {
   expect(shortDay('2026-12-03T06:00:00Z')).toBe('3 Dec')
   expect(longDay('2026-11-26T06:00:00Z')).toBe('Thu, 26 November')
   expect(fullDay('2026-11-26T06:00:00Z')).toBe('26 Nov 2026')
+  // Past midnight where the shop is.
+  expect(fullDay('2026-11-21T21:10:00Z')).toBe('22 Nov 2026')
   expect(shortDay('soon')).toBeNull()
   expect(longDay(null)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
-import { createOrder, keepUnverified, readUnverified, verifyPayment } from '../queries.ts'
+import { createOrder, keepUnverified, readOrderState, readUnverified, verifyPayment } from '../queries.ts'
 
 /**
  * The payment of a checkout page. A paid answer that an earlier page could not get verified is taken up again at once.
@@ -13,6 +13,10 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
   const paid = useRef(onPaid)
   useEffect(() => {
     paid.current = onPaid
+    // Who has left the page is not led away from where they are.
+    return () => {
+      paid.current = () => {}
+    }
   }, [onPaid])
   const flow = useMemo(
     () =>
@@ -21,7 +25,9 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
         verify: verifyPayment,
         openDialog: openProviderDialog,
         keys: createRequestKeys(),
+        isPaid: async (orderId) => (await readOrderState(orderId)) === 'paid',
         now: Date.now,
+        pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         keepAnswer: keepUnverified,
         onChange: setState,
         onPaid: (orderId) => paid.current(orderId),
