@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { ServerBuild } from 'react-router'
+import { makeDataDir } from '#platform/config/data-dir.server.ts'
 import { type Config, ConfigError } from '#platform/config.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
@@ -45,12 +46,17 @@ export async function runShop(config: Config, { root, development }: RunOptions)
   const embedded =
     config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null
   if (embedded?.note) say(embedded.note)
+  if (!embedded && keepsFiles(config)) makeDataDir(config.dataDir)
   const connection = embedded?.connection ?? {
     connectionString: config.database.kind === 'url' ? config.database.url : '',
   }
   const closers: (() => Promise<void>)[] = embedded ? [() => embedded.stop()] : []
   try {
-    const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+    const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' }).catch(
+      (error: Error) => {
+        throw readListenError(error, config)
+      },
+    )
     closers.unshift(() => provider.stop())
     const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: say })
     closers.unshift(() => open.stop())
@@ -66,6 +72,11 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     for (const close of closers) await close().catch(() => {})
     throw error
   }
+}
+
+/** Whether the shop writes into its data folder from the first, with its database elsewhere too. */
+function keepsFiles({ payments, mail }: Config): boolean {
+  return payments.kind === 'sandbox' || mail.kind === 'mailbox'
 }
 
 function mailLine(config: Config): string {
@@ -111,16 +122,31 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
   return { listener, dev }
 }
 
-const NO_ADDRESS: Record<string, string> = {
+const NO_PORT: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already',
   EACCES: 'this user may not listen there',
-  EADDRNOTAVAIL: 'this machine has no such address',
 }
 
-/** The most common failure of a first start, as a sentence that names the setting. */
-function readListenError(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  const why = NO_ADDRESS[error.code ?? '']
-  return why ? new ConfigError(`PORT: ${port} on ${host} cannot be used, ${why}; set another PORT or HOST.`) : error
+const NO_HOST: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EAFNOSUPPORT: 'this machine has no addresses of that kind',
+  EINVAL: 'this machine has no such address',
+  ENOTFOUND: 'no address of that name is known',
+  EAI_AGAIN: 'no address of that name is known',
+}
+
+/** The most common failure of a first start, the shop's or the sandbox's, as a sentence that names the setting. */
+function readListenError(error: NodeJS.ErrnoException & { port?: number }, { host, port }: Config): Error {
+  const { code = '', syscall = '' } = error
+  if (code === 'ERR_SOCKET_BAD_PORT')
+    return new ConfigError(`PORT: ${port} leaves no port after it for the payment sandbox; set a smaller one.`)
+  // Files cannot be opened for some of the same reasons.
+  if (!/^(?:listen|bind|getaddrinfo)/.test(syscall)) return error
+  if (NO_HOST[code])
+    return new ConfigError(`HOST: ${host} cannot be used, ${NO_HOST[code]}; set an address of this machine.`)
+  const why = NO_PORT[code]
+  if (!why) return error
+  return new ConfigError(`PORT: ${error.port ?? port} on ${host} cannot be used, ${why}; set another PORT or HOST.`)
 }
 
 interface WebParts {

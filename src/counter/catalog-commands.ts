@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ import {
 } from '#shop/catalog/import.server.ts'
 import { setStock } from '#shop/catalog/stock.server.ts'
 import { anyOf, type PictureSource, readPictureList } from '#shop/catalog/transfer/pictures.server.ts'
-import { atDesk, CommandError, complain, orFail, root, show } from './desk.ts'
+import { atDesk, atLine, orFail, readPath, readWhole, root, show } from './desk.ts'
 
 /** `catalog import|export|generate` and `stock set`. */
 export function addCatalogCommands(program: Command): void {
@@ -35,9 +36,10 @@ export function addCatalogCommands(program: Command): void {
     .command('generate <count>')
     .description('write an invented range of COUNT products as JSON Lines to standard output')
     .option('--seed <number>', 'the same seed gives the same range', readWhole, 1)
-    .action(async (count: string, options: { seed: number }) => {
+    .action(async (written: string, options: { seed: number }) => {
+      const count = readWhole(written)
       const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
-      await writeLines(generateCatalogue(readWhole(count), options.seed, models))
+      await writeLines(generateCatalogue(count, options.seed, models))
     })
   program
     .command('stock')
@@ -45,14 +47,15 @@ export function addCatalogCommands(program: Command): void {
     .command('set <sku> <count>')
     .description('set what can be bought of a SKU (one size of one colour of one product)')
     .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: { json?: boolean }) =>
-      atDesk(async ({ db }) => {
-        const done = orFail(await setStock(db, sku, readWhole(count)))
+    .action((sku: string, count: string, options: { json?: boolean }) => {
+      const quantity = readWhole(count)
+      return atDesk(async ({ db }) => {
+        const done = orFail(await setStock(db, sku, quantity))
         show(done, options, () => [
           `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
         ])
-      }),
-    )
+      })
+    })
 }
 
 interface ImportOptions {
@@ -62,8 +65,7 @@ interface ImportOptions {
 }
 
 function runImport(file: string, options: ImportOptions): Promise<void> {
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  const path = readPath(file)
   return atDesk(async ({ db, config }) => {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
@@ -94,31 +96,23 @@ async function pictureSource(folder: string, dataDir: string): Promise<PictureSo
 }
 
 function reportLines(report: ImportReport): string[] {
-  const notes = report.notes.map(({ line, id, message }) => `line ${line}${id ? ` (${id})` : ''}: note: ${message}`)
-  const errors = report.errors.map(({ line, id, message }) => `line ${line}${id ? ` (${id})` : ''}: ${message}`)
+  const notes = report.notes.map((one) => `${atLine(one)}note: ${one.message}`)
+  const errors = report.errors.map((one) => `${atLine(one)}${one.message}`)
   if (!report.ok)
     return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
   const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
   return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
-/** Writes lines as fast as the reader takes them. */
+/** Writes lines as fast as the reader takes them, until it wants no more (`| head`). */
 async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   for await (const line of lines) {
-    if (!process.stdout.write(`${line}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    if (process.stdout.errored) return
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain').catch(() => {})
   }
 }
 
 function readFormat(text: string): ImportFormat {
   if (text !== 'jsonl' && text !== 'shopify') throw new InvalidArgumentError('It must be jsonl or shopify.')
   return text
-}
-
-function readWhole(text: string): number {
-  const count = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) {
-    complain(`"${text}" is no whole number.`)
-    throw new InvalidArgumentError('It must be a whole number from 0 on.')
-  }
-  return count
 }

@@ -1,9 +1,11 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import { askFirst } from '#platform/db/first-question.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
@@ -39,6 +41,7 @@ export async function atDesk<T>(work: (desk: OperatorDesk) => Promise<T>): Promi
   }
   const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => complain(message) }, max: 4 })
   try {
+    await askFirst(database.db, connection)
     await migrate(database.db, join(root, 'db/migrations'))
     return await work({
       db: database.db,
@@ -69,6 +72,33 @@ export function show(data: unknown, options: { json?: boolean }, lines: () => re
 export function orFail<T>(result: { ok: true; data: T } | { ok: false; message: string }): T {
   if (!result.ok) throw new CommandError(result.message)
   return result.data
+}
+
+/** A count as an operator writes it: a whole number from 0 on. */
+export function readWhole(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(count))
+    throw new CommandError(`"${text}" is no whole number from 0 on.`)
+  return count
+}
+
+/** The path of a file that can be read, as an operator names it: from the folder where the command was typed. */
+export function readPath(file: string): string {
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new CommandError(`There is no file ${path}.`)
+  if (found.isDirectory()) throw new CommandError(`${path} is a folder; name a file.`)
+  try {
+    accessSync(path, constants.R_OK)
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read by this user.`)
+  }
+  return path
+}
+
+/** Where in an imported file: nothing is said of the line where it is the file as a whole (line 0). */
+export function atLine({ line, id = '' }: { line: number; id?: string }): string {
+  return line === 0 ? '' : `line ${line}${id ? ` (${id})` : ''}: `
 }
 
 /** A date as an operator writes it: ISO 8601, a day or a moment. */

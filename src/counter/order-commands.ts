@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { rsPrice } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/desk.server.ts'
 import { advanceOrder, listOrders, showOrder } from '#shop/orders/desk.server.ts'
-import { atDesk, CommandError, orFail, readDate, show } from './desk.ts'
+import { atDesk, CommandError, orFail, readDate, readWhole, show } from './desk.ts'
 
 interface Printed {
   json?: boolean
@@ -19,7 +19,7 @@ function addOrders(orders: Command): void {
     .command('list')
     .description('orders, newest first')
     .option('--unpaid', 'unpaid ones too')
-    .option('--limit <count>', 'how many', Number, 100)
+    .option('--limit <count>', 'how many', readWhole, 100)
     .option('--json', 'as JSON')
     .action((options: Printed & { unpaid?: boolean; limit: number }) =>
       atDesk(async (desk) => {

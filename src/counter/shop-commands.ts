@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/store.server.ts'
 import { setBanner } from '#shop/catalog/banner.server.ts'
@@ -7,7 +5,7 @@ import { readLines } from '#shop/catalog/import.server.ts'
 import { checkLedger } from '#shop/checkout/ledger.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
-import { atDesk, CommandError, orFail, show } from './desk.ts'
+import { atDesk, atLine, CommandError, orFail, readPath, readWhole, show } from './desk.ts'
 
 interface Printed {
   json?: boolean
@@ -25,7 +23,7 @@ export function addShopCommands(program: Command): void {
 function addMessages(messages: Command): void {
   messages
     .command('list')
-    .option('--limit <count>', 'how many', Number, 100)
+    .option('--limit <count>', 'how many', readWhole, 100)
     .option('--json', 'as JSON')
     .action((options: Printed & { limit: number }) =>
       atDesk(async ({ db }) => {
@@ -99,15 +97,14 @@ function addSessions(sessions: Command): void {
 }
 
 function runStoresImport(file: string, options: Printed): Promise<void> {
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  const path = readPath(file)
   return atDesk(async ({ db, publicChanged }) => {
     const report = await importStores(db, readLines(path))
     if (report.ok) await publicChanged(['stores'])
     show(report, options, () =>
       report.ok
         ? [`${report.stores} stores are in the list now.`]
-        : [...report.errors.map(({ line, message }) => `line ${line}: ${message}`), 'Nothing was imported.'],
+        : [...report.errors.map((one) => `${atLine(one)}${one.message}`), 'Nothing was imported.'],
     )
     if (!report.ok) process.exitCode = 1
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type LogLevel, type Settings, settingsSchema } from './config/settings.server.ts'
@@ -118,7 +118,12 @@ function readEnvFile(path: string): Record<string, string> {
 
 function readDataDir(root: string, text: string): string {
   const path = resolve(root, text)
-  const found = statSync(path, { throwIfNoEntry: false })
+  let found: Stats | undefined
+  try {
+    found = statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: cannot be used (${error instanceof Error ? error.message : String(error)}).`)
+  }
   if (found && !found.isDirectory()) throw new ConfigError(`DATA_DIR: must be a folder, and ${path} is a file.`)
   return path
 }

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Connection } from '#platform/db/connection.server.ts'
-import { pageHeaders } from '#platform/http/security-headers.server.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { connectionTo, freshName, runOnServer } from '../support/test-server.ts'
 import { observe, readPolicy, scoreOf } from './observatory.ts'
@@ -144,17 +143,6 @@ describe('pages', () => {
     expect(new Set(sandbox)).toEqual(new Set([`http://localhost:${Number(own.port) + 1}`]))
   })
 
-  test('a host’s name can’t write a policy of its own', () => {
-    const img = [
-      'https://pics.example',
-      'https://x.example;script-src',
-      'https://a,b.example',
-      'https://[2001:db8::1]:8443',
-    ]
-    const policy = pageHeaders({ https: true, img })['content-security-policy']
-    expect(policy).toContain("img-src 'self' data: https://pics.example https://[2001:db8::1]:8443;")
-  })
-
   test('HSTS and upgraded requests only where the shop is at an https address', async () => {
     for (const path of ['/', '/api/stores', '/favicon.svg', '/healthz', '/robots.txt']) {
       const [here, there] = await Promise.all([fetch(plain.origin + path), fetch(live.origin + path)])
@@ -212,11 +200,7 @@ describe('pages', () => {
       '/.env',
       '/.git/config',
       '//etc/passwd',
-      '//',
-      '//x',
-      '//:80',
-      '//[',
-      '/categories//',
+      ...'// //x //:80 //[ /categories//'.split(' '),
     ]) {
       const text = await rawGet(plain, path)
       expect(`${path} ${text.slice(0, 12)}`).toMatch(/ HTTP\/1\.1 40[04]/)

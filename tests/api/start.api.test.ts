@@ -15,3 +15,31 @@ test('a port that is taken ends the start with one line that names the setting',
     other.close()
   }
 })
+
+test.each([
+  [
+    { DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/x' },
+    'DATABASE_URL: the database at 127.0.0.1:1 cannot be used, nothing listens there.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://shop:hunter2@nowhere.invalid/x' },
+    'DATABASE_URL: the database at nowhere.invalid cannot be used, no machine of that name is known.',
+  ],
+  [{ HOST: '192.0.2.1' }, 'HOST: 192.0.2.1 cannot be used, this machine has no such address; set an address of'],
+  [
+    { DATA_DIR: '/dev/null/nope' },
+    'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
+  ],
+])('the setting %j ends the start with one line that names it', async (settings, line) => {
+  const said = await startShop({ settings }).then(
+    () => 'it started',
+    (error: Error) => error.message.split('\n'),
+  )
+  expect(said).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
+})
+
+test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line, and soon', async () => {
+  await expect(startShop({ settings: { DATA_DIR: '/proc/nope' } })).rejects.toThrow(
+    /:\nDATA_DIR: \/proc\/nope cannot be used, no folder can be made there; name another folder\.\n$/,
+  )
+})

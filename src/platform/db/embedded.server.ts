@@ -15,6 +15,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { makeDataDir } from '#platform/config/data-dir.server.ts'
 import { ConfigError } from '#platform/config.server.ts'
 import { type ClusterPlace, clearDrafts, settlePlace } from './cluster-place.server.ts'
 import { claimDataDir, isLiving, type Owner, readOwner } from './owner-lock.server.ts'
@@ -138,14 +139,6 @@ async function countClients(connection: EmbeddedConnection): Promise<number> {
     )
     return Number(rows[0]?.others)
   }).catch(() => 0)
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch (error) {
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made (${error instanceof Error ? error.message : error}).`)
-  }
 }
 
 /** Whether a server answers on the socket that the cluster's pid file names; works across containers. */

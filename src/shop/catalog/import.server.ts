@@ -160,6 +160,10 @@ async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
         yield bad(line, 'this line is not JSON')
         continue
       }
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        yield bad(line, 'this line is not a product as a JSON object')
+        continue
+      }
       yield { line, value, errors: [], notes: [] }
     }
   }

@@ -69,7 +69,7 @@ export async function loadOptions(api: ShopApi, filters: Filters, signal?: Abort
 /** No answer came. */
 const UNREACHED: NoProduct = { ok: false, status: 0, message: 'Failed to fetch product details.', detail: '' }
 
-/** Why a product's details are not there: the sentence of SPEC section 8, and the server's own words where it has any. */
+/** Why a product's details are not there: the sentence of SPEC section 8, and what the server said beside it. */
 export type NoProduct = { ok: false; status: number; message: string; detail: string }
 
 /** A product's details; `view` counts the visit (SPEC section 7, `viewProduct=true`). */

@@ -19,32 +19,45 @@ export interface StoresReport {
   errors: { line: number; message: string }[]
 }
 
-const line = (max: number) => z.string().trim().min(1).max(max)
-const storeRow = store.extend({
-  id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
-  name: line(120),
-  address: line(300),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-  phone: z.string().trim().max(40).default(''),
-  hours: z.string().trim().max(120).default(''),
-})
+const needed = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text')
+const line = (max: number) =>
+  z.string({ error: needed }).trim().min(1, 'is missing').max(max, `may have at most ${max} characters`)
+const mayLack = (max: number) =>
+  z.string({ error: 'must be a text' }).trim().max(max, `may have at most ${max} characters`).default('')
+const degrees = (most: number) => {
+  const error = `must be a number of degrees from -${most} to ${most}`
+  return z.number({ error }).min(-most, error).max(most, error)
+}
+const storeRow = z.object(
+  {
+    ...store.shape,
+    id: z.string({ error: needed }).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
+    name: line(120),
+    address: line(300),
+    lat: degrees(90),
+    lng: degrees(180),
+    status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
+    phone: mayLack(40),
+    hours: mayLack(120),
+  },
+  { error: 'must be a store as a JSON object' },
+)
 
 /**
  * Replaces the list of stores by JSON Lines: `{id, name, address, lat, lng, status, phone?, hours?}` each. All or none:
- * one bad line and nothing is written; each is reported by its number.
+ * one bad line and nothing is written; each is reported by its number. So is a file without any, under line 0.
  */
 export async function importStores(db: Kysely<Tables>, lines: AsyncIterable<string> | Iterable<string>) {
   const { stores, errors, read } = await readStoreLines(lines)
+  if (read === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
   const report: StoresReport = { ok: errors.length === 0, stores: read, errors }
   if (!report.ok) return report
   const write = async (trx: Kysely<Tables>) => {
     await trx.deleteFrom('stores').execute()
-    if (stores.length > 0)
-      await trx
-        .insertInto('stores')
-        .values(stores.map((one, position) => ({ ...one, position })))
-        .execute()
+    await trx
+      .insertInto('stores')
+      .values(stores.map((one, position) => ({ ...one, position })))
+      .execute()
   }
   await (db.isTransaction ? write(db) : db.transaction().execute(write))
   return report
@@ -73,7 +86,7 @@ function readStore(written: string): Store | string | null {
   try {
     const outcome = storeRow.safeParse(JSON.parse(text))
     if (outcome.success) return outcome.data
-    return outcome.error.issues.map((issue) => `${issue.path.join('.') || 'The line'}: ${issue.message}`).join('; ')
+    return outcome.error.issues.map((issue) => `${issue.path.join('.') || 'The line'} ${issue.message}`).join('; ')
   } catch {
     return 'This line is not JSON.'
   }

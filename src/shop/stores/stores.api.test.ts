@@ -40,6 +40,23 @@ test('one bad line, and the list stays as it was', async () => {
   ])
   expect(report.ok).toBe(false)
   expect(report.errors.map((error) => error.line)).toEqual([1, 2, 3, 5])
+  expect(report.errors.slice(0, 2).map((error) => error.message)).toEqual([
+    'lat must be a number of degrees from -90 to 90',
+    'status must be Open or Closed',
+  ])
+  expect(await stores()).toEqual(before)
+})
+
+test('a file without stores does not empty the list', async () => {
+  const before = await stores()
+  expect(await importStores(shop.shop.db, ['', ' '])).toEqual({
+    ok: false,
+    stores: 0,
+    errors: [{ line: 0, message: 'There are no stores in this file.' }],
+  })
+  expect((await importStores(shop.shop.db, ['[]'])).errors[0]?.message).toBe(
+    'The line must be a store as a JSON object',
+  )
   expect(await stores()).toEqual(before)
 })
 

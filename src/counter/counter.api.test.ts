@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'counter-'))
+const empty = join(folder, 'empty.jsonl')
+let place: TestDatabase
+
+beforeAll(async () => {
+  place = await testDatabase()
+  writeFileSync(empty, '\n')
+})
+afterAll(async () => {
+  await place.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A connection as the setting DATABASE_URL writes it; the embedded server listens on a socket in a folder. */
+function addressOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+/** Runs an operator's command on the test's database. */
+function command(args: readonly string[], settings: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: addressOf(place.connection),
+    DATA_DIR: folder,
+    INIT_CWD: folder,
+    ...settings,
+  }
+  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
+    const child = execFile(process.execPath, ['src/counter/main.ts', ...args], { cwd: root, env }, (_, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, out, errors }),
+    )
+  })
+}
+
+describe('a mistake in a command is answered with one sentence', () => {
+  test.each([
+    [['orders', 'list', '--limit', 'abc'], '"abc" is no whole number from 0 on.'],
+    [['orders', 'list', '--limit', '-1'], '"-1" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '1.5'], '"1.5" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '-1'], '"-1" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
+    [['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
+    [['stores', 'import', '.'], `${folder} is a folder; name a file.`],
+    [['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
+  ])('%j', async (args, sentence) => {
+    expect(await command(args)).toEqual({ code: 1, out: '', errors: `${sentence}\n` })
+  })
+
+  test('a database out of reach', async () => {
+    const { code, errors } = await command(['orders', 'list'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: 'DATABASE_URL: the database at 127.0.0.1:1 cannot be used, nothing listens there.\n',
+    })
+  })
+})
+
+test('an empty file of stores is refused', async () => {
+  expect(await command(['stores', 'import', 'empty.jsonl'])).toEqual({
+    code: 1,
+    out: 'There are no stores in this file.\nNothing was imported.\n',
+    errors: '',
+  })
+})

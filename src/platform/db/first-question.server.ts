@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '#platform/config.server.ts'
+import type { Connection } from './connection.server.ts'
+
+/** What an operator can do something about, by the code of PostgreSQL or of the operating system. */
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'no machine of that name is known',
+  EHOSTUNREACH: 'no way leads there',
+  ENETUNREACH: 'no way leads there',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it hung up; is it a PostgreSQL server?',
+  '28P01': 'it does not take this user and password',
+  '28000': 'it does not take this user and password',
+  '3D000': 'it has no database of that name',
+}
+
+/**
+ * Asks a database that was just opened its first question.
+ * @throws {ConfigError} naming DATABASE_URL and the server, never the password, when the one it names cannot be used
+ * @throws what the driver threw, when it is the embedded database
+ */
+export async function askFirst<Tables>(db: Kysely<Tables>, connection: Connection): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    if (!('connectionString' in connection)) throw error
+    const { connectionString } = connection
+    const server = new URL(connectionString).host || 'its socket'
+    throw new ConfigError(`DATABASE_URL: the database at ${server} cannot be used, ${whyOf(error, connectionString)}.`)
+  }
+}
+
+function whyOf(error: unknown, connectionString: string): string {
+  if (!(error instanceof Error)) return 'for a reason unknown'
+  const code = 'code' in error ? String(error.code) : ''
+  if (WHY[code]) return WHY[code]
+  if (/timeout|timed out/i.test(error.message)) return 'it does not answer'
+  const { password } = new URL(connectionString)
+  const [line = ''] = error.message.split('\n', 1)
+  const said = (line || code).replace(/\.$/, '')
+  return password ? said.replaceAll(password, '…').replaceAll(decoded(password), '…') : said
+}
+
+/** As it was before it was written into an address; a text that no address can hold stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
