@@ -5,12 +5,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './ensure.mjs'
 
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const sums = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps = []
+const failures = []
 const secondTries = []
 const env = {
   ...process.env,
@@ -41,19 +43,21 @@ function record(name, { passed, failed, skipped = 0 }) {
 /** A Vitest project; its sums are read from its own report, and a run without a report has failed. */
 function vitest(project, label = project, more = {}) {
   const report = resolve(results, `vitest-${label}.json`)
-  rmSync(report, { force: true })
+  const failed = resolve(results, `failures-${label}.json`)
+  for (const file of [report, failed]) rmSync(file, { force: true })
   console.log(`\n== tests: ${label}`)
-  const status = run(
-    'vitest',
-    ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-    more,
-  )
+  const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./tests/support/failure-reporter.ts']
+  const status = run('vitest', ['run', '--project', project, ...reporters, `--outputFile.json=${report}`], {
+    ...more,
+    FAILURES_FILE: failed,
+  })
+  if (existsSync(failed)) failures.push(...JSON.parse(readFileSync(failed, 'utf8')))
   if (!existsSync(report)) return record(label, { passed: 0, failed: 1 })
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
     readFileSync(report, 'utf8'),
   )
-  const failed = Math.max(numFailedTests, status === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
-  record(label, { passed: numPassedTests, failed, skipped: numPendingTests })
+  const wrong = Math.max(numFailedTests, status === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
+  record(label, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
 }
 
 /** The browser journeys. */
@@ -64,7 +68,10 @@ function playwright() {
   const status = run('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   if (!existsSync(report)) return record('journeys', { passed: 0, failed: 1 })
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-  secondTries.push(...flakyIn(suites))
+  const specs = specsIn(suites)
+  secondTries.push(...specs.filter((spec) => isAny(spec, 'flaky')).map(({ title }) => title))
+  for (const spec of specs.filter((one) => isAny(one, 'unexpected')))
+    failures.push({ where: `${spec.file} › ${spec.title}`, why: errorOf(spec) })
   record('journeys', {
     passed: stats.expected + stats.flaky,
     failed: Math.max(stats.unexpected, status === 0 ? 0 : 1),
@@ -72,12 +79,23 @@ function playwright() {
   })
 }
 
-/** Titles of what failed first and passed then. */
-function flakyIn(suites = []) {
-  return suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...flakyIn(inner),
-  ])
+function specsIn(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [...specs, ...specsIn(inner)])
+}
+
+/** `flaky` failed first and passed then, `unexpected` failed. */
+function isAny({ tests }, status) {
+  return tests.some((test) => test.status === status)
+}
+
+function errorOf({ tests }) {
+  const [error] = tests.flatMap(({ results: tries }) => tries.flatMap(({ errors }) => errors))
+  return error?.message ?? 'no error was told'
+}
+
+/** An error's first lines without the colours of a terminal. */
+function inShort(why) {
+  return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -91,16 +109,14 @@ function ensureBrowser() {
 
 /** Debian's PostgreSQL, for the run on an outside database; without it that run is left out, and says so. */
 function ensureOutsidePostgres() {
-  if (process.env.TEST_DATABASE_URL) return true
-  if (findPostgres()) return true
+  if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
   installPackages(['postgresql'])
-  return Boolean(findPostgres())
+  return hasPostgres()
 }
 
-function findPostgres() {
-  return [17, 16, 15]
-    .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    .find((place) => existsSync(`${place}/initdb`))
+/** The places of tests/support/outside-postgres.ts. */
+function hasPostgres() {
+  return [18, 17, 16, 15].some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 }
 
 function installPackages(packages) {
@@ -134,13 +150,13 @@ mkdirSync(results, { recursive: true })
 quickPart()
 if (whole) {
   ensureBrowser()
-  vitest('api', 'api on the embedded database')
-  if (ensureOutsidePostgres())
-    vitest('api', 'api on an outside database', { TEST_OUTSIDE_POSTGRES: findPostgres() ?? '' })
+  vitest('api', 'api on the embedded database', { TEST_DATABASE: 'embedded', TEST_DATABASE_URL: '' })
+  if (ensureOutsidePostgres()) vitest('api', 'api on an outside database', { TEST_DATABASE: 'outside' })
   else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
   playwright()
 }
 for (const title of secondTries) console.log(`\nPassed at the second try only: ${title}`)
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+for (const { where, why } of failures) console.log(`\nFailed: ${where}\n  ${inShort(why)}`)
+if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.join(', ')}`)
 console.log(`\n${sums.passed} passed, ${sums.failed} failed${sums.skipped > 0 ? `, ${sums.skipped} skipped` : ''}`)
 process.exit(sums.failed > 0 ? 1 : 0)

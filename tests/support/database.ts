@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import type { Connection } from '#platform/db/connection.server.ts'
-import { connectionTo, freshName, runOnServer } from './test-server.ts'
+import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
 
 /** A database of a test file's own, with all tables and no rows but those of the migrations. */
 export type TestDatabase = {
@@ -16,6 +16,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   await runOnServer(connection, `create database ${name} template ${template}`)
   return {
     connection: connectionTo(connection, name),
-    drop: () => runOnServer(connection, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(connection, name),
   }
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,14 +7,21 @@ import type { Connection } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
-import { connectionTo, freshName, runOnServer } from './test-server.ts'
+import { startOutsidePostgres } from './outside-postgres.ts'
+import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
+
+/** A PostgreSQL for the run. `name` says which, for whoever reads the run's output. */
+type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
- * One PostgreSQL for the whole run: an embedded one in a folder of its own, or the server that `TEST_DATABASE_URL`
- * names (its user must be allowed to create databases). Test files copy the migrated template that is made here.
+ * One PostgreSQL for the whole run. `TEST_DATABASE` says which: an embedded one in a folder of its own (left out), or a
+ * server outside of the shop (`outside`) on a port of loopback: Debian's where it is installed, or the one that
+ * `TEST_DATABASE_URL` names (its user must be allowed to create databases). Test files copy the migrated template that
+ * is made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer()
+  console.log(`database: ${server.name}`)
   const template = freshName('template')
   await runOnServer(server.connection, `create database ${template}`)
   const database = openDatabase({ connection: connectionTo(server.connection, template), log: { warn: () => {} } })
@@ -21,21 +29,40 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await database.close()
   project.provide('testServer', { connection: server.connection, template })
   return async () => {
-    await runOnServer(server.connection, `drop database if exists ${template} with (force)`)
+    await dropDatabase(server.connection, template)
     await server.stop()
   }
 }
 
-async function openServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
-  const outside = process.env.TEST_DATABASE_URL
-  if (outside) return { connection: { connectionString: outside }, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
+async function openServer(): Promise<RunServer> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
   // The unprivileged user that runs PostgreSQL under root has to walk in.
-  chmodSync(dataDir, 0o711)
+  chmodSync(folder, 0o711)
+  return process.env.TEST_DATABASE === 'outside' ? openOutside(folder) : openEmbedded(folder)
+}
+
+async function openOutside(home: string): Promise<RunServer> {
+  const children: ChildProcess[] = []
+  process.once('exit', () => children.forEach((child) => void child.kill('SIGKILL')))
+  const server = await startOutsidePostgres(home, (child) => void children.push(child))
+  return {
+    name: `outside, ${server.version}`,
+    connection: server.connection,
+    async stop() {
+      await server.stop('fast')
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openEmbedded(dataDir: string): Promise<RunServer> {
   // Tests need no rows that survive a power cut.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const embedded = await startEmbedded({ dataDir, log: () => {}, settings })
   return {
+    name: 'embedded',
     connection: embedded.connection,
     async stop() {
       const home = dirname(realpathSync(join(dataDir, 'postgres')))

