@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ownBytes } from '../own-bytes.server.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -56,7 +57,7 @@ const BROTLI_QUALITY = 5
  * pages' loaders read, and encodings that nobody takes, cost nothing.
  */
 export function prepareAnswer(fresh: FreshAnswer): StoredAnswer {
-  const plain = typeof fresh.body === 'string' ? Buffer.from(fresh.body) : fresh.body
+  const plain = ownBytes(fresh.body)
   const isText = fresh.isText ?? typeof fresh.body === 'string'
   const asItIs = !isText || plain.length < WORTH_COMPRESSING
   const digest = createHash('sha256')
@@ -86,7 +87,7 @@ export function packAnswer(answer: StoredAnswer, encoding: Encoding): Promise<Va
 
 async function pack(answer: StoredAnswer, encoding: Encoding): Promise<Variant> {
   const { identity } = answer.variants
-  const body = await compress(identity.body, encoding)
+  const body = ownBytes(await compress(identity.body, encoding))
   // The identity's headers up to its ETag, which every encoding has of its own.
   const headers = identity.unchangedHeaders.slice(0, -2)
   const packed = variant(body, etagIn(identity, encoding), headers, encoding)

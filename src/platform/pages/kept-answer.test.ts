@@ -47,6 +47,14 @@ describe('packAnswer', () => {
     expect(new Set([plain, gzip, br].map((variant) => variant?.etag)).size).toBe(3)
   })
 
+  it('holds no more memory than its bytes, in any encoding', async () => {
+    const stored = prepareAnswer(page)
+    for (const encoding of ['identity', 'gzip', 'br'] as const) {
+      const { body } = await packAnswer(stored, encoding)
+      expect(body.buffer.byteLength).toBe(body.length)
+    }
+  })
+
   it('packs once for all who ask meanwhile, keeps it, and tells what it takes', async () => {
     const stored = prepareAnswer(page)
     const told: number[] = []
