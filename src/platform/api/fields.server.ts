@@ -7,14 +7,23 @@ const LINE_BREAKS = /[\r\n\t]/
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
+export interface TextOptions {
+  max: number
+  required?: string
+  tooLong?: string
+  mistyped?: z.core.$ZodErrorMap
+  lines?: boolean
+}
+
 /**
  * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and heaps of
- * combining marks are refused. `lines: true` lets line breaks stand (comments, messages).
+ * combining marks are refused. `lines: true` lets line breaks stand (comments, messages); `mistyped` says what is wrong
+ * with what is no text at all.
  */
-export function text(options: { max: number; required?: string; tooLong?: string; lines?: boolean }) {
+export function text(options: TextOptions) {
   const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
   return z
-    .string({ error: required ?? 'Please fill in this field.' })
+    .string({ error: options.mistyped ?? required ?? 'Please fill in this field.' })
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
       'This text has characters that cannot be used.',

@@ -130,6 +130,13 @@ describe('an import', () => {
         'nowhere.webp was not found',
       ],
       [{ ...SHIRT, _id: 'o', subcategory: 'Tops, Tees' }, 'may not hold a comma'],
+      [{ ...SHIRT, _id: 'p', gsm: '240' }, 'gsm must be a number'],
+      [{ ...SHIRT, _id: 'q', badge: 7 }, 'badge must be a text'],
+      [{ ...SHIRT, _id: 'r', rows: { latestArrivals: 1001 } }, 'rows.latestArrivals may be at most 1000'],
+      [{ ...SHIRT, _id: 'u', countryOfOrigin: 'x'.repeat(81) }, 'countryOfOrigin may have at most 80 characters'],
+      [{ ...SHIRT, _id: 'v', name: 'Two\nlines' }, 'name: This text must be on one line.'],
+      [{ ...SHIRT, _id: 's', care: Array(31).fill('Wash') }, 'care may have at most 30 entries'],
+      [{ ...SHIRT, _id: 't', measurements: { M: true } }, 'measurements.M is in a form that cannot be read'],
     ]
     const all = [...lines(SHIRT, ...bad.map(([product]) => product)), '{ "half": ', 'null', '"text"', '']
     const report = await importCatalog(open.db, all)
@@ -141,10 +148,10 @@ describe('an import', () => {
           .map((error) => error.message)
           .join(),
       ).toContain(message)
-    expect(report.errors.filter(({ line }) => line > 15).map(({ line, message }) => [line, message])).toEqual([
-      [16, 'this line is not JSON'],
-      [17, 'this line is not a product as a JSON object'],
-      [18, 'this line is not a product as a JSON object'],
+    expect(report.errors.filter(({ line }) => line > 22).map(({ line, message }) => [line, message])).toEqual([
+      [23, 'this line is not JSON'],
+      [24, 'this line is not a product as a JSON object'],
+      [25, 'this line is not a product as a JSON object'],
     ])
     expect(await countOf('products')).toBe(0)
     expect(await countOf('stock_ledger')).toBe(0)

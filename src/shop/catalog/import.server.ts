@@ -111,7 +111,9 @@ async function checkProduct(
   const id = outcome === null ? '' : outcome.ok ? outcome.draft.id : outcome.id
   const errors = product.errors.map(({ line, message }) => ({ line, id, message }))
   const add = (message: string) => errors.push({ line: product.line, id, message })
-  if (outcome && !outcome.ok && product.errors.length === 0) for (const message of outcome.errors) add(message)
+  if (outcome && !outcome.ok && product.errors.length === 0)
+    for (const { message, variant = -1 } of outcome.errors)
+      errors.push({ line: product.variantLines?.[variant] ?? product.line, id, message })
   if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
   if (id !== '') seen.add(id)
   const pictures = outcome?.ok ? await placePictures(outcome.draft, options, add) : []

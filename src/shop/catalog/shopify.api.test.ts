@@ -81,6 +81,15 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })
 
+test('a second variant of the same size is named by its own line', async () => {
+  const twice = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
+cap,Cap,Caps,Size,M,C-M,5,999
+cap,,,,L,C-L,5,999
+cap,,,,L,C-L2,5,999`
+  const { errors } = await importCatalog(open.db, twice.split('\n'), { format: 'shopify' })
+  expect(errors).toEqual([{ line: 4, id: 'cap', message: 'variants.2.sku a second variant of As shown, L' }])
+})
+
 test('a file that is not CSV is refused by its line', async () => {
   const report = await importCatalog(open.db, ['Handle,Title', 'a,"never closed', 'b,x'], { format: 'shopify' })
   expect(report.ok).toBe(false)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fieldWords, inWords } from '#platform/api/field-words.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type Store, store } from './contract.ts'
 
@@ -19,11 +20,8 @@ export interface StoresReport {
   errors: { line: number; message: string }[]
 }
 
-const needed = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text')
-const line = (max: number) =>
-  z.string({ error: needed }).trim().min(1, 'is missing').max(max, `may have at most ${max} characters`)
-const mayLack = (max: number) =>
-  z.string({ error: 'must be a text' }).trim().max(max, `may have at most ${max} characters`).default('')
+const line = (max: number) => z.string().trim().min(1, 'is missing').max(max)
+const mayLack = (max: number) => z.string().trim().max(max).default('')
 const degrees = (most: number) => {
   const error = `must be a number of degrees from -${most} to ${most}`
   return z.number({ error }).min(-most, error).max(most, error)
@@ -31,7 +29,7 @@ const degrees = (most: number) => {
 const storeRow = z.object(
   {
     ...store.shape,
-    id: z.string({ error: needed }).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
+    id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
     name: line(120),
     address: line(300),
     lat: degrees(90),
@@ -84,9 +82,9 @@ function readStore(written: string): Store | string | null {
   const text = written.replace(/^\ufeff/, '').trim()
   if (text === '') return null
   try {
-    const outcome = storeRow.safeParse(JSON.parse(text))
+    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldWords })
     if (outcome.success) return outcome.data
-    return outcome.error.issues.map((issue) => `${issue.path.join('.') || 'The line'} ${issue.message}`).join('; ')
+    return outcome.error.issues.map((issue) => inWords(issue, 'The line')).join('; ')
   } catch {
     return 'This line is not JSON.'
   }

@@ -34,15 +34,17 @@ test('one bad line, and the list stays as it was', async () => {
   const report = await importStores(shop.shop.db, [
     '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',
     '{"id":"b","name":"B","address":"x","lat":1,"lng":0,"status":"Maybe"}',
+    `{"name":7,"address":"${'x'.repeat(301)}","lat":1,"lng":0,"status":"Open"}`,
     'no json',
     '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
     '{"id":"c","name":"C","address":"x","lat":1,"lng":0,"status":"Open"}',
   ])
   expect(report.ok).toBe(false)
-  expect(report.errors.map((error) => error.line)).toEqual([1, 2, 3, 5])
-  expect(report.errors.slice(0, 2).map((error) => error.message)).toEqual([
+  expect(report.errors.map((error) => error.line)).toEqual([1, 2, 3, 4, 6])
+  expect(report.errors.slice(0, 3).map((error) => error.message)).toEqual([
     'lat must be a number of degrees from -90 to 90',
     'status must be Open or Closed',
+    'id is missing; name must be a text; address may have at most 300 characters',
   ])
   expect(await stores()).toEqual(before)
 })

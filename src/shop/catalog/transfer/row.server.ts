@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '#platform/api/fields.server.ts'
+import { fieldWords, inWords } from '#platform/api/field-words.server.ts'
+import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
 import { FILTER_OPTIONS } from '../rules.ts'
 import { MOST_STOCK } from '../stock.server.ts'
@@ -8,9 +9,14 @@ import type { ProductDetails } from '../tables.server.ts'
 /** Dearest product in rupees: far above any shirt, and its paise fit the column. */
 const DEAREST = 10_000_000
 
+const words = (options: TextOptions) =>
+  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldWords, ...options })
 /** A word that filters name: calls join such values with commas, so none may stand inside. */
 const word = (max: number) =>
-  text({ max }).refine((value) => !value.includes(','), 'may not hold a comma, because filters join values with commas')
+  words({ max }).refine(
+    (value) => !value.includes(','),
+    'may not hold a comma, because filters join values with commas',
+  )
 const needed = (max: number) => word(max).refine((value) => value !== '', 'is missing')
 
 const price = z
@@ -19,7 +25,7 @@ const price = z
   .refine((rupees) => toPaise(rupees) !== null, 'must have at most two decimals')
 
 const variant = z.object({
-  sku: text({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
+  sku: words({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
   color: needed(40),
   size: needed(20),
   quantity: z
@@ -41,8 +47,8 @@ const picture = z
       .transform((address) => new URL(address).href)
       .optional(),
     color: word(40).default(''),
-    view: text({ max: 40 }).default('front'),
-    alt: text({ max: 500 }).default(''),
+    view: words({ max: 40 }).default('front'),
+    alt: words({ max: 500 }).default(''),
     width: z.int().min(1).max(20_000).optional(),
     height: z.int().min(1).max(20_000).optional(),
     tone: z
@@ -65,9 +71,9 @@ const productRow = z
       .string({ error: 'is missing' })
       .max(100, 'may have at most 100 characters')
       .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and single hyphens'),
-    name: text({ max: 200, required: 'is missing' }),
+    name: words({ max: 200, required: 'is missing' }),
     price,
-    description: text({ max: 10_000, lines: true }).default(''),
+    description: words({ max: 10_000, lines: true }).default(''),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
     subcategory: word(60).default(''),
     pattern: word(40).default(''),
@@ -77,7 +83,7 @@ const productRow = z
     variants: z.array(variant, { error: 'must be a list' }).min(1, 'must have at least one').max(500),
     pictures: z.array(picture).max(200).default([]),
     rows: z.object({ latestArrivals: rank.optional(), topCollection: rank.optional() }).default({}),
-    badge: text({ max: 40 }).nullable().optional(),
+    badge: words({ max: 40 }).nullable().optional(),
     createdAt: z
       .string()
       .regex(/^\d{4}-\d\d-\d\d/, 'must be a date such as 2026-11-14')
@@ -85,10 +91,10 @@ const productRow = z
       .optional(),
     gsm: z.number().positive().max(10_000).nullable().optional(),
     care: z
-      .array(text({ max: 200 }))
+      .array(words({ max: 200 }))
       .max(30)
       .optional(),
-    countryOfOrigin: text({ max: 80 }).optional(),
+    countryOfOrigin: words({ max: 80 }).optional(),
     measurements: z
       .record(z.string(), z.union([z.string().max(40), z.record(z.string(), z.number())]))
       .nullable()
@@ -130,20 +136,30 @@ export interface RawProduct {
   value: unknown
   errors: { line: number; message: string }[]
   notes: string[]
+  /** Where each variant has a line of its own. */
+  variantLines?: readonly number[]
 }
 
-export type RowOutcome = { ok: true; draft: Draft; notes: string[] } | { ok: false; id: string; errors: string[] }
+/** What is wrong, and with which of the variants. */
+interface RowError {
+  message: string
+  variant?: number
+}
+
+export type RowOutcome = { ok: true; draft: Draft; notes: string[] } | { ok: false; id: string; errors: RowError[] }
 
 /** Reads one product: every error in a sentence that names its field, or the product ready to be written. */
 export function readRow(value: unknown): RowOutcome {
-  const outcome = productRow.safeParse(value)
+  const outcome = productRow.safeParse(value, { error: fieldWords })
   if (outcome.success) return { ok: true, draft: toDraft(outcome.data), notes: notesOn(outcome.data) }
   const id = typeof value === 'object' && value !== null && '_id' in value ? String(value._id).slice(0, 100) : ''
-  return {
-    ok: false,
-    id,
-    errors: outcome.error.issues.map((issue) => `${issue.path.join('.') || 'the product'} ${issue.message}`),
-  }
+  return { ok: false, id, errors: outcome.error.issues.map(toRowError) }
+}
+
+function toRowError(issue: z.core.$ZodIssue): RowError {
+  const [field, index] = issue.path
+  const message = inWords(issue, 'the product')
+  return field === 'variants' && typeof index === 'number' ? { message, variant: index } : { message }
 }
 
 function checkVariants(row: { colors?: string[] | undefined; variants: Variant[] }, context: z.RefinementCtx): void {

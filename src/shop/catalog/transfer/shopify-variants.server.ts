@@ -18,6 +18,7 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
   const axes = axesOf(rows)
   const fallback = colorOf(rows, tags)
   const variants: Variant[] = []
+  const lines: number[] = []
   const prices = new Set<number>()
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
@@ -31,13 +32,14 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
     else prices.add(price)
     const quantity = readQuantity(row, errors)
     variants.push({ sku: skuOf(row, color, size, notes), color, size, quantity })
+    lines.push(row.line)
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
   if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
   const pictures = readPictures(rows, colors[0] ?? '', colorOfPicture, notes)
-  return { variants, colors, pictures, price: [...prices][0] }
+  return { variants, lines, colors, pictures, price: [...prices][0] }
 }
 
 /** Which option is which; exports name them on the first line only. */

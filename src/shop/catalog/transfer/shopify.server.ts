@@ -83,7 +83,7 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
     .filter((tag) => tag !== '')
   const title = cell(first, 'title')
   const description = plainText(cell(first, 'description', 'body (html)'))
-  const { variants, colors, pictures, price } = readVariants(rows, tags, notes, errors)
+  const { variants, lines, colors, pictures, price } = readVariants(rows, tags, notes, errors)
   const value = {
     _id: slugOf(cell(first, 'url handle', 'handle')),
     name: title,
@@ -98,7 +98,7 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
     variants,
     pictures,
   }
-  yield { line: first.line, value, errors, notes }
+  yield { line: first.line, value, errors, notes, variantLines: lines }
 }
 
 function lastPart(category: string): string {
