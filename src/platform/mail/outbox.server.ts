@@ -87,7 +87,7 @@ export function createOutbox(parts: OutboxParts): RunningOutbox {
     const end = performance.now() + forMs
     do {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, end - performance.now())
+      const timer = setTimeout(resolve, Math.max(0, end - performance.now()))
       wake = resolve
       if (!stopped) await promise
       clearTimeout(timer)
