@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endProcess, freePort } from '../tests/support/processes.ts'
+import { cleanEnvironment, endProcess, freePort } from '../tests/support/processes.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -30,7 +30,7 @@ export async function startShop(dataDir: string): Promise<BenchShop> {
   const from = performance.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, ...settings, NODE_ENV: 'production' },
+    env: { ...cleanEnvironment(), ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaints = ''

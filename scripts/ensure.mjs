@@ -30,7 +30,7 @@ export function findNode() {
  */
 export async function ensure({ build = false, dev = false } = {}) {
   refuseOldNode()
-  if (!isInstalled(dev)) await install()
+  if (!isInstalled(dev)) await install({ dev, beside: isInstalled(false) })
   if (!existsSync(findNode()))
     fail(`No Node 24 came with the packages for ${process.platform} ${process.arch}: install Node 24 itself.`)
   if (build) await buildPages()
@@ -61,9 +61,11 @@ function isInstalled(dev) {
   })
 }
 
-async function install() {
+/** `beside`: only developers' packages are missing. They are added to the others, which a running shop may be using. */
+async function install({ dev, beside }) {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = beside ? ['install', '--no-save'] : ['ci']
+  args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', dev ? '--include=dev' : '--omit=dev')
   const { code, words } = await run('Installing packages (a minute or so, the first time)', [...npm, ...args], {})
   if (code === 0) return
   const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ECONNRESET|network/i.test(

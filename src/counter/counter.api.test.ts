@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { cleanEnvironment } from '../../tests/support/processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'counter-'))
@@ -30,7 +31,7 @@ function addressOf(connection: Connection): string {
 /** Runs an operator's command on the test's database. */
 function command(args: readonly string[], settings: Record<string, string> = {}) {
   const env = {
-    ...process.env,
+    ...cleanEnvironment(),
     DATABASE_URL: addressOf(place.connection),
     DATA_DIR: folder,
     INIT_CWD: folder,

@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { cleanEnvironment } from '../../tests/support/processes.ts'
 import { ConfigError, isLoopback, readConfig } from './config.server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'config-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 
 function lineFor(env: Record<string, string>): string {
@@ -89,7 +91,7 @@ describe('readConfig', () => {
   })
 
   test('lets the real environment win over the .env file, and an empty one not', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'config-'))
+    const folder = mkdtempSync(join(root, 'env-'))
     writeFileSync(join(folder, '.env'), 'PORT=4001\nHOST="0.0.0.0" # all\nLOG_LEVEL=debug\n')
     const config = readConfig({ PORT: '4002', LOG_LEVEL: '' }, { root: folder })
     expect([config.port, config.host, config.logLevel, config.publicUrl]).toEqual([
@@ -98,6 +100,23 @@ describe('readConfig', () => {
       'debug',
       'http://localhost:4002',
     ])
+  })
+
+  test('reads another file where SHOP_ENV_FILE names one, and none where it is empty', () => {
+    const folder = mkdtempSync(join(root, 'env-'))
+    writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgres://owner:live@db.test/live\n')
+    writeFileSync(join(folder, 'other.env'), 'PORT=4001\n')
+    const read = (file: string) => readConfig({ SHOP_ENV_FILE: file }, { root: folder })
+    expect(read('other.env')).toMatchObject({ port: 4001, database: { kind: 'embedded' } })
+    expect(read('')).toMatchObject({ port: 3000, database: { kind: 'embedded' } })
+    expect(lineFor({ SHOP_ENV_FILE: 'nowhere.env' })).toMatch(/^SHOP_ENV_FILE: cannot be read \(ENOENT/)
+  })
+
+  test('no shop of a test or a benchmark is steered by the settings of this machine', () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://owner:live@db.test/live')
+    expect(cleanEnvironment()).toMatchObject({ SHOP_ENV_FILE: '', PATH: process.env.PATH })
+    expect(cleanEnvironment()).not.toHaveProperty('DATABASE_URL')
+    vi.unstubAllEnvs()
   })
 
   test('takes a whole set of provider keys with its own addresses', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type LogLevel, type Settings, settingsSchema } from './config/settings.server.ts'
 
@@ -54,11 +54,12 @@ export type Config = {
 }
 
 /**
- * Reads the settings: the real environment first, then `.env` in `root`; an empty one counts as unset.
+ * Reads the settings: the real environment first, then `.env` in `root`, or the file that `SHOP_ENV_FILE` names instead
+ * (empty: none, as tests want it); an empty setting counts as unset.
  * @throws {ConfigError} for the first setting that cannot be used
  */
 export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
-  const parsed = settingsSchema.safeParse({ ...readEnvFile(join(root, '.env')), ...withoutEmpty(asGiven(env)) })
+  const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(asGiven(env)) })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
@@ -107,12 +108,14 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   return filled
 }
 
-function readEnvFile(path: string): Record<string, string> {
-  if (!existsSync(path)) return {}
+function readEnvFile(root: string, named: string | undefined): Record<string, string> {
+  const path = resolve(root, named ?? '.env')
+  if (named === '' || (named === undefined && !existsSync(path))) return {}
   try {
     return withoutEmpty(parseEnv(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new ConfigError(`.env: cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+    const name = named === undefined ? '.env' : 'SHOP_ENV_FILE'
+    throw new ConfigError(`${name}: cannot be read (${error instanceof Error ? error.message : String(error)}).`)
   }
 }
 

@@ -27,3 +27,10 @@ function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
+
+/** Our own environment without what would steer a shop; the owner's `.env` in the project's folder steers none either. */
+export function cleanEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
+  const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  return { ...Object.fromEntries(found), SHOP_ENV_FILE: '' }
+}

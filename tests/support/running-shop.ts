@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endProcess, freePort } from './processes.ts'
+import { cleanEnvironment, endProcess, freePort } from './processes.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,7 +33,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   const port = await freePort()
   const mail = await startSmtpSink()
   const env = {
-    ...process.env,
+    ...cleanEnvironment(),
     NODE_ENV: 'production',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,

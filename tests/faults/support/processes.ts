@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { endProcess } from '../../support/processes.ts'
+import { cleanEnvironment, endProcess } from '../../support/processes.ts'
 import { type Stage, until } from './stage.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
@@ -47,12 +47,6 @@ export function runNode(stage: Stage, file: string, env: Record<string, string>)
       return ended
     },
   }
-}
-
-/** Our own environment without what would steer a shop. */
-function cleanEnvironment(): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 export interface ShopProcess extends Running {
