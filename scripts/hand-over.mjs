@@ -12,17 +12,18 @@ const parent = process.ppid
  * child that gets our signals, whose exit code becomes ours, and that stops by itself when we are killed: the channel
  * between us closes then.
  * @param {string} entry a file, from the project's folder
- * @param {{ args?: string[], env?: Record<string, string> }} options `env` is what its process begins with, beside what
- *   the operator has set
+ * @param {{ args?: string[], env?: Record<string, string>, flags?: string[] }} options `env` is what its process begins
+ *   with, beside what the operator has set; `flags` are Node's own
  */
-export async function handOver(entry, { args = [], env = {} } = {}) {
+export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) {
   // npm was killed while packages came in: nobody waits for the shop any more.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
   // Stripped types and compiled code are kept from one start to the next: the second one takes half as long.
   const compiled = join(root, 'node_modules/.cache/compiled')
   const isOurNode = findNode() === process.execPath
-  if (isOurNode && Object.keys(env).every((name) => process.env[name] !== undefined)) {
+  const isSet = flags.every((flag) => process.execArgv.includes(flag))
+  if (isOurNode && isSet && Object.keys(env).every((name) => process.env[name] !== undefined)) {
     process.argv = [process.execPath, file, ...args]
     module.enableCompileCache?.(compiled)
     await import(pathToFileURL(file).href)
@@ -31,8 +32,11 @@ export async function handOver(entry, { args = [], env = {} } = {}) {
   const all = { NODE_COMPILE_CACHE: compiled, ...env, ...process.env }
   // The same process under the same number, begun anew.
   if (isOurNode && process.platform !== 'win32')
-    process.execve(process.execPath, [process.execPath, file, ...args], all)
-  const child = spawn(findNode(), [file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: all })
+    process.execve(process.execPath, [process.execPath, ...flags, file, ...args], all)
+  const child = spawn(findNode(), [...flags, file, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: all,
+  })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)

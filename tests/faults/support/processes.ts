@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { cleanEnvironment, endProcess } from '../../support/processes.ts'
 import { type Stage, until } from './stage.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
+
+/** What the shop's process begins with under `npm start`. */
+const { SHOP_PROCESS }: { SHOP_PROCESS: { env: Record<string, string>; flags: string[] } } = await import(
+  pathToFileURL(join(ROOT, 'scripts/shop-process.mjs')).href
+)
 
 /** How a process ended. */
 export interface Ending {
@@ -22,9 +28,14 @@ export interface Running {
   stop(): Promise<Ending>
 }
 
-/** Runs `node FILE` from the project's folder. */
-export function runNode(stage: Stage, file: string, env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [file], {
+/** Runs `node FILE` from the project's folder, with flags of Node's own before the file. */
+export function runNode(
+  stage: Stage,
+  file: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): Running {
+  const child = spawn(process.execPath, [...flags, file], {
     cwd: ROOT,
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,14 +77,13 @@ export function startShop(stage: Stage, port: number, env: Record<string, string
   const settings = {
     // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
     NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
-    // scripts/start.mjs says why.
-    MALLOC_MMAP_THRESHOLD_: '32768',
+    ...SHOP_PROCESS.env,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
     ...env,
   }
-  return { ...runNode(stage, 'server.ts', settings), origin: `http://127.0.0.1:${port}`, port }
+  return { ...runNode(stage, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
 }
 
 /** Waits until a shop answers that it is ready. */
