@@ -52,9 +52,9 @@ export function createPages(options: PagesOptions): Pages {
 
 async function renderPage(options: PagesOptions, path: string, search: string): Promise<FreshAnswer> {
   const build = await options.build()
-  const tags = new Set<string>()
+  const calls: Calls = { tags: new Set(), failed: false }
   const context = new RouterContextProvider()
-  context.set(contextKey(build), apiFor(options, tags))
+  context.set(contextKey(build), apiFor(options, calls))
   const handle = createRequestHandler(build, options.mode)
   const page = await handle(new Request(addressOf(options.publicUrl, path, search)), context)
   const body = Buffer.from(await page.arrayBuffer())
@@ -65,8 +65,9 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
     ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, ...hashesOf(body) })),
     ...locationOf(page),
   }
-  const keep = options.mode === 'production' && page.status === 200 && path.length + search.length <= MAX_KEPT_ADDRESS
-  return { status: page.status, headers, body, isText: true, tags: [...tags], keep }
+  const isKeepable = page.status === 200 && !calls.failed && path.length + search.length <= MAX_KEPT_ADDRESS
+  const keep = options.mode === 'production' && isKeepable
+  return { status: page.status, headers, body, isText: true, tags: [...calls.tags], keep }
 }
 
 /**
@@ -91,10 +92,20 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-function apiFor(options: PagesOptions, tags: Set<string>) {
+/** What a page's calls came to. A page with a part that failed is for those who wait, and the next one is made anew. */
+interface Calls {
+  tags: Set<string>
+  failed: boolean
+}
+
+function apiFor(options: PagesOptions, calls: Calls) {
   return createApi<ShopContract>({
     base: `${options.publicUrl}/api`,
-    fetch: async (url, init) => options.callApi(new Request(url, init), { tags }),
+    async fetch(url, init) {
+      const answer = await options.callApi(new Request(url, init), { tags: calls.tags })
+      if (answer.status >= 500) calls.failed = true
+      return answer
+    },
   })
 }
 

@@ -65,7 +65,7 @@ function addBanner(banner: Command): void {
 function addLedger(ledger: Command): void {
   ledger
     .command('check')
-    .description('check that orders, payments and stock add up')
+    .description('check that orders, payments and stock add up (I1, I2, I4 and I5 of docs/reliability.md)')
     .option('--json', 'as JSON')
     .action((options: Printed) =>
       atDesk(async ({ db }) => {
@@ -73,7 +73,7 @@ function addLedger(ledger: Command): void {
         show(report, options, () =>
           report.ok
             ? ['The books add up.']
-            : report.findings.map((finding) => `${finding.invariant}: ${finding.message}`),
+            : report.findings.map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`),
         )
         if (!report.ok) process.exitCode = 1
       }),

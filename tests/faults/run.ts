@@ -57,6 +57,11 @@ async function perform(name: string, size: Size): Promise<Row[]> {
   }
 }
 
+function verdict({ ok, notShown }: Figure): string {
+  if (notShown) return 'not shown'
+  return ok ? 'kept' : 'BROKEN'
+}
+
 async function main(): Promise<void> {
   const strange = unknownWord()
   if (strange !== null || flags.has('--list')) {
@@ -70,10 +75,11 @@ async function main(): Promise<void> {
   for (const name of wanted.length > 0 ? wanted : known)
     if (await isMeant(name, size)) rows.push(...(await perform(name, size)))
   say('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
-  for (const { figure } of rows)
-    say(`| ${figure.ok ? 'kept' : 'BROKEN'} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
-  const broken = rows.filter(({ figure }) => !figure.ok).length
-  say(`\n${rows.length - broken} of ${rows.length} kept`)
+  for (const { figure } of rows) say(`| ${verdict(figure)} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
+  const shown = rows.filter(({ figure }) => !figure.notShown)
+  const broken = shown.filter(({ figure }) => !figure.ok).length
+  const left = rows.length - shown.length
+  say(`\n${shown.length - broken} of ${shown.length} kept${left > 0 ? `, ${left} not shown` : ''}`)
   if (flags.has('--write')) await writeFigures(rows, size)
   process.exitCode = broken > 0 ? 1 : 0
 }

@@ -47,3 +47,17 @@ test('a sample takes the place of a sample only', () => {
     before[0],
   ])
 })
+
+test('what was not kept, and what could not be shown, is said so', () => {
+  const figure = { promise: 'a promise', asked: 'asked', seen: 'seen', ok: true }
+  const rows: Row[] = [
+    { name: 'rush', about: '', figure: { ...figure, ok: false } },
+    { name: 'disk-full', about: '', figure: { ...figure, notShown: true } },
+    { name: 'books', about: '', figure },
+  ]
+  expect(mergeRows([], rows, 'full', NOW).map((text) => text.split(' | ')[3])).toEqual([
+    'seen',
+    '**not shown:** seen',
+    '**not kept:** seen',
+  ])
+})

@@ -46,7 +46,7 @@ export function mergeRows(before: readonly string[], rows: readonly Row[], size:
     .filter(({ name, figure }) => size === 'full' || !full.has(keyOf(name, figure.promise)))
     .map(
       ({ name, figure }) =>
-        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.asked)} | ${figure.ok ? '' : '**not kept:** '}${cell(figure.seen)} | ${today} |`,
+        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.asked)} | ${mark(figure)}${cell(figure.seen)} | ${today} |`,
     )
   return [...kept, ...added].sort()
 }
@@ -61,6 +61,11 @@ function partsOf(line: string): { key: string; isSample: boolean } {
 function keyOf(name: string, promise: string): string {
   const spoken = cell(promise).replace(/\d[\d.,]*(?: ?(?:ms|s|h)\b)?/g, '#')
   return `${name}: ${spoken}`
+}
+
+function mark({ ok, notShown }: Figure): string {
+  if (notShown) return '**not shown:** '
+  return ok ? '' : '**not kept:** '
 }
 
 function cell(text: string): string {

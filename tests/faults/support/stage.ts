@@ -10,6 +10,8 @@ export interface Figure {
   asked: string
   seen: string
   ok: boolean
+  /** This machine cannot show it, as `seen` says: neither kept nor broken. */
+  notShown?: true
 }
 
 /** `full`: the figures of docs/reliability.md. `quick`: a sample of each, for every run of the tests. */
