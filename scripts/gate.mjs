@@ -150,7 +150,7 @@ mkdirSync(results, { recursive: true })
 quickPart()
 if (whole) {
   ensureBrowser()
-  vitest('api', 'api on the embedded database', { TEST_DATABASE: 'embedded', TEST_DATABASE_URL: '' })
+  vitest('api', 'api on the embedded database', { TEST_DATABASE: 'embedded' })
   if (ensureOutsidePostgres()) vitest('api', 'api on an outside database', { TEST_DATABASE: 'outside' })
   else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
   playwright()

@@ -36,8 +36,6 @@ export function pagePolicies({ config, provider, https, imageHosts }: PolicyPart
   }
 }
 
-/** A tile template's origin; `{s}` subdomains become a wildcard. */
 function tileOrigin(template: string): string {
-  const url = new URL(template.replace('{s}.', 'subdomain.').replace(/\{\w+\}/g, '0'))
-  return url.host.startsWith('subdomain.') ? `${url.protocol}//*.${url.host.slice('subdomain.'.length)}` : url.origin
+  return new URL(template.replace(/\{\w+\}/g, '0')).origin
 }

@@ -98,7 +98,13 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
   const https = config.publicUrl.startsWith('https:')
   const metrics = createMetrics(
     { answers: open.cache },
-    { shop_outbox_waiting: async () => (await open.outbox.stats()).waiting },
+    {
+      shop_outbox_waiting: async () => (await open.outbox.stats()).waiting,
+      shop_outbox_oldest_seconds: async () => (await open.outbox.stats()).oldestSeconds,
+      shop_outbox_sent: async () => (await open.outbox.stats()).sent,
+      shop_outbox_failed: async () => (await open.outbox.stats()).failed,
+      shop_outbox_expired: async () => (await open.outbox.stats()).expired,
+    },
   )
   const dev = development ? await createDevelopmentBuild(root) : null
   const staticFiles = dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https))

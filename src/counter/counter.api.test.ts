@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '#platform/db/connection.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
 
@@ -72,5 +75,69 @@ test('an empty file of stores is refused', async () => {
     code: 1,
     out: 'There are no stores in this file.\nNothing was imported.\n',
     errors: '',
+  })
+})
+
+describe('doctor', () => {
+  const examine = async (settings: Record<string, string> = {}) => {
+    const { code, out } = await command(['doctor', '--json'], settings)
+    // Proof: `--json` prints the findings.
+    const findings = JSON.parse(out) as { about: string; ok: boolean; message: string }[]
+    return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
+  }
+
+  test('finds nothing wrong with a shop that is well', async () => {
+    const { code, findings } = await examine()
+    expect(code).toBe(0)
+    expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
+      ['settings', true],
+      ['database', true],
+      ['mail', true],
+      ['payment', true],
+    ])
+    expect(findings.database?.message).toBe(
+      'the database of DATABASE_URL answers and its tables are in place; 0 products.',
+    )
+  })
+
+  test('says which tables are not up to date, and leaves them so', async () => {
+    const database = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+    const newest = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
+      where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.db)
+    const { name = '', timestamp } = newest.rows[0] ?? {}
+    for (const _ of [1, 2]) {
+      const { code, findings } = await examine()
+      expect({ code, database: findings.database }).toEqual({
+        code: 1,
+        database: {
+          about: 'database',
+          ok: false,
+          message: `its tables lack what the next start of the shop brings: ${name}.`,
+        },
+      })
+    }
+    await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(database.db)
+    await database.close()
+  })
+
+  test('makes no database where there is none', async () => {
+    const data = join(folder, 'nothing-yet')
+    const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: data })
+    expect(code).toBe(0)
+    expect(findings.database?.message).toBe('there is none yet; the first start of the shop makes it.')
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('says that the mail server or the provider is out of reach', async () => {
+    const { code, findings } = await examine({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      RAZORPAY_KEY_ID: 'rzp_test_1',
+      RAZORPAY_KEY_SECRET: 'secret',
+      RAZORPAY_WEBHOOK_SECRET: 'hook',
+      RAZORPAY_API_URL: 'http://127.0.0.1:1',
+    })
+    expect(code).toBe(1)
+    expect(findings.mail).toMatchObject({ ok: false })
+    expect(findings.payment).toMatchObject({ ok: false })
   })
 })

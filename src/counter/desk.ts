@@ -33,7 +33,16 @@ export class CommandError extends Error {
  * database too; where no shop runs, the embedded server runs for as long as the command does (CONTRACT).
  */
 export async function atDesk<T>(work: (desk: OperatorDesk) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env, { root })
+  return atDatabase(readConfig(process.env, { root }), async (desk) => {
+    await migrate(desk.db, MIGRATIONS)
+    return work(desk)
+  })
+}
+
+export const MIGRATIONS = join(root, 'db/migrations')
+
+/** The same with the tables as they are found, which may be those of another version of the shop. */
+export async function atDatabase<T>(config: Config, work: (desk: OperatorDesk) => Promise<T>): Promise<T> {
   const embedded =
     config.database.kind === 'embedded' ? await attachEmbedded({ dataDir: config.dataDir, log: complain }) : null
   const connection = embedded?.connection ?? {
@@ -42,7 +51,6 @@ export async function atDesk<T>(work: (desk: OperatorDesk) => Promise<T>): Promi
   const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => complain(message) }, max: 4 })
   try {
     await askFirst(database.db, connection)
-    await migrate(database.db, join(root, 'db/migrations'))
     return await work({
       db: database.db,
       config,

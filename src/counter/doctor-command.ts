@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import nodemailer from 'nodemailer'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
+import { missingMigrations } from '#platform/db/migrate.server.ts'
+import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { atDesk, root, show } from './desk.ts'
+import { atDatabase, MIGRATIONS, root, show } from './desk.ts'
 
 interface Finding {
   about: string
@@ -12,7 +15,7 @@ interface Finding {
   message: string
 }
 
-/** `doctor`: looks at settings, database, mail and payment provider, and says what is wrong. */
+/** `doctor`: looks at settings, database, mail and payment provider, and says what is wrong. It changes nothing. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -43,7 +46,7 @@ async function examine(): Promise<Finding[]> {
   }
   return [
     settings,
-    await attempt('database', () => checkDatabase()),
+    await attempt('database', () => checkDatabase(config)),
     await attempt('mail', () => checkMail(config)),
     await attempt('payment', () => checkPayment(config)),
   ]
@@ -57,8 +60,13 @@ async function attempt(about: string, check: () => Promise<string>): Promise<Fin
   }
 }
 
-function checkDatabase(): Promise<string> {
-  return atDesk(async ({ db, config }) => {
+async function checkDatabase(config: Config): Promise<string> {
+  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
+    return 'there is none yet; the first start of the shop makes it.'
+  return atDatabase(config, async ({ db }) => {
+    const missing = await missingMigrations(db, MIGRATIONS)
+    if (missing.length > 0)
+      throw new Error(`its tables lack what the next start of the shop brings: ${missing.join(', ')}.`)
     const { count } = await db
       .selectFrom('products')
       .select(db.fn.countAll<number>().as('count'))
@@ -71,16 +79,12 @@ function checkDatabase(): Promise<string> {
 async function checkMail(config: Config): Promise<string> {
   if (config.mail.kind === 'mailbox')
     return `no SMTP_URL is set: mail is kept and shown at ${config.publicUrl}/dev/mailbox.`
-  const transport = nodemailer.createTransport({
-    url: config.mail.url,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-  })
+  const transport = createSmtpTransport(config.mail)
   try {
-    await transport.verify()
+    await transport.check()
     return `${new URL(config.mail.url).host} takes mail.`
   } finally {
-    transport.close()
+    await transport.close()
   }
 }
 

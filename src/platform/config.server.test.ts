@@ -122,6 +122,7 @@ describe('readConfig', () => {
   test('takes a whole set of provider keys with its own addresses', () => {
     const env = {
       ...keys,
+      RAZORPAY_WEBHOOK_SECRET_FORMER: 'old-hook',
       RAZORPAY_API_URL: 'http://127.0.0.1:4000/',
       RAZORPAY_CHECKOUT_URL: 'http://127.0.0.1:4000/c.js',
     }
@@ -130,6 +131,7 @@ describe('readConfig', () => {
       keyId: 'rzp_test_1',
       keySecret: 'secret',
       webhookSecret: 'hook',
+      formerWebhookSecret: 'old-hook',
       apiUrl: 'http://127.0.0.1:4000',
       checkoutUrl: 'http://127.0.0.1:4000/c.js',
     })

@@ -21,6 +21,7 @@ export type PaymentsConfig =
       keyId: string
       keySecret: string
       webhookSecret: string
+      formerWebhookSecret: string | null
       apiUrl: string | null
       checkoutUrl: string | null
     }
@@ -145,13 +146,15 @@ function readPayments(settings: Settings): PaymentsConfig {
       keyId,
       keySecret,
       webhookSecret,
+      formerWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_FORMER ?? null,
       apiUrl,
       checkoutUrl: settings.RAZORPAY_CHECKOUT_URL ?? null,
     }
   }
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
   const missing = names.filter((name) => !settings[name])
-  const given = [...names, 'RAZORPAY_API_URL' as const, 'RAZORPAY_CHECKOUT_URL' as const].find((name) => settings[name])
+  const more = ['RAZORPAY_WEBHOOK_SECRET_FORMER', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
+  const given = [...names, ...more].find((name) => settings[name])
   if (given) {
     throw new ConfigError(
       `${missing.join(' and ')}: must be set too, because ${given} is; set all three keys of the provider, or none of them.`,

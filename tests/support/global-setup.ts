@@ -15,9 +15,8 @@ type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
  * One PostgreSQL for the whole run. `TEST_DATABASE` says which: an embedded one in a folder of its own (left out), or a
- * server outside of the shop (`outside`) on a port of loopback: Debian's where it is installed, or the one that
- * `TEST_DATABASE_URL` names (its user must be allowed to create databases). Test files copy the migrated template that
- * is made here.
+ * server outside of the shop (`outside`): the one that `TEST_DATABASE_URL` names (its user must be allowed to create
+ * databases), else Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer()
@@ -35,12 +34,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 async function openServer(): Promise<RunServer> {
+  const isOutside = process.env.TEST_DATABASE === 'outside'
   const url = process.env.TEST_DATABASE_URL
-  if (url) return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
+  if (isOutside && url)
+    return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
   // The unprivileged user that runs PostgreSQL under root has to walk in.
   chmodSync(folder, 0o711)
-  return process.env.TEST_DATABASE === 'outside' ? openOutside(folder) : openEmbedded(folder)
+  return isOutside ? openOutside(folder) : openEmbedded(folder)
 }
 
 async function openOutside(home: string): Promise<RunServer> {

@@ -90,6 +90,7 @@ export const settingsSchema = z.object({
   RAZORPAY_KEY_ID: bare('a key id without spaces').optional(),
   RAZORPAY_KEY_SECRET: bare('a secret without spaces').optional(),
   RAZORPAY_WEBHOOK_SECRET: bare('a secret without spaces').optional(),
+  RAZORPAY_WEBHOOK_SECRET_FORMER: bare('a secret without spaces').optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
   RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// address of the checkout script', (text) =>
     parseUrl(text, WEB) ? text : undefined,

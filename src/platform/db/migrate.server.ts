@@ -13,7 +13,7 @@ import { ConfigError } from '#platform/config.server.ts'
  * @throws {ConfigError} when the database is newer than this program
  */
 export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4))
+  const names = await readNames(folder)
   const done = await readDone(db)
   const unknown = done.find((name) => !names.includes(name))
   if (unknown) {
@@ -31,6 +31,16 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
       await sql`reset statement_timeout`.execute(connection).catch(() => {})
     }
   })
+}
+
+/** The names of the files of `folder` that the database has not seen yet; changes nothing. */
+export async function missingMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
+  const done = await readDone(db)
+  return (await readNames(folder)).filter((name) => !done.includes(name))
+}
+
+async function readNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4))
 }
 
 /** The names of the files that were run before; none where the table of them is not there yet. */
