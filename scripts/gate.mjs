@@ -2,7 +2,7 @@
  * The gate: `check` is the quick part, `test` is everything. Plain Node 18+, no dependencies of its own.
  * Every step runs even after a failure, so that one run tells all; the last line has the sums of all runners.
  */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -100,11 +100,19 @@ function inShort(why) {
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Debian's Chromium, where none is found (CONTRACT, npm test). */
+/** Where none is found: Debian's Chromium, and elsewhere Playwright's own (CONTRACT, npm test). */
 function ensureBrowser() {
   const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PLACES].find((place) => place && existsSync(place))
   if (found) env.CHROMIUM_PATH = found
-  else installPackages(['chromium'])
+  else if (existsSync('/usr/bin/apt-get')) installPackages(['chromium'])
+  else env.CHROMIUM_PATH = installPlaywrights()
+}
+
+function installPlaywrights() {
+  console.log('== installing the Chromium of Playwright')
+  run('playwright', ['install', 'chromium'])
+  const ask = "process.stdout.write(require('@playwright/test').chromium.executablePath())"
+  return execFileSync(process.execPath, ['-e', ask], { cwd: root, encoding: 'utf8' })
 }
 
 /** Debian's PostgreSQL, for the run on an outside database; without it that run is left out, and says so. */

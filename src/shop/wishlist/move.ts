@@ -15,9 +15,9 @@ export async function moveToCart(line: WishlistLine): Promise<PutAside> {
   return outcome
 }
 
-/** The way back: from the cart to the wishlist. */
+/** The way back: from the cart to the wishlist, which like the cart takes no more than are left. */
 export async function moveToWishlist(line: CartLine): Promise<PutAside> {
-  const outcome = await addToWishlist(choiceOf(line))
+  const outcome = await addToWishlist({ ...choiceOf(line), quantity: Math.min(line.quantity, line.available) })
   if (outcome.kind === 'added') await deleteCartLine(line._id)
   return outcome
 }

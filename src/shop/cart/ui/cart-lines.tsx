@@ -34,14 +34,17 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
           onStep={(wanted) => stepLine(line, wanted, QUANTITY_TOO_SMALL)}
           onRemove={() => void take(line, removeLine)}
           actions={
-            <button
-              type="button"
-              disabled={leaving === line._id}
-              className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
-              onClick={() => void take(line, onMoveToWishlist)}
-            >
-              Move to wishlist
-            </button>
+            // A wishlist takes what can be bought, as a cart does (SPEC section 7): of what is sold out it takes none.
+            line.available > 0 && (
+              <button
+                type="button"
+                disabled={leaving === line._id}
+                className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
+                onClick={() => void take(line, onMoveToWishlist)}
+              >
+                Move to wishlist
+              </button>
+            )
           }
         />
       ))}
