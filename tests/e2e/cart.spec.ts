@@ -213,3 +213,32 @@ test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 
   await page.goto('/wishlist')
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
+
+test('a short line moves what is left to the wishlist, and one that is sold out can only leave', async ({
+  page,
+  shopper,
+}) => {
+  await fill(shopper, 'addToCart', { ...TEE, quantity: 2 })
+  let left = 0
+  await page.route('**/api/user/getCartProduct/**', async (route) => {
+    const answer = await route.fetch()
+    const { cart } = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: { cart: cart.map((line: object) => ({ ...line, available: left })) },
+    })
+  })
+  await page.goto('/cart-details')
+  const tee = rowOf(page, TEE.productId)
+  await expect(tee.getByText('Sold out')).toBeVisible()
+  await expect(tee.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await expect(tee.getByRole('button', { name: 'Move to wishlist' })).toHaveCount(0)
+
+  left = 1
+  await page.reload()
+  await expect(tee.getByText('Only 1 left')).toBeVisible()
+  const sent = page.waitForRequest('**/addToWishlist')
+  await tee.getByRole('button', { name: 'Move to wishlist' }).click()
+  expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 1, ...TEE })
+  await expect(page.getByText('No items in the cart')).toBeVisible()
+})
