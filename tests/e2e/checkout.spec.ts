@@ -84,6 +84,36 @@ test('a refused payment says why and is tried again on the same order; a closed 
   expect(orders).toHaveLength(1)
 })
 
+test('Try again pays for an order to the address that is on the page: another one, or one that was corrected', async ({
+  page,
+  shopper,
+}) => {
+  await arrive(page, shopper)
+  const decline = async () => {
+    await payAtBank(page, 'Failure')
+    await page.frameLocator('iframe').getByRole('button', { name: 'Back to the shop' }).click()
+  }
+  const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click()
+  await press(page)
+  await decline()
+  await page.getByRole('radio', { name: /Meera/ }).check()
+  const [asked] = await Promise.all([page.waitForResponse('**/create-order'), tryAgain()])
+  expect(asked.status()).toBe(201)
+  await decline()
+  await page.getByRole('button', { name: 'Edit Meera' }).click()
+  await page.getByLabel('Town / City').fill('Pune')
+  await page.getByLabel('Pin Code').fill('411001')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('12, Hill Road, Pune')).toBeVisible()
+  await tryAgain()
+  await payAtBank(page, 'Success')
+  await expect(page).toHaveURL(/\/sucess-order\?order=/)
+  const mine = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
+  expect(mine.ok && mine.data.orders.map(({ address }) => address)).toMatchObject([
+    { firstName: 'Meera', townCity: 'Pune', zipCode: '411001' },
+  ])
+})
+
 test('whatever the dialog shows can be pressed, however late its script comes', async ({ page, shopper }) => {
   await page.route('**/checkout/dialog.js', async (route) => {
     const answer = await route.fetch()

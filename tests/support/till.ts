@@ -40,6 +40,20 @@ export async function newShopper(shop: TestShop, name = 'Asha Kale'): Promise<Sh
   return { ...person, addressId: added.data.address._id }
 }
 
+/** Sets right what was wrong in the address; it stays the same one by its id. */
+export async function correctAddress({ id, addressId, api }: Shopper): Promise<void> {
+  const updatedDetails = { streetAddress: '7, Fergusson Road', townCity: 'Pune', zipCode: '411001' }
+  const saved = await api('POST /user/updateAddress', { body: { userId: id, addressId, updatedDetails } })
+  if (!saved.ok) throw new Error(saved.message)
+}
+
+/** Where the newest placed order goes. */
+export async function destinationOf({ id, api }: Shopper) {
+  const mine = await api('GET /user/user-orders/{userId}', { params: { userId: id } })
+  if (!mine.ok) throw new Error(mine.message)
+  return mine.data.orders[0]?.address
+}
+
 /** Calls create-order; `more` overrides parts of the payload. */
 export function order(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
   const body = {

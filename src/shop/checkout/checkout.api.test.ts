@@ -3,6 +3,8 @@ import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
   buy,
+  correctAddress,
+  destinationOf,
   newShopper,
   opened,
   order,
@@ -156,6 +158,40 @@ describe('create-order', () => {
     expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
+  })
+
+  test('after the address was corrected, is the same order and goes where the address says now', async () => {
+    const meena = await newShopper(shop)
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const first = await opened(meena, [tee])
+    await correctAddress(meena)
+    const again = await opened(meena, [tee])
+    expect(again).toMatchObject({ orderId: first.orderId, razorpayOrderId: first.razorpayOrderId })
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, reserved: before.reserved + 1 })
+    expect(await verify(meena, again, await shop.bank.pay(again.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await destinationOf(meena)).toEqual({
+      _id: meena.addressId,
+      firstName: 'Asha',
+      lastName: '',
+      phoneNumber: '',
+      email: '',
+      streetAddress: '7, Fergusson Road',
+      country: 'India',
+      townCity: 'Pune',
+      state: '',
+      zipCode: '411001',
+    })
+    expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
+  })
+
+  test('after it was paid, the address in the book may change and the order’s stays', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await shop.bank.pay(open.razorpayOrderId)
+    await correctAddress(meena)
+    await ageOrders(shop, 10, open.orderId)
+    expect(await order(meena, [tee])).toMatchObject({ status: 409, message: 'This order has already been placed.' })
+    expect(await destinationOf(meena)).toMatchObject({ townCity: 'Mumbai', zipCode: '400028' })
   })
 
   test('for what is paid already, but not known yet, says that it is placed', async () => {

@@ -7,8 +7,29 @@ import type { OpenedOrder, OrderOutcome } from './queries.ts'
 
 const press: Press = {
   request: { totalPrice: 3292.9, productDetails: [], addressId: 'a1' },
+  address: {
+    _id: 'a1',
+    firstName: 'Aarti',
+    lastName: 'Kamble',
+    phoneNumber: '',
+    email: '',
+    streetAddress: '12, Hill Road',
+    country: 'India',
+    townCity: 'Mumbai',
+    state: '',
+    zipCode: '400050',
+    isDefault: true,
+  },
   shown: 329290,
   prefill: { name: 'Aarti Kamble', email: 'a@example.com', contact: '' },
+}
+
+/** The same press after the address was corrected: its id stays. */
+const corrected: Press = { ...press, address: { ...press.address, townCity: 'Pune', zipCode: '411001' } }
+const elsewhere: Press = {
+  ...press,
+  request: { ...press.request, addressId: 'a2' },
+  address: { ...press.address, _id: 'a2' },
 }
 
 const order: OpenedOrder = {
@@ -78,6 +99,15 @@ describe('the way from Checkout to a placed order', () => {
     expect(next).not.toBe(first)
   })
 
+  test('with a corrected address a lost answer is no answer: the server is asked anew', async () => {
+    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => ({ kind: 'failed', message: 'x', answered: false }))
+    const { flow } = setUp({ createOrder })
+    await flow.pay(press)
+    await flow.pay(corrected)
+    const [first, next] = createOrder.mock.calls.map(([, key]) => key)
+    expect(next).not.toBe(first)
+  })
+
   test('an amount that was not on the screen is shown first, and agreed to by the next press', async () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
@@ -96,7 +126,7 @@ describe('what can go wrong with the payment', () => {
     dialogs[0]?.onDeclined('Card declined')
     dialogs[0]?.onDismissed()
     expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'declined', reason: 'Card declined' } })
-    await flow.retry()
+    await flow.retry(press)
     expect(close).toHaveBeenCalledTimes(1)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
     expect(ports.openDialog).toHaveBeenCalledTimes(2)
@@ -104,11 +134,25 @@ describe('what can go wrong with the payment', () => {
     expect(flow.state.phase).toBe('paying')
   })
 
+  test.each([
+    ['the address was corrected', corrected],
+    ['another address was chosen', elsewhere],
+  ])('after a refusal Try again goes by the page: where %s, the server is asked', async (_, now) => {
+    const { flow, ports, dialogs, close } = setUp()
+    await flow.pay(press)
+    dialogs[0]?.onDeclined('Card declined')
+    await flow.retry(now)
+    expect(ports.createOrder).toHaveBeenLastCalledWith(now.request, expect.stringMatching(/^[0-9a-f]{32}$/))
+    expect(ports.createOrder).toHaveBeenCalledTimes(2)
+    expect(close).toHaveBeenCalledTimes(1)
+    expect(flow.state.phase).toBe('paying')
+  })
+
   test('an order whose hold is about to end is asked for anew', async () => {
     const { flow, ports, dialogs } = setUp({ now: () => order.heldUntil - 1000 })
     await flow.pay(press)
     dialogs[0]?.onDeclined('Card declined')
-    await flow.retry()
+    await flow.retry(press)
     expect(ports.createOrder).toHaveBeenCalledTimes(2)
   })
 
@@ -123,7 +167,7 @@ describe('what can go wrong with the payment', () => {
     const { flow, ports, dialogs } = setUp()
     await flow.pay(press)
     dialogs[0]?.onDeclined('Card declined')
-    await flow.retry()
+    await flow.retry(press)
     dialogs[0]?.onPaid(signed)
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledTimes(1))
   })

@@ -1,4 +1,5 @@
 import type { RequestKeys } from '#platform/browser/request-keys.ts'
+import type { Address } from '../addresses/contract.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
 import type { DialogAnswer, OpenedOrder, OrderOutcome, PaymentRequest, VerifyOutcome } from './queries.ts'
 
@@ -25,8 +26,11 @@ export type Phase = 'idle' | 'creating' | 'paying' | 'verifying' | 'paid'
 
 export type FlowState = { phase: Phase; obstacle: Obstacle | null }
 
-/** What one press on Checkout carries. `shown` is the total that stood on the screen, in paise. */
-export type Press = { request: PaymentRequest; shown: number; prefill: Prefill }
+/**
+ * What one press on Checkout carries. `shown` is the total that stood on the screen, in paise; `address` what stood there
+ * under the id that the request names: corrected meanwhile, the server has to hear of it.
+ */
+export type Press = { request: PaymentRequest; address: Address; shown: number; prefill: Prefill }
 
 export type FlowPorts = {
   createOrder: (request: PaymentRequest, key: string) => Promise<OrderOutcome>
@@ -78,7 +82,7 @@ export class PaymentFlow {
     if (isBusy(this.state)) return
     this.#closeDialog()
     this.#set('creating', null)
-    const outcome = await this.#ports.createOrder(press.request, this.#ports.keys.keyFor(press.request))
+    const outcome = await this.#ports.createOrder(press.request, this.#ports.keys.keyFor(askedFor(press)))
     if (outcome.answered) this.#ports.keys.forget()
     if (outcome.kind !== 'opened') {
       this.#set('idle', obstacleOf(outcome))
@@ -94,11 +98,15 @@ export class PaymentFlow {
     await this.#showDialog(order, press.prefill)
   }
 
-  /** Try again after a refused payment: the same order while its stock is held. */
-  async retry(): Promise<void> {
+  /**
+   * Try again after a refused payment: the same order while its stock is held, unless the page asks for something else by
+   * now (another address, a corrected one, another cart); then it is a press on Checkout.
+   */
+  async retry(press: Press): Promise<void> {
     const open = this.#open
     if (open === null || isBusy(this.state)) return
-    if (open.order.heldUntil - this.#ports.now() < LEAST_HOLD_MS) return this.pay(open.press)
+    const same = JSON.stringify(askedFor(open.press)) === JSON.stringify(askedFor(press))
+    if (!same || open.order.heldUntil - this.#ports.now() < LEAST_HOLD_MS) return this.pay(press)
     this.#closeDialog()
     await this.#showDialog(open.order, open.press.prefill)
   }
@@ -166,6 +174,11 @@ export class PaymentFlow {
     this.state = { phase, obstacle }
     this.#ports.onChange(this.state)
   }
+}
+
+/** All of a press that makes an order what it is. */
+function askedFor({ request, address }: Press): Pick<Press, 'request' | 'address'> {
+  return { request, address }
 }
 
 function obstacleOf(outcome: Exclude<OrderOutcome, { kind: 'opened' }>): Obstacle {

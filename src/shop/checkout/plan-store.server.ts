@@ -41,11 +41,14 @@ export async function findLines(
   return rows
 }
 
+/** The columns of `addresses` as an order keeps them (`AddressSnapshot`). */
+export const asKept = sql`id as "_id", first_name as "firstName", last_name as "lastName",
+  phone_number as "phoneNumber", email, street_address as "streetAddress", country, town_city as "townCity", state,
+  zip_code as "zipCode"`
+
 /** A customer's address as an order keeps it; null where it is not theirs. */
 export async function findAddress(db: Db, customer: CustomerId, addressId: string): Promise<AddressSnapshot | null> {
   const { rows } = await sql<AddressSnapshot>`
-    select id as "_id", first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber", email,
-      street_address as "streetAddress", country, town_city as "townCity", state, zip_code as "zipCode"
-    from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
+    select ${asKept} from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
   return rows[0] ?? null
 }

@@ -33,7 +33,7 @@ export interface Plan {
   totals: Totals
   address: AddressSnapshot
   paymentMethod: string
-  /** Equal for the same goods, address and total: asked for twice, it is one order. */
+  /** Equal for the same goods, address (by its id) and total: asked for twice, it is one order. */
   fingerprint: string
 }
 

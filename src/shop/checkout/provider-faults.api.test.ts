@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
+  correctAddress,
+  destinationOf,
   newShopper,
   opened,
   order,
@@ -102,10 +104,13 @@ describe('a crash', () => {
     const meena = await newShopper(shop)
     const open = await opened(meena, [tee])
     await leaveBehind(open.orderId)
+    await correctAddress(meena)
     expect(await opened(meena, [tee])).toMatchObject({
       orderId: open.orderId,
       razorpayOrderId: open.razorpayOrderId,
     })
+    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect(await destinationOf(meena)).toMatchObject({ townCity: 'Pune' })
   })
 
   test('before the provider was asked: the stock is given back', async () => {

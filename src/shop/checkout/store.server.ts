@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Plan } from './plan.server.ts'
+import { asKept } from './plan-store.server.ts'
 import type { StockLine } from './stock-store.server.ts'
 
 type Db = Kysely<Tables>
@@ -115,18 +116,30 @@ export async function insertOrder(
   return order
 }
 
+/**
+ * An unpaid order's address as its customer's book has it now. The order was asked for by the address's id, so it is the
+ * same one after a correction; what stood there before would send the parcel astray. Once it is paid nothing changes it.
+ */
+const addressNow = sql`coalesce((
+    select to_jsonb(kept) from (select ${asKept} from addresses
+      where id = orders.address ->> '_id' and customer_id = orders.customer_id) kept), address)`
+
 /** Notes the provider's order; false where the order is not waiting for it any more. */
 export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<boolean> {
   const { rows } = await sql`
-    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}
+    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, address = ${addressNow}
     where id = ${orderId} and state = 'creating' returning id`.execute(db)
   return rows.length > 0
 }
 
-/** Lets an order hold its stock for the whole time again, because its customer came back to pay. */
+/**
+ * Its customer came back to pay: the order holds its stock for the whole time again, and goes where they say now. Null
+ * where it is not waiting for its payment any more.
+ */
 export async function extendHold(db: Db, orderId: string, holdMinutes: number): Promise<CheckoutOrder | null> {
   const { rows } = await sql<CheckoutOrder>`
-    update orders set expires_at = greatest(expires_at, now() + make_interval(secs => ${holdMinutes * 60}))
+    update orders set expires_at = greatest(expires_at, now() + make_interval(secs => ${holdMinutes * 60})),
+      address = ${addressNow}
     where id = ${orderId} and state = 'awaiting_payment' returning ${columns}`.execute(db)
   return rows[0] ?? null
 }

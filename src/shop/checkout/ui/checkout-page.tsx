@@ -34,24 +34,33 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
   const { flow, state } = usePayment(on.onPaid)
   const [missing, setMissing] = useState(false)
   const { onNoUser, onStale } = on
-  const pay = useCallback(async () => {
-    setMissing(address === null)
-    if (user === null) return onNoUser(NO_USER)
-    if (address === null || writing) {
-      showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
-      return
-    }
-    await flow.pay(pressOf(lines, address, user))
-    const kind = flow.state.obstacle?.kind
-    if (kind === 'no-user') onNoUser(NO_USER)
-    if (kind === 'repriced' || kind === 'short') onStale()
-  }, [flow, lines, address, writing, user, onNoUser, onStale])
+  const pay = useCallback(
+    async (how: 'pay' | 'retry') => {
+      setMissing(address === null)
+      if (user === null) return onNoUser(NO_USER)
+      if (address === null || writing) {
+        showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
+        return
+      }
+      await flow[how](pressOf(lines, address, user))
+      const kind = flow.state.obstacle?.kind
+      if (kind === 'no-user') onNoUser(NO_USER)
+      if (kind === 'repriced' || kind === 'short') onStale()
+    },
+    [flow, lines, address, writing, user, onNoUser, onStale],
+  )
 
   if (lines.length === 0 && state.phase === 'idle' && state.obstacle === null) return empty
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       {addresses(missing && address === null)}
-      <PayPanel lines={lines} flow={flow} state={state} onPay={() => void pay()} />
+      <PayPanel
+        lines={lines}
+        flow={flow}
+        state={state}
+        onPay={() => void pay('pay')}
+        onRetry={() => void pay('retry')}
+      />
     </div>
   )
 }
@@ -70,6 +79,7 @@ function pressOf(lines: readonly CartLine[], address: Address, user: { name: str
       })),
       addressId: address._id,
     },
+    address,
     shown: Math.round(total * 100),
     prefill: {
       name: `${address.firstName} ${address.lastName}`.trim() || user.name || addressTitle(address),

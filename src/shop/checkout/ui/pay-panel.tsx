@@ -12,6 +12,8 @@ type Props = {
   state: FlowState
   /** A press on Checkout; the page knows the address. */
   onPay: () => void
+  /** Try again, after a refused payment. */
+  onRetry: () => void
 }
 
 const WORDS: Partial<Record<FlowState['phase'], string>> = {
@@ -22,17 +24,13 @@ const WORDS: Partial<Record<FlowState['phase'], string>> = {
 }
 
 /** The sum, what stands in the way, and the one button; nothing else competes. */
-export function PayPanel({ lines, flow, state, onPay }: Props) {
+export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} listed />
       {state.obstacle === null ? null : (
-        <ObstaclePanel
-          obstacle={state.obstacle}
-          onRetry={() => void flow.retry()}
-          onVerify={() => void flow.verify()}
-        />
+        <ObstaclePanel obstacle={state.obstacle} onRetry={onRetry} onVerify={() => void flow.verify()} />
       )}
       {reason === null ? (
         <Button
