@@ -22,6 +22,8 @@ async function checkOrder(shop: Shop, orderId: string): Promise<void> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return
   if (order.state === 'creating') return checkLeftBehind(shop, order)
+  // It ended before the provider's order was known. Nobody was ever shown that one, so nobody can pay it.
+  if (order.provider_order_id === null) return planCheck(shop.db, orderId, null)
   const asked = await settleAll(shop, order, 'reconciler')
   const now = (await findOrder(shop.db, orderId)) ?? order
   if (now.state === 'awaiting_payment' && mayExpire(now, asked))
@@ -53,6 +55,7 @@ async function checkLeftBehind(shop: Shop, order: CheckoutOrder): Promise<void> 
     return planCheck(shop.db, order.id, Math.max(1, Math.min(AGAIN, order.hold_left)))
   }
   if (!found.ok && order.hold_left > -GRACE) return planCheck(shop.db, order.id, AGAIN)
-  await giveBack(shop, order.id, { state: 'abandoned', why: 'left behind by a crash' })
-  return planCheck(shop.db, order.id, null)
+  const given = await giveBack(shop, order.id, { state: 'abandoned', why: 'left behind by a crash' })
+  // Not given back: while the provider was asked, its customer came back and opened it. It holds its stock, so it is looked at.
+  if (!given) await planCheck(shop.db, order.id, AGAIN)
 }

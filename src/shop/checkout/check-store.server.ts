@@ -24,10 +24,12 @@ export async function planCheck(db: Db, orderId: string, seconds: number | null)
 
 /**
  * Makes all orders in between due at once: whatever happened while no instance ran is found within seconds. Orders that
- * another instance is just making are left alone for the time that takes.
+ * another instance is just making are left alone for the time that takes. One that is open and has no next look was lost sight
+ * of, and would hold its stock for ever: it is looked at too.
  */
 export async function wakeOpenOrders(db: Db): Promise<void> {
   await sql`
     update orders set next_check_at = greatest(now(), created_at + interval '30 seconds')
-    where next_check_at > now() and (state in ('creating', 'awaiting_payment') or capture_unconfirmed)`.execute(db)
+    where (next_check_at is null or next_check_at > now())
+      and (state in ('creating', 'awaiting_payment') or capture_unconfirmed)`.execute(db)
 }

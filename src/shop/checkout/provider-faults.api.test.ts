@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
@@ -14,6 +15,7 @@ import {
   verify,
 } from '../../../tests/support/till.ts'
 import { withTill } from '../../../tests/support/till-scene.ts'
+import { wakeOpenOrders } from './check-store.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -36,6 +38,17 @@ describe('a provider that is out of order', () => {
       expect(await order(asha, [tee])).toMatchObject({ status: 201 })
     },
   )
+
+  test('and made no order: nothing is left to ask about, so it is never looked at again', async () => {
+    const meena = await newShopper(shop)
+    await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
+    expect(await order(meena, [tee])).toMatchObject({ status: 502 })
+    expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
+    // As a look that was under way meanwhile, or an older shop, left it.
+    await sql`update orders set next_check_at = now() where customer_id = ${meena.id}`.execute(shop.shop.db)
+    await shop.jobs.tick()
+    expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
+  })
 
   test('for a moment: the call is tried again', async () => {
     await shop.bank.scenario({ scenario: 'rest_500', next: 2 })
@@ -76,6 +89,11 @@ describe('a provider that is out of order', () => {
   })
 })
 
+function checksOf(who: Shopper) {
+  const { db } = shop.shop
+  return db.selectFrom('orders').select(['state', 'next_check_at']).where('customer_id', '=', who.id).execute()
+}
+
 async function unconfirmed(orderId: string): Promise<boolean | undefined> {
   const { db } = shop.shop
   const row = await db.selectFrom('orders').select('capture_unconfirmed').where('id', '=', orderId).executeTakeFirst()
@@ -113,6 +131,35 @@ describe('a crash', () => {
     expect(await destinationOf(meena)).toMatchObject({ townCity: 'Pune' })
   })
 
+  test('whose shopper tries again while the receipt is asked about: the order is looked at until its hold ends', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await leaveBehind(open.orderId)
+    // The provider says that it knows no such receipt; before the sweeper has heard it, the shopper makes it known.
+    vi.spyOn(shop.shop.payments, 'findOrderByReceipt').mockImplementationOnce(async () => {
+      await opened(meena, [tee])
+      return { ok: true, data: null }
+    })
+    await shop.jobs.tick()
+    expect(await checksOf(meena)).toEqual([{ state: 'awaiting_payment', next_check_at: expect.any(Date) }])
+    await ageOrders(shop, 1201, open.orderId)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('expired')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+  })
+
+  test('that left an open order without a next look: the next start looks at it', async () => {
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(await newShopper(shop), [tee])
+    await ageOrders(shop, 1201, open.orderId)
+    await sql`update orders set next_check_at = null where id = ${open.orderId}`.execute(shop.shop.db)
+    await wakeOpenOrders(shop.shop.db)
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('expired')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+  })
+
   test('before the provider was asked: the stock is given back', async () => {
     const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
     const meena = await newShopper(shop)
@@ -125,7 +172,11 @@ describe('a crash', () => {
       .where('customer_id', '=', meena.id)
       .executeTakeFirstOrThrow()
     await shop.shop.db.transaction().execute(async (tx) => {
-      await tx.updateTable('orders').set({ state: 'creating' }).where('id', '=', row.id).execute()
+      await tx
+        .updateTable('orders')
+        .set({ state: 'creating', next_check_at: new Date() })
+        .where('id', '=', row.id)
+        .execute()
       await tx
         .updateTable('stock')
         .set((stock) => ({ reserved: stock('reserved', '+', 1) }))

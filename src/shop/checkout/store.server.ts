@@ -144,11 +144,13 @@ export async function extendHold(db: Db, orderId: string, holdMinutes: number): 
   return rows[0] ?? null
 }
 
-/** Puts an order into a state in which it holds nothing. */
+/** Puts an order into a state in which it holds nothing. About one that nobody could have paid nobody is asked again. */
 export async function closeOrder(
   tx: Db,
   orderId: string,
   state: 'expired' | 'abandoned' | 'refund_due',
 ): Promise<void> {
-  await sql`update orders set state = ${state} where id = ${orderId}`.execute(tx)
+  await sql`
+    update orders set state = ${state}, next_check_at = case when provider_order_id is not null then next_check_at end
+    where id = ${orderId}`.execute(tx)
 }
