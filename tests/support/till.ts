@@ -92,6 +92,14 @@ export function verify(
   return who.api('POST /user/verify-payment', { body })
 }
 
+/** Verifies while the provider is away, so that the signature alone places the order. */
+export async function placeUnseen(shop: TestShop, who: Shopper, open: Opened, paid: Parameters<typeof verify>[2]) {
+  await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
+  const verified = await verify(who, open, paid)
+  await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+  return verified
+}
+
 /** Buys, from the hold to the paid order. */
 export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<Opened> {
   const open = await opened(who, lines)

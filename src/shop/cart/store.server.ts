@@ -106,6 +106,23 @@ export async function dropBoughtLines(db: Db, customer: CustomerId, orderId: str
       and c.product_id = l.product_id and c.color = l.color and c.size = l.size`.execute(db)
 }
 
+/**
+ * Puts what an order took out of the cart back into it, where the order is not going to be sent after all. What was put
+ * there since stays as it is; products that are no longer in the range stay away.
+ */
+export async function putLinesBack(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+  const { rows } = await sql<Variant & { quantity: number }>`
+    select l.product_id as "productId", l.color, l.size, l.quantity
+    from order_lines l join products p on p.id = l.product_id
+    where l.order_id = ${orderId} order by l.position
+    limit greatest(0, ${MAX_LINES} - (select count(*) from cart_lines where customer_id = ${customer}))`.execute(db)
+  for (const { productId, color, size, quantity } of rows)
+    await sql`
+      insert into cart_lines (id, customer_id, product_id, color, size, quantity, created_at)
+      values (${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}, clock_timestamp())
+      on conflict (customer_id, product_id, color, size) do nothing`.execute(db)
+}
+
 interface ListedRow {
   id: string
   product_id: string

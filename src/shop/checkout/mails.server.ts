@@ -1,6 +1,8 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
 import { writeLetter } from '../letter.server.ts'
+import type { Order } from '../orders/contract.ts'
+import { linesOf, type Reader } from '../orders/mails.server.ts'
 
 const WHY = {
   late: 'It arrived after the pieces of your order had gone to others.',
@@ -25,4 +27,26 @@ export function paymentReturnedMail(
     },
   ])
   return { to, subject: 'Your payment is being returned (Fourth Seat)', text, html }
+}
+
+const UNDONE = {
+  refunded: 'The bank has sent your payment back, so it did not reach us. Your bank shows it within a few days.',
+  captured: 'The amount that reached us is not the amount of your order. We are sending it back: another mail says so.',
+  missing: 'The bank took no money for it. What it may have set aside on your card is free again within a few days.',
+}
+
+/**
+ * Takes back what `orderPlacedMail` said: a payment that the bank had signed for did not bring the money. `money`: where
+ * that is.
+ */
+export function orderUndoneMail(order: Order, money: keyof typeof UNDONE, { to, name, publicUrl }: Reader): Mail {
+  const { text, html } = writeLetter([
+    `Hello ${name},`,
+    'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
+    UNDONE[money],
+    { rows: [...linesOf(order), ['Total', rsPrice(order.totalPrice)]] },
+    'There is nothing that you have to do. What you chose is in your cart again, should you still want it.',
+    { href: `${publicUrl}/cart-details`, label: 'See your cart' },
+  ])
+  return { to, subject: 'Your order is not going to be sent (Fourth Seat)', text, html }
 }

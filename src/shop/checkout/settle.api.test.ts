@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { paise } from '#platform/money.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
@@ -8,6 +9,7 @@ import {
   deliver,
   newShopper,
   opened,
+  placeUnseen,
   type Shopper,
   sign,
   stateOf,
@@ -206,6 +208,42 @@ describe('money at the wrong time', () => {
     expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
     const { payments } = await shop.bank.state()
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
+  })
+
+  test('sent back by the bank after its signature had placed the order: the shopper is told, and has the cart again', async () => {
+    const meena = await newShopper(shop)
+    await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee, quantity: 2 } })
+    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const open = await opened(meena, [{ ...tee, quantity: 2 }])
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    expect(await placeUnseen(shop, meena, open, paid)).toMatchObject({ status: 200 })
+    const amount = paise(open.amount)
+    await shop.shop.payments.refund({ paymentId: paid.razorpay_payment_id, amount, key: `back_${open.orderId}` })
+    await ageOrders(shop, 0, open.orderId)
+    await shop.jobs.tick()
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('expired')
+    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
+    expect(cart.ok && cart.data.cart).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
+    expect(await mailsTo(meena.email)).toBe(2)
+    const mail = await shop.mailTo(meena.email)
+    expect(mail.subject).toBe('Your order is not going to be sent (Fourth Seat)')
+    for (const said of [open.orderId, 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
+      expect(mail.text).toContain(said)
+  })
+
+  test('of another amount, after its signature had placed the order: two mails say that it is undone and goes back', async () => {
+    const meena = await newShopper(shop)
+    const open = await opened(meena, [tee])
+    await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
+    const paid = await shop.bank.pay(open.razorpayOrderId)
+    expect(await placeUnseen(shop, meena, open, paid)).toMatchObject({ status: 200 })
+    await ageOrders(shop, 0, open.orderId)
+    await shop.jobs.tick()
+    await shop.jobs.tick()
+    expect(await stateOf(shop, open.orderId)).toBe('refunded')
+    expect(await mailsTo(meena.email)).toBe(3)
   })
 
   test('a declined payment leaves order, stock and cart as they are', async () => {

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
-import { dropBoughtLines } from '../cart/store.server.ts'
+import { dropBoughtLines, putLinesBack } from '../cart/store.server.ts'
 import { orderPlacedMail } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { tillLane } from './lane.ts'
 import { learnPayment } from './learn-payment.server.ts'
-import { paymentReturnedMail } from './mails.server.ts'
+import { orderUndoneMail, paymentReturnedMail } from './mails.server.ts'
 import { type JudgedPayment, type Judgement, judgePayment } from './rules.ts'
 import {
   findReader,
@@ -172,18 +172,34 @@ async function confirm(shop: Shop, tx: Tx, order: CheckoutOrder, payment: Judged
     return nothing('paid')
   }
   if (right && (payment.status === 'authorized' || payment.status === 'created')) return nothing('unpaid')
-  const lines = await findOrderLines(tx, order.id)
+  const { products, mailed } = await undo(shop, tx, order, payment)
+  if (payment.status !== 'captured') return { settled: 'unpaid', products, mailed }
+  await closeOrder(tx, order.id, 'refund_due')
+  await giveMoneyBack(shop, tx, order, payment, 'mismatch')
+  return { settled: 'returned', products, mailed }
+}
+
+/** Takes back what `place` did to stock and cart; its mail can only be answered by another one. */
+async function undo(
+  shop: Shop,
+  tx: Tx,
+  order: CheckoutOrder,
+  payment: JudgedPayment,
+): Promise<Pick<Applied, 'products' | 'mailed'>> {
   shop.log.error(
     { order: order.id, payment },
     'checkout: a signed payment did not bring the money, the order is undone',
   )
+  const placed = await findAnyPaidOrder(tx, order.id)
+  const lines = await findOrderLines(tx, order.id)
   await unmarkPaid(tx, order.id)
   await putStockBack(tx, order.id, lines)
-  const products = lines.map((line) => line.product_id)
-  if (payment.status !== 'captured') return { settled: 'unpaid', products, mailed: false }
-  await closeOrder(tx, order.id, 'refund_due')
-  const mailed = await giveMoneyBack(shop, tx, order, payment, 'mismatch')
-  return { settled: 'returned', products, mailed }
+  await putLinesBack(tx, order.customer_id, order.id)
+  const reader = await findReader(tx, order.customer_id)
+  const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
+  const { publicUrl } = shop.settings
+  if (placed && reader) await shop.mail.enqueue(tx, orderUndoneMail(placed, money, { ...reader, publicUrl }))
+  return { products: lines.map((line) => line.product_id), mailed: reader !== null }
 }
 
 async function place(

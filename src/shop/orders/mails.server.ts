@@ -4,7 +4,8 @@ import { writeLetter } from '../letter.server.ts'
 import type { Order } from './contract.ts'
 import type { OrderStatus } from './rules.ts'
 
-interface Reader {
+/** Whom a mail goes to, and the origin that its links start with. */
+export interface Reader {
   to: string
   name: string
   publicUrl: string
@@ -15,7 +16,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl }: Reader): 
   const { text, html } = writeLetter([
     `Hello ${name},`,
     'Thank you. Your payment has arrived and your order is placed.',
-    { rows: [['Order', order._id], ...order.productDetails.map(lineRow)] },
+    { rows: linesOf(order) },
     {
       rows: [
         ['Goods', rsPrice(order.totals.goods)],
@@ -62,9 +63,13 @@ export function orderMovedMail(
   return { to, subject: `${subject} (Fourth Seat)`, text, html }
 }
 
-function lineRow(line: Order['productDetails'][number]): [string, string] {
-  const { name, price } = line.productId
-  return [`${name} (${line.color}, ${line.size})`, `${line.quantity} × ${rsPrice(price)}`]
+/** An order's number and what is in it, for a mail. */
+export function linesOf({ _id, productDetails }: Order): [string, string][] {
+  const lines = productDetails.map(({ productId: { name, price }, color, size, quantity }): [string, string] => [
+    `${name} (${color}, ${size})`,
+    `${quantity} × ${rsPrice(price)}`,
+  ])
+  return [['Order', _id], ...lines]
 }
 
 function addressLines({ address }: Order): string[] {
