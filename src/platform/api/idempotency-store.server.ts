@@ -8,7 +8,6 @@ import { refuse } from './result.ts'
 /** A call that has not answered for this long died with its process: the next one with its key takes over. */
 const ABANDONED_SECONDS = 60
 const KEEP_HOURS = 48
-const SWEEP_EVERY = 250
 
 interface KeyedRow {
   payload: Buffer
@@ -22,11 +21,8 @@ interface KeyedRow {
  * days, but for 429: that one says "not now" and answers nothing. After any other outcome the key is free again.
  */
 export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencyStore {
-  let calls = 0
   return {
     async once(call, run) {
-      calls += 1
-      if (calls % SWEEP_EVERY === 0) await sweepCalls(db)
       const payload = hashOf(call.payload)
       const own = newId()
       if (!(await claim(db, call, payload, own))) return repeat(db, call, payload)
@@ -76,7 +72,8 @@ async function release(db: QueryExecutorProvider, call: KeyedCall, run: string):
     where scope = ${call.scope} and key = ${call.key} and run = ${run} and status is null`.execute(db)
 }
 
-async function sweepCalls(db: QueryExecutorProvider): Promise<void> {
+/** Forgets keyed calls and their answers after the two days. */
+export async function sweepKeyedCalls(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from keyed_calls where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
 }
 

@@ -17,17 +17,11 @@ export interface Limits {
   take(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
 }
 
-/** Old counts are swept by every so many calls, so that no timer is needed. */
-const SWEEP_EVERY = 250
-
-/** Limits on the table `limit_hits` (0003_mail.sql). Buckets are kept for as long as their longest rule. */
+/** Limits on the table `limit_hits` (0003_mail.sql). Counts are kept for as long as their longest rule, until `sweepLimits`. */
 export function createLimits(db: QueryExecutorProvider): Limits {
   const inTurn = createTurns()
-  let calls = 0
   return {
     async take(bucket, rules) {
-      calls += 1
-      if (calls % SWEEP_EVERY === 0) await sweepHits(db)
       const maxima = rules.map((rule) => rule.max)
       const spans = rules.map((rule) => rule.seconds)
       const { rows } = await inTurn(bucket, () =>
@@ -40,6 +34,7 @@ export function createLimits(db: QueryExecutorProvider): Limits {
   }
 }
 
-async function sweepHits(db: QueryExecutorProvider): Promise<void> {
+/** Forgets counts that have had their time: their buckets name people and addresses. */
+export async function sweepLimits(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from limit_hits where keep_until < now()`.execute(db)
 }

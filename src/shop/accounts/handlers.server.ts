@@ -10,23 +10,12 @@ import type { accountsContract } from './contract.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { FAILURES_BEFORE_LINK, LIMITS } from './rules.ts'
-import {
-  beginSession,
-  endSession,
-  lockMailbox,
-  noteRegistration,
-  obtainCustomer,
-  readMailbox,
-  sweepAccounts,
-} from './store.server.ts'
-
-const SWEEP_EVERY = 200
+import { beginSession, endSession, lockMailbox, noteRegistration, obtainCustomer, readMailbox } from './store.server.ts'
 
 /** Registration, login by code, logout (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const pepper = createPepper(shop.db)
   const inTurn = createTurns()
-  let asks = 0
 
   /** Sends a mailbox what it is due: a code, a link, or an invitation. The answer to the caller never tells which. */
   async function askForCode(email: string, client: string, name: string | null): Promise<Refusal | null> {
@@ -35,8 +24,6 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       [`mail ${email}`, MAILBOX_RULES],
     ])
     if (refusal) return refusal
-    asks += 1
-    if (asks % SWEEP_EVERY === 0) await sweepAccounts(shop.db)
     const key = await pepper()
     await inTurn(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
     shop.mail.kick()

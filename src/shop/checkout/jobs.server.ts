@@ -1,4 +1,7 @@
+import { sweepKeyedCalls } from '#platform/api/idempotency-store.server.ts'
 import { isUnavailable } from '#platform/db/database.server.ts'
+import { sweepLimits } from '#platform/limits/limits.server.ts'
+import { sweepAccounts } from '../accounts/store.server.ts'
 import { advanceOrder } from '../orders/desk.server.ts'
 import { findRestingOrders } from '../orders/desk-store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -15,7 +18,7 @@ export interface CheckoutJobs {
   run(): void
   /** Lets the round under way finish, then ends the loop. */
   stop(): Promise<void>
-  /** One round: events, orders, refunds, and the demonstration's parcels. */
+  /** One round: events, orders, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
 }
 
@@ -24,6 +27,16 @@ const BATCH = 20
 /** DEMO_FULFILMENT: seconds in each stage. */
 const DEMO_SECONDS = 8
 const HOUSEKEEPING_MS = 60 * 60 * 1000
+/**
+ * What every room of the shop has to forget, hourly and soon after each start. Not counted in calls: a small shop that is
+ * restarted daily would never come to the count, and keep for ever what names people.
+ */
+const HOUSEKEEPING = {
+  events: forgetOldEvents,
+  accounts: sweepAccounts,
+  limits: sweepLimits,
+  'keyed calls': sweepKeyedCalls,
+}
 
 /** The inbox, the sweeper and reconciler, the refunds (docs/reliability.md). */
 export function createCheckoutJobs(shop: Shop): CheckoutJobs {
@@ -63,7 +76,8 @@ export function createCheckoutJobs(shop: Shop): CheckoutJobs {
     ])
     if (performance.now() - cleanedAt < HOUSEKEEPING_MS && cleanedAt > 0) return
     cleanedAt = performance.now()
-    await attempt('housekeeping', () => forgetOldEvents(shop.db))
+    for (const [room, forget] of Object.entries(HOUSEKEEPING))
+      await attempt(`housekeeping: ${room}`, () => forget(shop.db))
   }
 
   function next(): void {
