@@ -168,6 +168,23 @@ describe('an import', () => {
     expect(await countOf('products')).toBe(1)
   })
 
+  test('lets SKUs of a product change places, and names the line where two want the same one', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    const [black, white, small] = SHIRT.variants
+    const turned = [{ ...black, color: 'White' }, { ...white, color: 'Black' }, small]
+    expect(await importCatalog(open.db, lines({ ...SHIRT, variants: turned }))).toMatchObject({ ok: true, errors: [] })
+    const stock = await open.db.selectFrom('stock').select(['sku', 'color', 'on_hand']).orderBy('sku').execute()
+    expect(stock).toEqual([
+      { sku: 'BS-BLK-M', color: 'White', on_hand: 3 },
+      { sku: 'BS-BLK-S', color: 'Black', on_hand: 2 },
+      { sku: 'BS-WHT-M', color: 'Black', on_hand: 0 },
+    ])
+    const clash = await importCatalog(open.db, lines({ ...SHIRT, variants: [black, { ...white, color: 'Black' }] }))
+    expect(clash.errors).toEqual([
+      { line: 1, id: 'bench-shirt', message: expect.stringContaining('a second variant of Black, M') },
+    ])
+  })
+
   test('writes nothing when dry, but says what it would', async () => {
     expect(await importCatalog(open.db, lines(SHIRT), { dryRun: true })).toMatchObject({
       ok: true,

@@ -167,7 +167,7 @@ function checkVariants(row: { colors?: string[] | undefined; variants: Variant[]
   const places = new Set<string>()
   for (const [index, { sku, color, size }] of row.variants.entries()) {
     const path = ['variants', index, 'sku']
-    const place = `${color} ${size}`
+    const place = `${color},${size}`
     if (skus.has(sku)) context.addIssue({ code: 'custom', path, message: `${sku} comes twice` })
     if (places.has(place)) context.addIssue({ code: 'custom', path, message: `a second variant of ${color}, ${size}` })
     if (row.colors && !row.colors.includes(color))
