@@ -88,6 +88,11 @@ describe('the demonstration range', () => {
     expect(await importCatalog(open.db, first)).toMatchObject({ ok: true, created: 72 })
     expect(await exported()).toEqual(first)
   })
+
+  test('so does a product whose line named no date: it is dated no finer than an export can say', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    expect(await importCatalog(open.db, await exported())).toMatchObject({ updated: 0, unchanged: 1 })
+  })
 })
 
 describe('an import', () => {

@@ -94,7 +94,8 @@ async function upsertProducts(trx: Transaction<Tables>, batch: readonly Placed[]
       pictures, details, latest_rank, top_rank, created_at)
     select r.id, r.name, r.price_paise, r.description, r.category, r.subcategory, r.pattern, r.fabric, r.fit, r.colors,
       r.pictures, r.details, r.latest_rank, r.top_rank,
-      coalesce(r.created_at, (select created_at from products old where old.id = r.id), now())
+      coalesce(r.created_at, (select created_at from products old where old.id = r.id),
+        date_trunc('milliseconds', now()))
     from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r(id text, name text, price_paise integer,
       description text, category text, subcategory text, pattern text, fabric text, fit text, colors text[],
       pictures jsonb, details jsonb, latest_rank integer, top_rank integer, created_at timestamptz)
