@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { storePicture } from '#platform/pictures/store-picture.server.ts'
 import { exportCatalog } from '#shop/catalog/export.server.ts'
 import { generateCatalogue } from '#shop/catalog/generate.server.ts'
 import {
@@ -15,7 +12,8 @@ import {
   readLines,
 } from '#shop/catalog/import.server.ts'
 import { setStock } from '#shop/catalog/stock.server.ts'
-import { anyOf, type PictureSource, readPictureList } from '#shop/catalog/transfer/pictures.server.ts'
+import { anyOf, readPictureList } from '#shop/catalog/transfer/pictures.server.ts'
+import { picturesBeside } from '#shop/catalog/transfer/pictures-beside.server.ts'
 import { atDesk, atLine, orFail, readPath, readWhole, root, show } from './desk.ts'
 
 /** `catalog import|export|generate` and `stock set`. */
@@ -70,29 +68,15 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
-      pictures: await pictureSource(dirname(path), config.dataDir),
+      pictures: anyOf(
+        await readPictureList(join(root, 'catalogue/pictures.json')),
+        picturesBeside(dirname(path), join(config.dataDir, 'pictures')),
+      ),
       onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
     })
     show(report, options, () => reportLines(report))
     if (!report.ok) process.exitCode = 1
   })
-}
-
-/** Pictures named by a line: those of the demonstration range, or files that lie beside the imported one. */
-async function pictureSource(folder: string, dataDir: string): Promise<PictureSource> {
-  const beside: PictureSource = {
-    async find(name, { dryRun }) {
-      const path = resolve(folder, name)
-      if (relative(folder, path).startsWith('..') || !existsSync(path)) return null
-      const bytes = await readFile(path)
-      const file = name.replace(/\.[A-Za-z0-9]+$/, '.webp')
-      const dir = dryRun ? await mkdtemp(join(tmpdir(), 'dry-run-')) : join(dataDir, 'pictures')
-      const facts = await storePicture({ bytes, dir, file })
-      if (dryRun) await rm(dir, { recursive: true })
-      return facts && { ...facts, file }
-    },
-  }
-  return anyOf(await readPictureList(join(root, 'catalogue/pictures.json')), beside)
 }
 
 function reportLines(report: ImportReport): string[] {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
@@ -141,3 +143,29 @@ describe('doctor', () => {
     expect(findings.payment).toMatchObject({ ok: false })
   })
 })
+
+test('pictures of one name in two folders stay two pictures', async () => {
+  const range = async (season: string, background: string) => {
+    mkdirSync(join(folder, season))
+    const front = { create: { width: 40, height: 50, channels: 3 as const, background } }
+    await sharp(front)
+      .jpeg()
+      .toFile(join(folder, season, 'front.jpg'))
+    const variants = [{ sku: season, color: 'Black', size: 'M', quantity: 1 }]
+    const pictures = [{ file: 'front.jpg' }]
+    const product = { _id: season, name: season, price: 900, categories: 'Man', variants, pictures }
+    writeFileSync(join(folder, season, 'range.jsonl'), JSON.stringify(product))
+    return command(['catalog', 'import', `${season}/range.jsonl`, '--json'])
+  }
+  expect((await range('spring', '#00ff00')).code).toBe(0)
+  expect((await range('autumn', '#ff0000')).code).toBe(0)
+  const kept = await readdir(join(folder, 'pictures'))
+  const masters = kept.filter((name) => name.endsWith('.webp'))
+  expect(masters).toHaveLength(2)
+  const { out } = await command(['catalog', 'export'])
+  const files = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).pictures[0].file)
+  expect(files.sort()).toEqual(masters.sort())
+}, 30_000)

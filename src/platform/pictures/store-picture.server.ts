@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { PICTURE_WIDTHS } from './negotiate.ts'
@@ -32,12 +32,23 @@ export async function storePicture(picture: {
   }
   // The master comes last: a picture that is there has everything beside it.
   await writeWhole(path, master.data)
-  return {
-    width: master.info.width,
-    height: master.info.height,
-    hash: createHash('sha256').update(master.data).digest('hex').slice(0, 10),
-    tone: await findTone(master.data),
+  return factsOf(master.data, master.info)
+}
+
+/** The facts of a picture that `storePicture` put there before; null where there is none. */
+export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureFacts | null> {
+  try {
+    const bytes = await readFile(join(dir, file))
+    return await factsOf(bytes, await sharp(bytes).metadata())
+  } catch {
+    // Not there, or spoilt: in both cases it can be stored anew.
+    return null
   }
+}
+
+async function factsOf(master: Uint8Array, { width, height }: { width: number; height: number }) {
+  const hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
+  return { width, height, hash, tone: await findTone(master) }
 }
 
 /** The mean colour of a picture's outer edge, as #rrggbb. */
@@ -91,8 +102,9 @@ async function writeRendition(master: Uint8Array, path: string, width: number): 
   }
 }
 
-/** Under another name first: no reader ever sees half a file. */
+/** Under another name first, a process's own: no reader ever sees half a file, and two imports may store the same one. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await writeFile(`${path}.part`, bytes)
-  await rename(`${path}.part`, path)
+  const part = `${path}.${process.pid}.part`
+  await writeFile(part, bytes)
+  await rename(part, path)
 }
