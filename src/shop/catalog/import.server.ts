@@ -5,7 +5,9 @@ import type { Picture } from './contract.ts'
 import { type PictureSource, placePicture } from './transfer/pictures.server.ts'
 import { type Draft, type RawProduct, readRow } from './transfer/row.server.ts'
 import { readShopify } from './transfer/shopify.server.ts'
+import { openSpool, type Spool } from './transfer/spool.server.ts'
 import { type LineError, type Placed, writeProducts } from './transfer/write.server.ts'
+import { openStock, writeStock } from './transfer/write-stock.server.ts'
 
 export type ImportFormat = 'jsonl' | 'shopify'
 
@@ -37,14 +39,18 @@ type Lines = AsyncIterable<string> | Iterable<string>
 
 const BATCH = 200
 const MOST_NAMED = 1000
+/** One import after the other, whichever instance or operator began it. */
+const LOCK = 0x5ea8
 
 class RolledBack extends Error {}
 
 /**
  * Imports a catalogue from lines: our own JSON Lines or a Shopify product CSV. Products are written over those of the
  * same `_id`, all in one transaction: one bad line, and nothing is imported (CONTRACT, catalog import). Memory stays
- * small however long the file is. Inside a transaction of the caller's, undoing is the caller's too: where the report is
- * not `ok`, or the run was dry, it must roll back.
+ * small however long the file is. The shop goes on selling: lines are read and pictures drawn before the transaction
+ * begins, and the stock is written at its end, so that a sale of an imported SKU waits for that much only. Inside a
+ * transaction of the caller's, undoing is the caller's too: where the report is not `ok`, or the run was dry, it must
+ * roll back.
  */
 export async function importCatalog(
   db: Kysely<Tables>,
@@ -62,42 +68,74 @@ export async function importCatalog(
     errorCount: 0,
     notes: [],
   }
-  const run = async (trx: Transaction<Tables>) => {
-    await importLines(trx, lines, options, report)
+  const spool = await openSpool()
+  try {
+    // A caller's transaction has nothing to do while the lines are read.
+    if (db.isTransaction) await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+    const passed = await checkLines(spool, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
-    report.errors.sort((a, b) => a.line - b.line)
-    report.ok = report.errorCount === 0
-    if (!report.ok || report.dryRun) throw new RolledBack()
+    if (passed > 0) await writeOrUndo(db, spool, report)
+  } finally {
+    await spool.remove()
   }
-  // Proof: `isTransaction` is what Kysely says of its own transactions.
-  const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
-  await done.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error
-  })
+  report.errors.sort((a, b) => a.line - b.line)
+  report.ok = report.errorCount === 0
   if (!report.ok) Object.assign(report, { created: 0, updated: 0, unchanged: 0 })
   return report
 }
 
-async function importLines(trx: Transaction<Tables>, lines: Lines, options: ImportOptions, report: ImportReport) {
-  await sql`set local statement_timeout = 0`.execute(trx)
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-  // Rows are locked batch by batch, so two imports, or an import and a sale, could wait for each other in a ring.
-  if (!options.dryRun) await sql`lock table stock in share row exclusive mode`.execute(trx)
+/** Puts what passes its own checks on the spool; how many products that were. */
+async function checkLines(spool: Spool, lines: Lines, options: ImportOptions, report: ImportReport): Promise<number> {
   const seen = new Set<string>()
   let batch: Placed[] = []
+  let passed = 0
   const flush = async () => {
-    if (batch.length > 0) await writeBatch(trx, batch, report)
+    if (batch.length > 0) await spool.add(batch)
     batch = []
     options.onProgress?.(report.products)
   }
   const products = options.format === 'shopify' ? readShopify(lines) : readJsonLines(lines)
   for await (const product of products) {
     const placed = await checkProduct(product, seen, options, report)
-    if (placed) batch.push(placed)
+    if (!placed) continue
+    batch.push(placed)
+    passed++
     if (batch.length === BATCH) await flush()
   }
   await flush()
+  return passed
+}
+
+async function writeOrUndo(db: Kysely<Tables>, spool: Spool, report: ImportReport): Promise<void> {
+  const run = async (trx: Transaction<Tables>) => {
+    await writeSpool(trx, spool, report)
+    if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
+  }
+  // Proof: `isTransaction` is what Kysely says of its own transactions.
+  const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
+  await done.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error
+  })
+}
+
+async function writeSpool(trx: Transaction<Tables>, spool: Spool, report: ImportReport): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+  // Products are locked batch by batch, so two imports could wait for each other in a ring.
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+  await openStock(trx)
+  for await (const batch of spool.batches()) {
+    const { created, updated } = await writeProducts(trx, batch)
+    report.created += created
+    report.updated += updated
+    report.unchanged += batch.length - created - updated
+  }
+  // What will be undone in any case only looks: nobody's sale waits for it.
+  const checkOnly = report.dryRun || report.errorCount > 0
+  const { errors, count } = await writeStock(trx, { checkOnly, most: MOST_NAMED })
+  for (const error of errors) addError(report, error)
+  report.errorCount += count - errors.length
 }
 
 async function checkProduct(
@@ -121,7 +159,8 @@ async function checkProduct(
   if (!outcome?.ok || errors.length > 0) return null
   for (const message of [...product.notes, ...outcome.notes])
     if (report.notes.length < MOST_NAMED) report.notes.push({ line: product.line, id, message })
-  return { line: product.line, draft: outcome.draft, pictures }
+  const { pictures: _, ...draft } = outcome.draft
+  return { line: product.line, draft, pictures }
 }
 
 async function placePictures(draft: Draft, options: ImportOptions, add: (message: string) => void): Promise<Picture[]> {
@@ -132,14 +171,6 @@ async function placePictures(draft: Draft, options: ImportOptions, add: (message
     else pictures.push(placed)
   }
   return pictures
-}
-
-async function writeBatch(trx: Transaction<Tables>, batch: readonly Placed[], report: ImportReport): Promise<void> {
-  const { created, updated, errors } = await writeProducts(trx, batch)
-  report.created += created
-  report.updated += updated
-  report.unchanged += batch.length - created - updated
-  for (const error of errors) addError(report, error)
 }
 
 function addError(report: ImportReport, error: LineError): void {

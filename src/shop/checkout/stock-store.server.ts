@@ -51,7 +51,8 @@ export async function takeHeldStock(tx: Db, orderId: string, lines: readonly Sto
 export async function takeFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
   const skus = lines.map(({ sku }) => sku)
   const { rows } = await sql<{ sku: string; free: number }>`
-    select sku, on_hand - reserved as free from stock where sku = any(${skus}) order by sku for update`.execute(tx)
+    select sku, on_hand - reserved as free from stock where sku = any(${skus})
+    order by sku collate "C" for update`.execute(tx)
   const free = new Map(rows.map((row) => [row.sku, row.free]))
   if (lines.some((line) => (free.get(line.sku) ?? 0) < line.quantity)) return false
   for (const { sku, quantity } of inKeyOrder(lines)) {
