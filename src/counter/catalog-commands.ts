@@ -4,14 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { exportCatalog } from '#shop/catalog/export.server.ts'
 import { generateCatalogue } from '#shop/catalog/generate.server.ts'
-import {
-  formatOf,
-  type ImportFormat,
-  type ImportReport,
-  importCatalog,
-  readLines,
-} from '#shop/catalog/import.server.ts'
+import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/catalog/import.server.ts'
 import { setStock } from '#shop/catalog/stock.server.ts'
+import { readLines } from '#shop/catalog/transfer/lines.server.ts'
 import { anyOf, readPictureList } from '#shop/catalog/transfer/pictures.server.ts'
 import { picturesBeside } from '#shop/catalog/transfer/pictures-beside.server.ts'
 import { atDesk, atLine, orFail, readPath, readWhole, root, show } from './desk.ts'

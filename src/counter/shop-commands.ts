@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/store.server.ts'
 import { setBanner } from '#shop/catalog/banner.server.ts'
-import { readLines } from '#shop/catalog/import.server.ts'
+import { readLines } from '#shop/catalog/transfer/lines.server.ts'
 import { checkLedger } from '#shop/checkout/ledger.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'

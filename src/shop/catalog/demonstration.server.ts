@@ -3,8 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import { importStores } from '../stores/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { importCatalog, readLines } from './import.server.ts'
+import { importCatalog } from './import.server.ts'
 import { isCatalogueEmpty } from './store.server.ts'
+import { readLines } from './transfer/lines.server.ts'
 import { readPictureList } from './transfer/pictures.server.ts'
 
 /** What was loaded; null where the shop has a range of its own already. */

@@ -7,9 +7,10 @@ import type { Tables } from '../tables.server.ts'
 import { loadDemonstration } from './demonstration.server.ts'
 import { exportCatalog } from './export.server.ts'
 import { generateCatalogue } from './generate.server.ts'
-import { importCatalog, readLines } from './import.server.ts'
+import { importCatalog } from './import.server.ts'
 import { setStock } from './stock.server.ts'
 import { readProducts } from './store.server.ts'
+import { readLines } from './transfer/lines.server.ts'
 import { readPictureList } from './transfer/pictures.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
@@ -160,6 +161,12 @@ describe('an import', () => {
     ])
     expect(await countOf('products')).toBe(0)
     expect(await countOf('stock_ledger')).toBe(0)
+  })
+
+  test('a description with a line separator of Unicode comes in whole, and back as it was', async () => {
+    const description = 'Soft.\u2028Softer.\u2029Softest.'
+    expect(await importCatalog(open.db, lines({ ...SHIRT, description }))).toMatchObject({ ok: true, created: 1 })
+    expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
   })
 
   test('refuses an _id twice, and a SKU that another product has', async () => {

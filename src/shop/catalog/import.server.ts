@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import type { Picture } from './contract.ts'
@@ -204,16 +203,6 @@ async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
 
 function bad(line: number, message: string): RawProduct {
   return { line, value: undefined, errors: [{ line, message }], notes: [] }
-}
-
-/** A file's lines, one at a time; the file is closed when the last one was taken or the reader stops. */
-export async function* readLines(path: string): AsyncGenerator<string> {
-  const file = await open(path)
-  try {
-    yield* file.readLines({ encoding: 'utf8' })
-  } finally {
-    await file.close()
-  }
 }
 
 /** The format that a file's name tells: `.csv` is Shopify's. */

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { readLines } from './lines.server.ts'
 import type { Placed } from './write.server.ts'
 
 /** Products that passed their checks, waiting on disk for the transaction that writes them. */
@@ -25,9 +24,8 @@ export async function openSpool(): Promise<Spool> {
   return {
     add: (batch) => file.appendFile(`${JSON.stringify(batch)}\n`),
     async *batches() {
-      const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
       // Proof: `add` wrote every line, and JSON gives back what it was made of.
-      for await (const line of lines) yield JSON.parse(line) as Placed[]
+      for await (const line of readLines(path)) yield JSON.parse(line) as Placed[]
     },
     async remove() {
       await file.close()

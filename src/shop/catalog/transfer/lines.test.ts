@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readLines } from './lines.server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lines-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(text: string): Promise<string[]> {
+  const path = join(folder, 'file')
+  writeFileSync(path, text)
+  return Array.fromAsync(readLines(path))
+}
+
+test('a line ends with LF or CR LF, and with nothing else', async () => {
+  expect(await read('one\ntwo\r\n\nfour\u2028still four\u2029and still\rhere\n')).toEqual([
+    'one',
+    'two',
+    '',
+    'four\u2028still four\u2029and still\rhere',
+  ])
+  expect(await read('no end')).toEqual(['no end'])
+  expect(await read('')).toEqual([])
+})
+
+test('lines longer than what is read at a time stay whole, also where it ends within a character', async () => {
+  const long = `${'₹'.repeat(100_001)}x`
+  expect(await read(`${long}\nshort\n${long}`)).toEqual([long, 'short', long])
+})
