@@ -19,7 +19,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
   }
 
   return (
-    <div className="grid gap-2">
+    <div className="grid">
       <Field
         ref={box}
         label="E-mail"
@@ -38,12 +38,13 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
         }}
         onBlur={(event) => setSuggestion(suggestEmail(event.target.value))}
       />
-      <div role="status">
+      {/* Always there, and one line at any width: what the blur of a press says must not move the button away under it. */}
+      <div role="status" className="-mb-3 h-11">
         {suggestion === null ? null : (
-          <p className="flex flex-wrap items-center gap-x-1 text-sm">
-            Did you mean
-            <Button look="quiet" size="sm" className="px-1! wrap-anywhere" onClick={() => accept(suggestion)}>
-              {suggestion}
+          <p className="text-sm">
+            Did you mean{' '}
+            <Button look="quiet" size="sm" className="px-0!" aria-label={suggestion} onClick={() => accept(suggestion)}>
+              {suggestion.slice(suggestion.lastIndexOf('@') + 1)}
             </Button>
             ?
           </p>

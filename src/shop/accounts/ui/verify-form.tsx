@@ -23,7 +23,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     if (pending) return
     if (!/^[0-9]{6}$/.test(entered)) {
       setError(messages.codeWanted)
-      return focusFirstBox()
+      return focusBox(entered.length + 1)
     }
     setPending(true)
     setError(null)
@@ -34,11 +34,12 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     showToast(outcome.sentence, { tone: 'bad' })
     setDetail(outcome.detail)
     setCode('')
-    focusFirstBox()
+    focusBox(1)
   }
 
-  function focusFirstBox(): void {
-    document.getElementById(`${ids}code`)?.focus()
+  /** The library numbers the ids of its boxes, all but the first. Digits stand without gaps from the first box on. */
+  function focusBox(place: number): void {
+    document.getElementById(place === 1 ? `${ids}code` : `${ids}code-${place}`)?.focus()
   }
 
   function submit(event: FormEvent): void {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../queries.ts'
 import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
@@ -11,19 +11,16 @@ type Props = {
 
 type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
 
-/** The fields of an address in one column, in the order that lets a phone fill them in. */
+/**
+ * The fields of an address in one column, in the order that lets a phone fill them in. Hints stand there from the
+ * beginning: one that came when its box was left would move Save away under the press that left it.
+ */
 export function AddressFields({ draft, problems, onChange }: Props) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-
-  /** A gentle word about what couriers ask for, once the box was left empty. It stops nobody. */
-  const missing = (name: TextName, words: string) => (left.has(name) && draft[name].trim() === '' ? words : undefined)
-
   const text = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
     error: problems[name] ?? null,
     onChange: (event) => onChange({ [name]: event.target.value }),
-    onBlur: () => setLeft((before) => new Set(before).add(name)),
   })
 
   return (
@@ -38,7 +35,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
         type="tel"
         autoComplete="tel"
         maxLength={LENGTHS.phone}
-        hint={missing('phoneNumber', 'Couriers call before they come. Without a number they may turn back.')}
+        hint="Couriers call before they come. Without a number they may turn back."
       />
       <Field
         label="E-mail"
@@ -66,7 +63,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
         maxLength={LENGTHS.zip}
-        hint={missing('zipCode', 'A parcel without a Pin Code takes longer.')}
+        hint="A parcel without a Pin Code takes longer."
       />
       <TextArea
         label="Street address"

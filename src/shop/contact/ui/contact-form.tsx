@@ -41,7 +41,12 @@ export function ContactForm({ begun }: { begun: string }) {
     setProblems(sent.fields)
   }
 
-  const about = (field: ContactField) => ({ name: field, required: true, error: problems[field] ?? null })
+  const about = (field: ContactField) => ({
+    name: field,
+    required: true,
+    error: problems[field] ?? null,
+    onChange: () => setProblems(({ [field]: _, ...others }) => others),
+  })
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">

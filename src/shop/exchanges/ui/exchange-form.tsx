@@ -49,9 +49,22 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     onRequested()
   }
 
+  /** What was said of a field, and of all of them, holds no longer once it is edited. */
+  function edited(field: string): void {
+    setMissing((before) => before.filter((one) => one !== field))
+    setProblem(null)
+  }
+
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
-      <ReasonSelect value={reason} onChange={setReason} missing={missing.includes('reason')} />
+      <ReasonSelect
+        value={reason}
+        onChange={(chosen) => {
+          setReason(chosen)
+          edited('reason')
+        }}
+        missing={missing.includes('reason')}
+      />
       <Choice reason={reason} choices={choices} />
       <TextArea
         label="Description"
@@ -60,6 +73,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         maxLength={1000}
         hint="What is wrong, in a line or two."
         error={missing.includes('description') ? 'Say what is wrong.' : null}
+        onChange={() => edited('description')}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">

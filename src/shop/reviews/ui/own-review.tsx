@@ -68,9 +68,11 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
   const [pending, setPending] = useState(false)
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
+    const { currentTarget } = event
+    const comment = String(new FormData(currentTarget).get('comment') ?? '').trim()
     if (comment === '') {
       setProblem(COMMENT_NEEDED)
+      currentTarget.querySelector('textarea')?.focus()
       return
     }
     setPending(true)
@@ -78,7 +80,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
     setPending(false)
   }
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
+    <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
       <h3 className="font-wide text-base font-extrabold">
         {review === null ? 'Write a review' : 'Change your review'}
       </h3>
@@ -91,6 +93,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
         defaultValue={review?.comment}
         hint="How does it fit, how does it wash?"
         error={problem}
+        onChange={() => setProblem(null)}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="solid" pending={pending}>
