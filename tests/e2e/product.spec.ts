@@ -74,9 +74,47 @@ test('offers only sizes that are there, of the chosen colour [S5.9]', async ({ p
       expect(await sizes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(
         left.map((one: { size: string }) => one.size),
       )
-      if (left.length === 0) await expect(page.getByText('Sold out in this colour.')).toBeVisible()
+      if (left.length === 0) await expect(page.getByText('Sold out in every size.')).toBeVisible()
     }
   }
+})
+
+test('what is sold out offers nothing to press, but a way on', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/product-details/backbench-denim-look-jorts')
+  await expect(page.getByText('Sold out in every size.')).toBeVisible()
+  for (const name of [/^Add/, 'Increase', 'Size guide']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'See other Shorts' }).click()
+  await expect(page).toHaveURL(/\/categories\?categories=Man&subcategory=Shorts$/)
+})
+
+test('a colour that is sold out names those that are not', async ({ page }) => {
+  await page.route(DETAIL, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const one of body.data.variants) if (one.color === 'White') one.quantity = 0
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto('/categories?q=boxy')
+  await page.getByRole('link', { name: new RegExp(TEE.name) }).click()
+  // By key: a pointer's press is lost while the page slides in.
+  await colour(page, 'White').press('Space')
+  await expect(page.getByText('Sold out in this colour. Still here: Black, Purple.')).toBeVisible()
+  await expect(addToCart(page)).toHaveCount(0)
+  await colour(page, 'Black').press('Space')
+  await expect(addToCart(page)).toBeVisible()
+})
+
+test('two pictures fill the gallery, without an empty place beside the second', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/product-details/backbench-denim-look-jorts')
+  const widths = await page
+    .getByRole('button', { name: /^Zoom in/ })
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(widths).toHaveLength(2)
+  expect(widths[1]).toBe(widths[0])
 })
 
 test('without a size nothing is sent, and the sentence says what is missing [S5.8]', async ({ page, shopper }) => {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { cardPrice } from '#platform/money.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { HeartIcon } from '#ui/icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from './card-view.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { missingSizes } from './product-view.ts'
+import { colorsInStock, lineageLink, missingSizes } from './product-view.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
@@ -21,7 +21,10 @@ type Props = {
 
 type Work = 'cart' | 'wish' | null
 
-/** Colour, size, quantity, and the two buttons. The buttons are never dead: what is missing is said. */
+/**
+ * Colour, size, quantity, and the two buttons. The buttons are never dead: what is missing is said. Where nothing is
+ * left to choose they are not there at all.
+ */
 export function BuyBox({ product, choice, onCart, onWish }: Props) {
   const [work, setWork] = useState<Work>(null)
   const [isAsked, setAsked] = useState(false)
@@ -42,28 +45,51 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
   return (
     <div ref={box} className="grid gap-6">
       <ColourChoice colors={product.colors ?? []} value={choice.color} onChange={choice.chooseColor} />
-      <div className="grid gap-1">
-        <SizeChoice
-          sizes={choice.sizes}
-          value={choice.size}
-          onChange={choice.chooseSize}
-          error={error}
-          note={missingNote(product, choice.color)}
-        />
-        <SizeGuide product={product} />
-      </div>
-      <div className="grid gap-1.5">
-        <p aria-hidden="true" className="text-sm font-bold">
-          Quantity
-        </p>
-        <Stepper
-          value={choice.quantity}
-          label={[product.name, choice.size, choice.color].filter(Boolean).join(', ')}
-          onChange={choice.changeQuantity}
-          className="h-12 justify-self-start"
-        />
-      </div>
-      <BuyButtons price={product.price} work={work} onPress={(kind) => void press(kind)} />
+      {choice.sizes.length === 0 ? (
+        <SoldOut product={product} />
+      ) : (
+        <>
+          <div className="grid gap-1">
+            <SizeChoice
+              sizes={choice.sizes}
+              value={choice.size}
+              onChange={choice.chooseSize}
+              error={error}
+              note={missingNote(product, choice.color)}
+            />
+            <SizeGuide product={product} />
+          </div>
+          <div className="grid gap-1.5">
+            <p aria-hidden="true" className="text-sm font-bold">
+              Quantity
+            </p>
+            <Stepper
+              value={choice.quantity}
+              label={[product.name, choice.size, choice.color].filter(Boolean).join(', ')}
+              onChange={choice.changeQuantity}
+              className="h-12 justify-self-start"
+            />
+          </div>
+          <BuyButtons price={product.price} work={work} onPress={(kind) => void press(kind)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In place of all that could be pressed: another colour, else what hangs beside it. */
+function SoldOut({ product }: { product: ShownProduct }) {
+  const others = colorsInStock(product)
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="font-bold text-ink-2">
+        {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
+      </p>
+      {others.length > 0 ? null : (
+        <LinkButton to={lineageLink(product)} look="outline">
+          {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
+        </LinkButton>
+      )}
     </div>
   )
 }

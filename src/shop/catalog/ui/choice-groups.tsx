@@ -57,7 +57,6 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   return (
     <fieldset aria-describedby={error === null ? undefined : `${id}e`}>
       <legend className="mb-2 text-sm font-bold">Size</legend>
-      {sizes.length === 0 ? <p className="py-2 font-bold text-ink-2">Sold out in this colour.</p> : null}
       <div
         className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
       >

@@ -9,7 +9,7 @@ const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-wid
 
 /**
  * The pictures of one colour: on narrow screens a strip to swipe with its count, else the first large and the others
- * below. A press shows one as large as the screen.
+ * below, in pairs; what is left over of them is large too. A press shows one as large as the screen.
  */
 export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [at, setAt] = useState(0)
@@ -23,7 +23,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
         {pictures.map((picture, index) => (
           <li
             key={picture.src}
-            className={`w-full shrink-0 snap-start sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product] md:col-span-2' : ''}`}
+            className={`w-full shrink-0 snap-start sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, pictures.length) ? 'md:col-span-2' : ''}`}
           >
             <button
               type="button"
@@ -34,7 +34,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
               <Picture
                 src={picture.src}
                 alt={picture.alt}
-                sizes={index === 0 ? SIZES : HALF_SIZES}
+                sizes={isLarge(index, pictures.length) ? SIZES : HALF_SIZES}
                 priority={index === 0}
                 className="aspect-4/5 md:rounded-sm"
               />
@@ -52,6 +52,11 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
       <Zoom picture={zoomed} onClose={() => setZoomed(null)} />
     </div>
   )
+}
+
+/** The first picture, and the last one where it has none beside it. */
+function isLarge(index: number, count: number): boolean {
+  return index === 0 || (index === count - 1 && index % 2 === 1)
 }
 
 /** Its code is fetched with the first press. */

@@ -5,7 +5,7 @@ import { Tag } from '#ui/parts.tsx'
 import { BuyBox } from './buy-box.tsx'
 import type { ShownProduct } from './card-view.ts'
 import { Gallery } from './gallery.tsx'
-import { lineageOf, picturesOf } from './product-view.ts'
+import { lineageLink, lineageOf, picturesOf } from './product-view.ts'
 import { tagOf } from './to-card.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
@@ -67,11 +67,4 @@ function Promises() {
       <p>Wrong size? Swap it within 7 days. We pick it up where we dropped it.</p>
     </div>
   )
-}
-
-function lineageLink({ categories, subcategory }: ShownProduct): string {
-  const query = new URLSearchParams()
-  if (categories) query.set('categories', categories)
-  if (subcategory) query.set('subcategory', subcategory)
-  return `/categories?${query}`
 }

@@ -48,10 +48,23 @@ export function missingSizes(product: ShownProduct, color: string | null): strin
 export function startColor(product: ShownProduct, asked: string | null): string | null {
   const colors = product.colors ?? []
   const same = colors.find((color) => color.toLowerCase() === asked?.toLowerCase())
-  return same ?? colors.find((color) => sizesOf(product, color).length > 0) ?? colors[0] ?? null
+  return same ?? colorsInStock(product)[0] ?? colors[0] ?? null
+}
+
+/** The colours that can be bought in any size. */
+export function colorsInStock(product: ShownProduct): string[] {
+  return (product.colors ?? []).filter((color) => sizesOf(product, color).length > 0)
 }
 
 /** Where it hangs in the range, for the line above its name: "Man · T-Shirts". */
 export function lineageOf({ categories, subcategory }: ShownProduct): string {
   return [categories, subcategory].filter(Boolean).join(' · ')
+}
+
+/** The listing of what hangs beside it. */
+export function lineageLink({ categories, subcategory }: ShownProduct): string {
+  const query = new URLSearchParams()
+  if (categories) query.set('categories', categories)
+  if (subcategory) query.set('subcategory', subcategory)
+  return `/categories?${query}`
 }
