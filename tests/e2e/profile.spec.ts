@@ -37,6 +37,23 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(/\/saved-address$/)
   })
 
+  test('keeps its menu on the pages of the account that the menu leads to', async ({ page, shopper }) => {
+    expect(shopper.token).not.toBe('')
+    await page.setViewportSize(WIDE)
+    await page.goto('/profile')
+    for (const name of ['My Orders', 'Wishlist', 'Saved Address']) {
+      await menu(page).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(menu(page).locator('[aria-current=page]')).toHaveText(name)
+    }
+    await page.setViewportSize(PHONE)
+    for (const path of ['/my-orders', '/wishlist']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(menu(page)).toBeHidden()
+    }
+  })
+
   test('hides the menu at 768 px and shows My Orders [S2.36 S9.8]', async ({ page, shopper }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/profile')

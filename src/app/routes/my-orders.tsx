@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
@@ -25,7 +26,9 @@ export default function MyOrdersPage({ loaderData: { orders } }: Route.Component
   return (
     <div className="page pb-16">
       {open ? <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2">My Orders</h1> : <PageHead title="My Orders" />}
-      <MyOrdersView orders={orders} />
+      <ProfileFrame current="/my-orders">
+        <MyOrdersView orders={orders} />
+      </ProfileFrame>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { PutAside } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
@@ -40,7 +41,9 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
       <PageHead title="Wishlist" />
-      <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={say} />
+      <ProfileFrame current="/wishlist">
+        <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={say} />
+      </ProfileFrame>
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
       ref={list}
       tabIndex={-1}
       aria-label="Wishlist"
-      className="border-y border-line outline-none lg:grid lg:grid-cols-2 lg:gap-x-12 lg:border-b-0 lg:*:border-b!"
+      className="border-y border-line outline-none xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b!"
     >
       {wishlist.lines.map((line) => {
         const pending = leaving === line._id
@@ -87,7 +87,7 @@ function Empty() {
   return (
     <Bench
       title={WISHLIST_EMPTY}
-      line="Tap the heart on anything you like. We'll hold your seat."
+      line="Open anything you like and press Add to wishlist. We'll hold your seat."
       action={
         <LinkButton to="/categories" look="signal">
           Find something
