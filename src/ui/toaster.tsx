@@ -19,8 +19,8 @@ const NONE: readonly Toast[] = []
 const MARKS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
 
 /**
- * The place where toasts appear: once in the document, and inside the topmost dialog while one is open. Below the bar on
- * narrow screens, whose foot is the thumb's and the keyboard's; at the left foot of wide ones, where they cover neither a
+ * The place where toasts appear: once in the document, and inside the topmost dialog while one is open. Below strip and
+ * bar on narrow screens, whose foot is the thumb's and the keyboard's; at the left foot of wide ones, where they cover neither a
  * heading nor the cart drawer.
  */
 export function Toaster() {
@@ -31,7 +31,7 @@ export function Toaster() {
       role="status"
       aria-live="polite"
       aria-atomic="false"
-      className="no-print pointer-events-none fixed inset-x-4 top-17 z-50 grid justify-items-center gap-2 md:inset-x-6 md:top-auto md:bottom-6 md:w-96"
+      className="no-print pointer-events-none fixed inset-x-4 top-24 z-50 grid justify-items-center gap-2 md:inset-x-6 md:top-auto md:bottom-6 md:w-96"
     >
       {toasts.map((toast) => (
         <ToastRow key={toast.id} toast={toast} />

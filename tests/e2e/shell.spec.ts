@@ -104,6 +104,19 @@ test.describe('the bar’s icons', () => {
   })
 })
 
+test('an alert lies below the bar, wherever the page has been scrolled to', async ({ page }) => {
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/product-details/four-bars-boxy-tee')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(page.getByRole('button', { name: 'Close alert' })).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const bar = await page.getByRole('banner').boundingBox()
+    const alert = await page.locator('.toast-row').boundingBox()
+    expect(alert?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  }
+})
+
 test('a press on the dimmed page closes a drawer', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/about-us')
