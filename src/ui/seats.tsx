@@ -38,7 +38,7 @@ export function Seats({ label, seats, current, cancelled = false }: Props) {
               className={`block h-12 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] ${SHAPES[state]}`}
             />
             <span
-              className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' ? 'text-ink-3' : 'text-ink'}`}
+              className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
             >
               {seat.label}
               <span className="sr-only">, {arrived ? SPOKEN.done : SPOKEN[state]}</span>

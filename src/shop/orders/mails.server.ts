@@ -2,7 +2,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
 import { writeLetter } from '../letter.server.ts'
 import type { Order } from './contract.ts'
-import type { OrderStatus } from './rules.ts'
+import { type OrderStatus, piecesOf } from './rules.ts'
 
 /** Whom a mail goes to, and the origin that its links start with. */
 export interface Reader {
@@ -19,7 +19,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl }: Reader): 
     { rows: linesOf(order) },
     {
       rows: [
-        ['Goods', rsPrice(order.totals.goods)],
+        [`Items (${piecesOf(order.productDetails)})`, rsPrice(order.totals.goods)],
         ['Delivery', rsPrice(order.totals.delivery)],
         ['GST and Service Tax', rsPrice(order.totals.tax)],
         ['Total', rsPrice(order.totals.total)],

@@ -47,6 +47,11 @@ export function rupeeTotals(lines: readonly { price: number; quantity: number }[
   return { goods: toRupees(goods), delivery: toRupees(delivery), tax: toRupees(tax), total: toRupees(total) }
 }
 
+/** How many pieces the lines are together: what the sum of the goods is called by, "Items (3)". */
+export function piecesOf(lines: readonly { quantity: number }[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
 /** The stage after this one; null after the last. */
 export function nextStatus(status: OrderStatus): OrderStatus | null {
   return ORDER_STATUSES[ORDER_STATUSES.indexOf(status) + 1] ?? null

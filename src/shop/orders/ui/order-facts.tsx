@@ -2,10 +2,13 @@ import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
+import { piecesOf } from '../rules.ts'
 
 /** What was paid, when, and where it goes. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
   const { totals, totalPrice } = order
+  const pieces = piecesOf(order.productDetails)
+  const delivered = fullDay(order.deliveredDate)
   return (
     <div className="grid gap-6">
       <Card className="grid gap-3">
@@ -13,7 +16,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
         <dl className="grid gap-2 tabular-nums">
           {totals === null ? null : (
             <>
-              <Row term="Goods" value={rsPrice(totals.goods)} />
+              <Row term={`Items (${pieces})`} value={rsPrice(totals.goods)} />
               <Row term="Delivery" value={rsPrice(totals.delivery)} />
               <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />
             </>
@@ -27,6 +30,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
         <dl className="grid gap-2">
           <Row term="Order placed" value={fullDay(order.orderedDate) ?? 'Unknown'} />
           <Row term="Expected" value={fullDay(order.estimatedDate) ?? 'Unknown'} />
+          {delivered === null ? null : <Row term="Delivered" value={delivered} />}
         </dl>
       </Card>
       <Address order={order} />
