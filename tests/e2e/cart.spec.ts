@@ -136,6 +136,23 @@ test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.
   expect(await axeComplaints(page)).toEqual([])
 })
 
+test('one piece has its price once, more have the price of one and of all', async ({ page, shopper }) => {
+  await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
+  await page.goto('/cart-details')
+  const prices = (productId: string) =>
+    rowOf(page, productId)
+      .getByText(/^Rs\. /)
+      .filter({ visible: true })
+  for (const [width, tee, cargo] of [
+    [1280, ['Rs. 1,299.00'], ['Rs. 1,799.00each', 'Rs. 3,598.00']],
+    [360, ['Rs. 1,299.00'], ['Rs. 1,799.00each']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(prices(TEE.productId)).toHaveText([...tee])
+    await expect(prices(CARGO.productId)).toHaveText([...cargo])
+  }
+})
+
 test('what an answer leaves out has its default, and a strange cart is an empty one [S3.5 S3.6 S3.7 S8.2]', async ({
   page,
   shopper,

@@ -45,6 +45,9 @@ test('anyone reads the mean, the number and the top reviews; an empty list says 
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await expect(panel.getByText(`${overallReview.totalReviews} reviews`, { exact: true })).toBeVisible()
   await expect(panel.getByRole('img', { name: `${overallReview.avgRating} out of 5` }).first()).toBeVisible()
+  // All bars together are one track: a bar says how many of all reviews gave so many stars.
+  const bars = await panel.locator('rect:last-child').evaluateAll((all) => all.map((one) => one.getAttribute('width')))
+  expect(bars.reduce((sum, width) => sum + Number(width), 0)).toBeCloseTo(100)
   const first = panel.getByRole('article').first()
   await expect(first).toContainText(topReviews[0].comment)
   await expect(first).toContainText(topReviews[0].userId.name)

@@ -108,7 +108,9 @@ function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) 
       <p className="text-xs break-words text-ink-2">
         {size} · {color}
       </p>
-      <p className="flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums">
+      <p
+        className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null ? '' : 'sm:hidden'}`}
+      >
         {rsPrice(productId.price)}
         {formerPrice === null ? null : (
           <span className="text-xs font-normal text-warn">was {rsPrice(formerPrice)}</span>

@@ -58,7 +58,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
 
 /** The mean, the number, and how the stars are spread. */
 export function ReviewFigures({ overall }: { overall: ReviewSummary['overallReview'] }) {
-  const most = Math.max(1, ...(overall.spread ?? []))
+  const all = Math.max(1, overall.totalReviews)
   return (
     <div className="grid content-start gap-3">
       <p className="flex items-center gap-3">
@@ -79,7 +79,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
                 <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full">
                   <rect width="100" height="8" className="fill-sunk" />
-                  <rect width={(count / most) * 100} height="8" className="fill-ink" />
+                  <rect width={(count / all) * 100} height="8" className="fill-ink" />
                 </svg>
                 <span className="text-right text-ink-2">{count}</span>
               </li>
