@@ -47,7 +47,7 @@ export default function AboutUsPage() {
         <Story />
         <ul className="grid content-start gap-6 sm:grid-cols-2 md:grid-cols-1">
           {PROMISES.map(({ title, text }) => (
-            <li key={title} className="border-l-4 border-signal pl-5">
+            <li key={title} className="border-l-4 border-ink pl-5 dark:border-signal">
               <h2 className="font-wide text-base font-extrabold">{title}</h2>
               <p className="pt-1 text-pretty text-ink-2">{text}</p>
             </li>

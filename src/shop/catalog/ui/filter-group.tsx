@@ -16,7 +16,7 @@ export type Option = {
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details open className="group border-b border-line py-1">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-bold">
+      <summary className="-mx-2 flex min-h-12 cursor-pointer list-none items-center justify-between px-2 font-bold -outline-offset-3">
         {title}
         <ChevronDownIcon size={18} className="transition-transform group-open:rotate-180" />
       </summary>

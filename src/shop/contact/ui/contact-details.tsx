@@ -40,7 +40,7 @@ export function ContactDetails() {
 
 function Entry({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid justify-items-start border-l-4 border-signal pl-4">
+    <div className="grid justify-items-start border-l-4 border-ink pl-4 dark:border-signal">
       <h2 className="font-wide text-base font-extrabold">{title}</h2>
       {children}
     </div>

@@ -42,8 +42,11 @@ export function StoreLocator({ stores, settings, failed }: Props) {
           shown={listed.length}
           of={stores.length}
         />
-        {/* Positioned: what is hidden from sight in the list must scroll with it, not lengthen the page. */}
-        <div className="relative border-t border-line md:overflow-y-auto">
+        {/*
+          Positioned: what is hidden from sight in the list must scroll with it, not lengthen the page. Its foot fades, so
+          that it does not look finished where it can be scrolled; at its end the fade lies on the empty padding.
+        */}
+        <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
           {listed.length === 0 ? <Nobody failed={failed} onClear={() => setTyped('')} /> : null}
           <ul aria-label="Stores">
             {listed.map((store) => (
