@@ -73,12 +73,12 @@ export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' |
     ok:
       during.length > 0 &&
       during.every(({ status }) => status === 503) &&
-      slowest <= 2500 &&
+      stage.inTime(slowest, 2500) &&
       told &&
       lives &&
       ready.status === 503 &&
       alive.status === 200 &&
-      recovered <= 5000 &&
+      stage.inTime(recovered, 5000) &&
       others.length === 0,
   }
 }

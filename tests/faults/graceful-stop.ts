@@ -77,7 +77,7 @@ export async function gracefulStop(stage: Stage, times: number): Promise<Figure>
     promise: 'a stop loses no request',
     asked: `SIGTERM under 50 requests/s × ${times}: 0 accepted requests fail, exit 0 ≤ 10 s`,
     seen,
-    ok: failed.length === 0 && slowest <= 10_000 && stops.every(({ code }) => code === 0),
+    ok: failed.length === 0 && stage.inTime(slowest, 10_000) && stops.every(({ code }) => code === 0),
   }
 }
 

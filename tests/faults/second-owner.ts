@@ -26,13 +26,13 @@ export async function secondOwner(stage: Stage): Promise<Figure[]> {
       promise: 'one data folder has one owner',
       asked: 'a second process ends within 3 s, exit not 0, one line that names the first; the first goes on',
       seen: `exit ${ending.code} after ${ms(took)}, ${lines.length} line, ${named ? 'names it' : lines.join(' / ')}, first ${answer.status}`,
-      ok: ending.code !== 0 && ending.code !== null && took < 3000 && named === true && answer.status === 200,
+      ok: ending.code !== 0 && ending.code !== null && stage.inTime(took, 3000) && named === true && answer.status === 200,
     },
     {
       promise: 'a killed owner’s folder is taken over',
       asked: 'after kill -9 the next start opens by itself',
       seen: `open after ${ms(reopened)}`,
-      ok: reopened < 30_000,
+      ok: stage.inTime(reopened, 30_000),
     },
   ]
 }

@@ -21,6 +21,8 @@ export type Size = 'quick' | 'full'
 export interface Stage {
   size: Size
   pick<T>(quick: T, full: T): T
+  /** Whether what took so many milliseconds kept to its limit: a sample runs beside other tests, so it judges no times. */
+  inTime(tookMs: number, limitMs: number): boolean
   /** A line of progress. */
   say(line: string): void
   /** A temporary folder into which the unprivileged user of a database may walk. */
@@ -52,6 +54,7 @@ export function openStage(size: Size, say: (line: string) => void = () => {}): S
     size,
     say,
     pick: (quick, full) => (size === 'quick' ? quick : full),
+    inTime: (tookMs, limitMs) => size === 'quick' || tookMs <= limitMs,
     async folder(name) {
       const path = await mkdtemp(join(tmpdir(), `faults-${name}-`))
       await chmod(path, 0o711)
