@@ -26,7 +26,12 @@ export async function secondOwner(stage: Stage): Promise<Figure[]> {
       promise: 'one data folder has one owner',
       asked: 'a second process ends within 3 s, exit not 0, one line that names the first; the first goes on',
       seen: `exit ${ending.code} after ${ms(took)}, ${lines.length} line, ${named ? 'names it' : lines.join(' / ')}, first ${answer.status}`,
-      ok: ending.code !== 0 && ending.code !== null && stage.inTime(took, 3000) && named === true && answer.status === 200,
+      ok:
+        ending.code !== 0 &&
+        ending.code !== null &&
+        stage.inTime(took, 3000) &&
+        named === true &&
+        answer.status === 200,
     },
     {
       promise: 'a killed owner’s folder is taken over',
