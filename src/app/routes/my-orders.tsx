@@ -25,7 +25,11 @@ export default function MyOrdersPage({ loaderData: { orders } }: Route.Component
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
     <div className="page pb-16">
-      {open ? <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">My Orders</h1> : <PageHead title="My Orders" />}
+      {open ? (
+        <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">My Orders</h1>
+      ) : (
+        <PageHead title="My Orders" />
+      )}
       <ProfileFrame current="/my-orders">
         <MyOrdersView orders={orders} />
       </ProfileFrame>

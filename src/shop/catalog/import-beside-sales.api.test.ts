@@ -3,24 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { importCatalog } from './import.server.ts'
 
-let place: TestDatabase
 let open: OpenDatabase<Tables>
 
 beforeAll(async () => {
-  place = await testDatabase()
-  open = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  open = await openTestTables()
 })
 beforeEach(async () => {
   await sql`truncate products, stock_ledger cascade`.execute(open.db)
 })
 afterAll(async () => {
   await open.close()
-  await place.drop()
 })
 
 const tee = (id: string, skus: readonly string[], more: object = {}) =>

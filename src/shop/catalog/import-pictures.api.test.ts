@@ -4,22 +4,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { readQuestion } from '#platform/pictures/negotiate.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { exportCatalog } from './export.server.ts'
 import { importCatalog } from './import.server.ts'
 import { picturesBeside } from './transfer/pictures-beside.server.ts'
 
-let place: TestDatabase
 let open: OpenDatabase<Tables>
 let folder: string
 let kept: string
 
 beforeAll(async () => {
-  place = await testDatabase()
-  open = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  open = await openTestTables()
 })
 beforeEach(async () => {
   await sql`truncate products, stock_ledger cascade`.execute(open.db)
@@ -28,7 +26,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await open.close()
-  await place.drop()
 })
 
 /** Draws a picture where an operator would have it. */

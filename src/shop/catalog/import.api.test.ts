@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { loadDemonstration } from './demonstration.server.ts'
 import { exportCatalog } from './export.server.ts'
@@ -14,19 +14,16 @@ import { readLines } from './transfer/lines.server.ts'
 import { readPictureList } from './transfer/pictures.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
-let place: TestDatabase
 let open: OpenDatabase<Tables>
 
 beforeAll(async () => {
-  place = await testDatabase()
-  open = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  open = await openTestTables()
 })
 beforeEach(async () => {
   await sql`truncate products, stores, customers, stock_ledger cascade`.execute(open.db)
 })
 afterAll(async () => {
   await open.close()
-  await place.drop()
 })
 
 const SHIRT = {

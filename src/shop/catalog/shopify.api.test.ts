@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { importCatalog } from './import.server.ts'
 import { readPictureOrigins, readProducts } from './store.server.ts'
 
-let place: TestDatabase
 let open: OpenDatabase<Tables>
 
 beforeAll(async () => {
-  place = await testDatabase()
-  open = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  open = await openTestTables()
 })
 afterAll(async () => {
   await open.close()
-  await place.drop()
 })
 
 const OLD = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Image Alt Text,Variant Image,Status
