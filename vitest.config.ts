@@ -19,6 +19,8 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Long: what it ends is a hang. A machine that is slow for a while must not fail a test.
+          expect: { poll: { timeout: 20_000 } },
           maxWorkers: 2,
         },
       },

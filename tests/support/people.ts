@@ -103,7 +103,7 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
   outbox.run()
 
   async function mailTo(address: string, seen = 0): Promise<OutgoingMail> {
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 1500; round++) {
       const found = mails.filter((mail) => mail.to === address)[seen]
       if (found) return found
       await sleep(20)

@@ -131,7 +131,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
 }
 
 async function waitForMail(open: OpenShop, address: string): Promise<{ subject: string; text: string }> {
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 600; round++) {
     const [newest] = (await open.mailbox?.list({ to: address })) ?? []
     if (newest) return newest
     await sleep(50)

@@ -39,7 +39,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     async waitFor(to, pattern = /./) {
-      for (let round = 0; round < 200; round++) {
+      for (let round = 0; round < 600; round++) {
         const found = mails.findLast(
           (mail) => mail.to === to.toLowerCase() && (pattern.test(mail.subject) || pattern.test(mail.text)),
         )
