@@ -50,7 +50,7 @@ test('a line that is lost before the range is in memory is made again; a write m
   stopListening = await hearNotices(kept, database.connection)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
     and query ilike 'listen %'`.execute(db)
-  await expect.poll(() => told, { timeout: 5000 }).toEqual(['suspended', 'resumed'])
+  await expect.poll(() => told).toEqual(['suspended', 'resumed'])
   expect(warned.filter((line) => line.includes('could not be taken in'))).toEqual([])
   await importCatalog(db, garmentLines())
   kept.index = createCatalogIndex(db)

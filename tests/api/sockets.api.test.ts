@@ -194,7 +194,7 @@ describe('slow and many', () => {
         ['api', '200', 200 - refused],
         ['refused', '503', refused],
       ])
-    })
+    }, 20_000)
     busy.server.closeAllConnections()
     await busy.close()
   })

@@ -5,6 +5,8 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { inTransaction, isUnavailable, listen, type OpenDatabase, openDatabase } from './database.server.ts'
 
 const log = { warn: () => {} }
+/** What it ends is a hang. */
+const LONG = { timeout: 20_000 }
 let own: TestDatabase
 let database: OpenDatabase<unknown>
 
@@ -95,11 +97,11 @@ test('notices are heard, their loss is told at once, and they are heard again', 
   })
   await database.notify('things', 'one')
   await database.notify('Other things', 'two')
-  await vi.waitFor(() => expect(heard).toEqual(['things: one', 'Other things: two']))
+  await vi.waitFor(() => expect(heard).toEqual(['things: one', 'Other things: two']), LONG)
   await endOthers()
-  await vi.waitFor(() => expect(told).toEqual(['lost', 'back']), { timeout: 3_000 })
+  await vi.waitFor(() => expect(told).toEqual(['lost', 'back']), LONG)
   await database.notify('things', 'three')
-  await vi.waitFor(() => expect(heard).toContain('things: three'))
+  await vi.waitFor(() => expect(heard).toContain('things: three'), LONG)
   await unlisten()
   expect(told).toEqual(['lost', 'back'])
 })

@@ -109,7 +109,7 @@ test('a second shop on the same folder is refused, and told who has it', async (
 
 test('of several shops that start at once exactly one gets the folder', async () => {
   const children = await Promise.all([1, 2, 3, 4].map(() => startElsewhere()))
-  await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 5_000 })
+  await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 20_000 })
 })
 
 test('the lock of a dead process, or one torn by a power cut, is taken over', async () => {
@@ -155,7 +155,7 @@ test('a server that dies under a running shop is started again', async () => {
   const database = await start()
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(async () => expect(await ask(database, 'select 1')).toEqual([1]), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect(await ask(database, 'select 1')).toEqual([1]), { timeout: 20_000, interval: 50 })
   expect(serverPid()).not.toBe(pid)
 })
 
@@ -171,9 +171,7 @@ test("an operator's command without a shop brings its own server, for which a sh
   const command = await attachEmbedded({ dataDir, log, settings: hasty })
   toStop.push(command)
   const starting = start()
-  await vi.waitFor(() =>
-    expect(said.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`),
-  )
+  await expect.poll(() => said.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`)
   await command.stop()
   expect(await ask(await starting, 'select 1')).toEqual([1])
 })

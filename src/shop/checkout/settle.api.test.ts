@@ -270,7 +270,7 @@ describe('money at the wrong time', () => {
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
     const another = createCheckoutJobs(shop.shop)
     another.run()
-    await expect.poll(() => stateOf(shop, open.orderId), { timeout: 20_000 }).toBe('refunded')
+    await expect.poll(() => stateOf(shop, open.orderId)).toBe('refunded')
     await another.stop()
   })
 
