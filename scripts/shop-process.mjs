@@ -6,7 +6,7 @@ export const SHOP_PROCESS = {
   // Pages come and go, tens of thousands of bytes each. glibc would cut them out of one heap that hardly ever shrinks;
   // with this it gives each back to the system (mallopt(3), M_MMAP_THRESHOLD).
   env: process.platform === 'linux' ? { MALLOC_MMAP_THRESHOLD_: '32768' } : {},
-  // In megabytes. On a large machine V8 takes three times 64 for what is new, and a shop with little to do needs hours to
-  // touch them all once.
-  flags: ['--max-semi-space-size=16'],
+  // In megabytes. On a large machine V8 takes 64 for each half of what is new, and a shop with little to do needs hours to
+  // touch it all once. With 32 kept pages go out as fast; with 16 they lose a quarter to a third of their requests a second.
+  flags: ['--max-semi-space-size=32'],
 }
