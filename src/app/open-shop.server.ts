@@ -19,6 +19,7 @@ import { createViewCounter, type ViewCounter } from '#shop/catalog/views.server.
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { HOUSEKEEPING } from './housekeeping.server.ts'
 import { forgetProducts, hearNotices, type Kept, PUBLIC_CHANGED } from './notices.server.ts'
 
 export interface OpenShopOptions {
@@ -115,7 +116,7 @@ async function assemble(
     },
   }
   const views = createViewCounter(db, log)
-  const jobs = createCheckoutJobs(shop)
+  const jobs = createCheckoutJobs(shop, HOUSEKEEPING)
   return {
     shop,
     cache,

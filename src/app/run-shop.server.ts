@@ -96,14 +96,22 @@ interface NetworkParts {
 async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
   const { config, root, development, open } = parts
   const https = config.publicUrl.startsWith('https:')
+  // All figures of a scrape are asked for at once: the table is counted once for them.
+  let counting: ReturnType<typeof open.outbox.stats> | undefined
+  const outbox = () => {
+    counting ??= open.outbox.stats().finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
   const metrics = createMetrics(
     { answers: open.cache },
     {
-      shop_outbox_waiting: async () => (await open.outbox.stats()).waiting,
-      shop_outbox_oldest_seconds: async () => (await open.outbox.stats()).oldestSeconds,
-      shop_outbox_sent: async () => (await open.outbox.stats()).sent,
-      shop_outbox_failed: async () => (await open.outbox.stats()).failed,
-      shop_outbox_expired: async () => (await open.outbox.stats()).expired,
+      shop_outbox_waiting: async () => (await outbox()).waiting,
+      shop_outbox_oldest_seconds: async () => (await outbox()).oldestSeconds,
+      shop_outbox_sent: async () => (await outbox()).sent,
+      shop_outbox_failed: async () => (await outbox()).failed,
+      shop_outbox_expired: async () => (await outbox()).expired,
     },
   )
   const dev = development ? await createDevelopmentBuild(root) : null

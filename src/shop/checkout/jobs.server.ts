@@ -1,7 +1,4 @@
-import { sweepKeyedCalls } from '#platform/api/idempotency-store.server.ts'
 import { isUnavailable } from '#platform/db/database.server.ts'
-import { sweepLimits } from '#platform/limits/limits.server.ts'
-import { sweepAccounts } from '../accounts/store.server.ts'
 import { advanceOrder } from '../orders/desk.server.ts'
 import { findRestingOrders } from '../orders/desk-store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -27,19 +24,15 @@ const BATCH = 20
 /** DEMO_FULFILMENT: seconds in each stage. */
 const DEMO_SECONDS = 8
 const HOUSEKEEPING_MS = 60 * 60 * 1000
-/**
- * What every room of the shop has to forget, hourly and soon after each start. Not counted in calls: a small shop that is
- * restarted daily would never come to the count, and keep for ever what names people.
- */
-const HOUSEKEEPING = {
-  events: forgetOldEvents,
-  accounts: sweepAccounts,
-  limits: sweepLimits,
-  'keyed calls': sweepKeyedCalls,
-}
 
-/** The inbox, the sweeper and reconciler, the refunds (docs/reliability.md). */
-export function createCheckoutJobs(shop: Shop): CheckoutJobs {
+/** What a room of the shop has to forget, by the room's name. */
+export type Housekeeping = Readonly<Record<string, (db: Shop['db']) => Promise<unknown>>>
+
+/**
+ * The inbox, the sweeper and reconciler, the refunds (docs/reliability.md). `housekeeping` is done hourly and soon after
+ * each start, beside the till's own.
+ */
+export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}): CheckoutJobs {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
@@ -76,7 +69,7 @@ export function createCheckoutJobs(shop: Shop): CheckoutJobs {
     ])
     if (performance.now() - cleanedAt < HOUSEKEEPING_MS && cleanedAt > 0) return
     cleanedAt = performance.now()
-    for (const [room, forget] of Object.entries(HOUSEKEEPING))
+    for (const [room, forget] of Object.entries({ events: forgetOldEvents, ...housekeeping }))
       await attempt(`housekeeping: ${room}`, () => forget(shop.db))
   }
 

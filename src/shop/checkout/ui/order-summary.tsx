@@ -1,12 +1,12 @@
 import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
-import { rupeeTotals } from '../../orders/rules.ts'
+import { piecesOf, rupeeTotals } from '../../orders/rules.ts'
 
 /** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. `listed` names the goods too. */
 export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
   const totals = totalsOf(lines)
-  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const pieces = piecesOf(lines)
   return (
     <Card>
       {listed ? <Goods lines={lines} /> : null}

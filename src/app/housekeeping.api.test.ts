@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { createCheckoutJobs } from './jobs.server.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
 
@@ -33,7 +32,7 @@ test('what has had its time is forgotten soon after a start, however few calls t
     await sql`
       with aged (name, day) as (values ('stale', now() - interval '100 days'), ('fresh', now() + interval '1 minute'))
       insert into ${sql.table(table)} ${columns} from aged`.execute(db)
-  await createCheckoutJobs(shop.shop).tick()
+  await shop.jobs.tick()
   for (const [table, key] of ROWS) {
     const { rows } = await sql<{ name: string }>`
       select ${sql.ref(key)}::text as name from ${sql.table(table)}
