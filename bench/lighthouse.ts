@@ -25,6 +25,8 @@ export interface LighthouseFigures {
   kilobytes: number
 }
 
+type Run = Omit<LighthouseFigures, 'page'>
+
 /** Lighthouse in a folder of its own: too heavy to be a dependency. Null, and why, where it cannot be had. */
 export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
   const browser = BROWSERS.find((place) => place && existsSync(place))
@@ -37,24 +39,27 @@ export async function installLighthouse(folder: string): Promise<{ run: string; 
   return { run: join(folder, 'node_modules/lighthouse/cli/index.js'), browser }
 }
 
-/** Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. */
+/**
+ * Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. The pages take
+ * turns, so that a burst of the machine's neighbours falls into one run of several pages, not into all runs of one.
+ */
 export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
   options: { origin: string; pages: Record<string, string>; runs: number; folder: string; progress(): void },
 ): Promise<LighthouseFigures[]> {
-  const figures: LighthouseFigures[] = []
-  for (const [page, path] of Object.entries(options.pages)) {
-    const runs: Omit<LighthouseFigures, 'page'>[] = []
-    for (let n = 0; n < options.runs; n++) {
+  const pages = Object.entries(options.pages).map(([page, path]) => ({ page, path, runs: [] as Run[] }))
+  for (let round = 0; round < options.runs; round++)
+    for (const { path, runs } of pages) {
       runs.push(await measure({ run, browser, url: `${options.origin}${path}`, folder: options.folder }))
       options.progress()
     }
-    const median = (of: keyof (typeof runs)[number]) =>
+  return pages.map(({ page, runs }) => {
+    const median = (of: keyof Run) =>
       quantile(
         runs.map((one) => one[of]),
         0.5,
       )
-    figures.push({
+    return {
       page,
       performance: median('performance'),
       accessibility: median('accessibility'),
@@ -64,9 +69,8 @@ export async function runLighthouse(
       tbt: median('tbt'),
       cls: median('cls'),
       kilobytes: median('kilobytes'),
-    })
-  }
-  return figures
+    }
+  })
 }
 
 /** How often one run may fail for reasons of Lighthouse's own (a trace that did not record) before that is the result. */

@@ -22,13 +22,13 @@ export interface BenchShop {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'bench-'))
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Starts it on a data folder and waits for its first page. */
-export async function startShop(dataDir: string): Promise<BenchShop> {
+/** Starts it on a data folder, as `npm start` does or by other words to Node, and waits for its first page. */
+export async function startShop(dataDir: string, words = ['scripts/start.mjs']): Promise<BenchShop> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, LOG_LEVEL: 'error', HOLD_MINUTES: '1' }
   const from = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...cleanEnvironment(), ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
