@@ -31,7 +31,7 @@ const plan = quick
       listing: [1_000, 100_000, 1_000_000],
       mixed: 300,
       renders: 200,
-      lighthouse: 5,
+      lighthouse: 7,
     }
 const PUBLIC_PAGES = {
   home: '/',

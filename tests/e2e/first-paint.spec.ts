@@ -57,3 +57,25 @@ test('a press that comes before the scripts is answered when they are there', as
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog')).toBeVisible({ timeout: 15_000 })
 })
+
+test('what lies far below waits until the first screen stands; a reload, which may stand further down, finds all of it', async ({
+  page,
+}) => {
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/media/home/hero*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  const isDrawn = () =>
+    page.locator('footer form').evaluate((form) => form.checkVisibility({ contentVisibilityAuto: true }))
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await expect.poll(isDrawn).toBe(false)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  expect(await isDrawn()).toBe(true)
+  release()
+  await page.goto('/')
+  expect(await isDrawn()).toBe(true)
+})

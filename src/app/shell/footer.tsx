@@ -17,7 +17,7 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 /** The end of every page: contact, newsletter, links, policy and what the law asks a seller to say. */
 export function Footer() {
   return (
-    <footer className="board no-print">
+    <footer className="drawn-later board no-print">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
           <BrandWord />
