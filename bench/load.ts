@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
+import { onSecond } from '../tests/support/processors.ts'
 
 const execute = promisify(execFile)
 
@@ -16,6 +17,8 @@ export interface Load {
   url: string
   connections: number
   seconds: number
+  /** wrk has the second processor to itself. */
+  apart?: boolean
 }
 
 /** What loads: wrk (Debian's package), which takes less of the machine than it measures; else autocannon. */
@@ -26,9 +29,11 @@ export function load(wanted: Load): Promise<LoadFigures> {
   return loader === 'wrk' ? loadWithWrk(wanted) : loadWithAutocannon(wanted)
 }
 
-async function loadWithWrk({ url, connections, seconds }: Load): Promise<LoadFigures> {
+async function loadWithWrk({ url, connections, seconds, apart = false }: Load): Promise<LoadFigures> {
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br']
-  const { stdout } = await execute('wrk', [...flags, url])
+  const words = ['wrk', ...flags, url]
+  const [program = '', ...others] = apart ? onSecond(words) : words
+  const { stdout } = await execute(program, others)
   const failures = [...stdout.matchAll(/(?:connect|read|write|timeout) (\d+)|Non-2xx or 3xx responses: (\d+)/g)]
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),

@@ -10,6 +10,8 @@ export interface Findings {
   date: string
   machine: string
   loader: string
+  /** Who asked for the pages beside the limit had a processor to itself. */
+  apart: boolean
   quick: boolean
   comparisons: Comparison[]
   rendering: Record<string, number>
@@ -86,7 +88,7 @@ export function toMarkdown(findings: Findings): string {
   const verdicts = judge(findings)
   return [
     '# Performance',
-    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine. Trust ratios, which were taken in turns within one run, before absolute figures.`,
+    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.apart ? '; for the pages beside the limit it had the second processor, and whoever was asked the first' : ''}. Trust ratios, which were taken in turns within one run, before absolute figures.`,
     '## What must hold',
     table(
       ['', 'found', ''],

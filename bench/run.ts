@@ -16,7 +16,7 @@ import { loader } from './load.ts'
 import { type Findings, judge, judgeLighthouse, toMarkdown, withLighthouse, writeReport } from './report.ts'
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
 import { benchMixed, benchWrites, openFair } from './shopping.ts'
-import { compareSideBySide, saveAnswer } from './side-by-side.ts'
+import { canBeApart, compareSideBySide, saveAnswer } from './side-by-side.ts'
 
 // React looks at it as it loads (rendering.ts is loaded late for the same reason).
 process.env.NODE_ENV = 'production'
@@ -26,7 +26,7 @@ const plan = quick
   : {
       // Many short rounds: the machine's neighbours come in bursts, and a median drops whatever rounds they hit.
       seconds: 1,
-      rounds: 15,
+      rounds: 13,
       connections: [1, 16, 64],
       listing: [1_000, 100_000, 1_000_000],
       mixed: 300,
@@ -154,6 +154,7 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
       date: new Date().toISOString().slice(0, 10),
       machine: `${availableParallelism()} virtual processors, Node ${process.versions.node}`,
       loader,
+      apart: canBeApart(),
       quick,
       comparisons: pages.comparisons,
       rendering: data.rendering,

@@ -5,8 +5,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, freePort } from '../tests/support/processes.ts'
+import { canPin, pinToFirst, unpin } from '../tests/support/processors.ts'
 import { quantile } from './listing.ts'
-import { type LoadFigures, load } from './load.ts'
+import { type LoadFigures, load, loader } from './load.ts'
 
 /** One of the shop's answers as it went over the wire: the others send the very same bytes and headers. */
 export interface SavedAnswer {
@@ -57,7 +58,8 @@ export function saveAnswer(origin: string, name: string, path: string): Promise<
 
 /**
  * The shop beside a bare Node server and nginx (where it is installed) with the same bytes: each page at each number
- * of connections, targets taking turns within a round, medians over the rounds.
+ * of connections, targets taking turns within a round, medians over the rounds. Where that can be had, whoever is asked has
+ * one processor and who asks the other.
  */
 export async function compareSideBySide(options: {
   origin: string
@@ -74,15 +76,23 @@ export async function compareSideBySide(options: {
     await startBare(options.answers, options.folder),
     ...(await startNginx(options.answers, options.folder)),
   ]
+  const apart = canBeApart()
   try {
+    if (apart) for (const pid of targets.flatMap(({ pids }) => pids)) pinToFirst(pid)
     const comparisons: Comparison[] = []
     for (const { name, path } of options.answers)
       for (const connections of options.connections)
-        comparisons.push(await comparePage({ ...options, targets, name, path, connections }))
+        comparisons.push(await comparePage({ ...options, targets, name, path, connections, apart }))
     return comparisons
   } finally {
+    if (apart) unpin(options.pid)
     for (const target of targets) await target.stop()
   }
+}
+
+/** Whether who asks can have a processor to itself. */
+export function canBeApart(): boolean {
+  return loader === 'wrk' && canPin()
 }
 
 async function comparePage(options: {
@@ -92,14 +102,15 @@ async function comparePage(options: {
   connections: number
   seconds: number
   rounds: number
+  apart: boolean
   progress(): void
 }): Promise<Comparison> {
-  const { targets, path, connections, seconds, rounds } = options
+  const { targets, path, connections, seconds, rounds, apart } = options
   const figures = new Map(targets.map(({ name }) => [name, [] as (LoadFigures & { cpuMs: number })[]]))
   for (let round = 0; round < rounds; round++)
     for (const target of round % 2 ? targets.toReversed() : targets) {
       const before = processorTime(target.pids)
-      const one = await load({ url: `${target.origin}${path}`, connections, seconds })
+      const one = await load({ url: `${target.origin}${path}`, connections, seconds, apart })
       const cpuMs = (processorTime(target.pids) - before) / (one.requestsPerSecond * seconds)
       figures.get(target.name)?.push({ ...one, cpuMs })
       options.progress()

@@ -14,7 +14,7 @@ const { SHOP_PROCESS }: { SHOP_PROCESS: { flags: string[] } } = await import(
 )
 const VARIANTS: Record<string, string[]> = {
   'Node as it is': [],
-  'halves of 32 MB': ['--max-semi-space-size=32'],
+  'halves of 8 MB': ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   'as the shop begins': SHOP_PROCESS.flags,
 }
 const RUSH = { connections: 256, seconds: 2 }

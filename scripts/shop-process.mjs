@@ -7,9 +7,10 @@ export const SHOP_PROCESS = {
   // with this it gives each back to the system (mallopt(3), M_MMAP_THRESHOLD).
   env: process.platform === 'linux' ? { MALLOC_MMAP_THRESHOLD_: '32768' } : {},
   flags: [
-    // In megabytes. On a large machine V8 takes 64 for each half of what is new, and a shop with little to do needs hours to
-    // touch it all once. With 32 kept pages go out as fast.
-    '--max-semi-space-size=32',
+    // In megabytes, and always the same. On a large machine V8 takes 64 for each half of what is new; it gives them back when
+    // little happens and takes them again later, so that a shop's memory rises and falls by more than its pages take.
+    '--min-semi-space-size=8',
+    '--max-semi-space-size=8',
     // After a rush V8 may take every request for something that lasts, and put it among the old as it is made: pauses get
     // several times as long, and memory is held up until a full collection.
     '--no-allocation-site-pretenuring',

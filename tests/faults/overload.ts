@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canPin, onSecond, pinToFirst } from '../support/processors.ts'
 import { createOrder } from './support/buying.ts'
 import { type Answer, call } from './support/http.ts'
 import { type Fault, type Figure, ms, percentile, type Stage, spoken, tally } from './support/stage.ts'
@@ -24,17 +24,6 @@ interface Burst {
   busy: number
 }
 
-/** Two processors or more, and a system that can give them away one by one. */
-function canPin(): boolean {
-  if (process.platform !== 'linux' || availableParallelism() < 2) return false
-  try {
-    execFileSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 let first = 0
 
 /** Asks from a process of its own, on a processor of its own where the system can do that. */
@@ -48,9 +37,8 @@ async function ask(
   const program = [join(import.meta.dirname, 'support/overload-sender.ts'), port, mode, perSecond, forMs, first].map(
     String,
   )
-  const [command, ...args] = canPin()
-    ? ['taskset', '-c', '1', process.execPath, ...program]
-    : [process.execPath, ...program]
+  const words = [process.execPath, ...program]
+  const [command, ...args] = canPin() ? onSecond(words) : words
   const child = spawn(command ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   stage.own(child)
   let printed = ''
@@ -101,7 +89,7 @@ function ownP99(before: Figures, after: Figures): string {
 function pinShop(world: World): boolean {
   const pid = world.shops[0]?.child.pid
   if (!pid || !canPin()) return false
-  execFileSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' })
+  pinToFirst(pid)
   return true
 }
 
