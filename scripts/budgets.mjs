@@ -25,8 +25,8 @@ const FONTS = 35 * KB
 const LATER = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
 if (!existsSync(join(client, 'assets'))) {
-  console.log('There is no build to measure: npm run build')
-  process.exit(0)
+  console.error('There is no build to measure: npm run build')
+  process.exit(1)
 }
 
 const assets = readdirSync(join(client, 'assets')).map((name) => `/assets/${name}`)
