@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import { Links, Meta, Outlet, Scripts, useLocation, useRouteError } from 'react-router'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
 import { ErrorView } from './error-view.tsx'
 import { START_SCRIPT } from './first-paint.ts'
+import { KeptPlace } from './kept-place.tsx'
 import { pageMeta } from './page-meta.ts'
 import { usePublicOrigin } from './public-origin.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -44,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Shell>{children}</Shell>
-        <ScrollRestoration />
+        <KeptPlace />
         <Scripts />
       </body>
     </html>

@@ -79,3 +79,32 @@ test('what lies far below waits until the first screen stands; a reload, which m
   await page.goto('/')
   expect(await isDrawn()).toBe(true)
 })
+
+test('a page that is come back to stands where it was before its scripts are there; a new one asks no session storage by then', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.addInitScript(() => {
+    const asked = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key: string) {
+      if (this === sessionStorage && document.readyState === 'loading') document.documentElement.dataset.asked = key
+      return asked.call(this, key)
+    }
+  })
+  const hold = { until: Promise.resolve() }
+  await page.route('**/assets/*.js', async (route) => {
+    await hold.until
+    await route.continue()
+  })
+  await page.goto('/about-us')
+  await expect(page.locator('html[data-asked]')).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo(0, 600))
+  let release = () => {}
+  hold.until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html[data-asked]')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600)
+  release()
+})
