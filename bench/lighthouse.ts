@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../tests/support/processes.ts'
 import { quantile } from './listing.ts'
 
 const execute = promisify(execFile)
@@ -24,6 +26,11 @@ export interface LighthouseFigures {
   cls: number
   kilobytes: number
 }
+
+/** What this machine takes for a page with next to nothing in it, so that the others can be read beside it. */
+export const EMPTY_PAGE = 'an empty page'
+const EMPTY =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
 
 type Run = Omit<LighthouseFigures, 'page'>
 
@@ -47,12 +54,18 @@ export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
   options: { origin: string; pages: Record<string, string>; runs: number; folder: string; progress(): void },
 ): Promise<LighthouseFigures[]> {
-  const pages = Object.entries(options.pages).map(([page, path]) => ({ page, path, runs: [] as Run[] }))
-  for (let round = 0; round < options.runs; round++)
-    for (const { path, runs } of pages) {
-      runs.push(await measure({ run, browser, url: `${options.origin}${path}`, folder: options.folder }))
-      options.progress()
-    }
+  const empty = await openEmptyPage()
+  const own = Object.entries(options.pages).map(([page, path]) => ({ page, url: `${options.origin}${path}` }))
+  const pages = [...own, { page: EMPTY_PAGE, url: empty.url }].map((one) => ({ ...one, runs: [] as Run[] }))
+  try {
+    for (let round = 0; round < options.runs; round++)
+      for (const { url, runs } of pages) {
+        runs.push(await measure({ run, browser, url, folder: options.folder }))
+        options.progress()
+      }
+  } finally {
+    empty.close()
+  }
   return pages.map(({ page, runs }) => {
     const median = (of: keyof Run) =>
       quantile(
@@ -71,6 +84,16 @@ export async function runLighthouse(
       kilobytes: median('kilobytes'),
     }
   })
+}
+
+async function openEmptyPage(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const known = request.url === '/'
+    response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(known ? EMPTY : '')
+  })
+  const port = await freePort()
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
 /** How often one run may fail for reasons of Lighthouse's own (a trace that did not record) before that is the result. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LighthouseFigures } from './lighthouse.ts'
+import { EMPTY_PAGE, type LighthouseFigures } from './lighthouse.ts'
 import type { ListingFigures } from './listing.ts'
 import type { MixedFigures, Throughput } from './shopping.ts'
 import type { Comparison } from './side-by-side.ts'
@@ -59,7 +59,8 @@ export function judge(findings: Findings): { what: string; found: string; held: 
 /** The same of Lighthouse's part alone. */
 export function judgeLighthouse(figures: LighthouseFigures[] | string): ReturnType<typeof judge> {
   if (typeof figures === 'string') return []
-  return figures.map((one) => {
+  const own = figures.filter(({ page }) => page !== EMPTY_PAGE)
+  return own.map((one) => {
     const least = Math.min(one.performance, one.accessibility, one.bestPractices, one.seo)
     return {
       what: `Lighthouse, ${one.page}: 99, LCP 1.2 s, TBT 50 ms, CLS 0`,
@@ -78,7 +79,7 @@ export function withLighthouse(page: string, figures: LighthouseFigures[] | stri
   const kept = lines.filter((line) => !isVerdict(line))
   const end = kept.findLastIndex((line) => line.startsWith('| Mixed shopping'))
   kept.splice(end + 1, 0, ...judgeLighthouse(figures).map(({ what, found, held }) => verdictRow(what, found, held)))
-  return `${kept.join('\n')}${LIGHTHOUSE}\n\nOn ${date}, medians.\n\n${lighthouse(figures)}\n`
+  return `${kept.join('\n')}${LIGHTHOUSE}\n\nOn ${date}. ${lighthouse(figures)}\n`
 }
 
 const verdictRow = (what: string, found: string, held: boolean) => row([what, found, held ? 'holds' : '**missed**'])
@@ -190,7 +191,7 @@ function listing(figures: ListingFigures[]): string {
 
 function lighthouse(figures: LighthouseFigures[] | string): string {
   if (typeof figures === 'string') return `Left out: ${figures}.`
-  return table(
+  const rows = table(
     ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP s', 'TBT ms', 'CLS', 'KB'],
     figures.map((one) => [
       one.page,
@@ -204,6 +205,7 @@ function lighthouse(figures: LighthouseFigures[] | string): string {
       round(one.kilobytes, 0),
     ]),
   )
+  return `Medians; the last row is what the machine takes for a document with one word in it.\n\n${rows}`
 }
 
 /** Bars, one a label; a line marks the limit. */
