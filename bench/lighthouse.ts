@@ -27,6 +27,8 @@ export interface LighthouseFigures {
   tbt: number
   cls: number
   kilobytes: number
+  /** Lighthouse's `benchmarkIndex`: how much the machine's processor does, whatever the page. */
+  power: number
 }
 
 /** What this machine takes for a page with next to nothing in it, so that the others can be read beside it. */
@@ -84,6 +86,7 @@ export async function runLighthouse(
       tbt: median('tbt'),
       cls: median('cls'),
       kilobytes: median('kilobytes'),
+      power: median('power'),
     }
   })
 }
@@ -134,7 +137,7 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     env: { ...process.env, CHROME_PATH: options.browser },
     timeout: 120_000,
   })
-  const { categories, audits } = JSON.parse(await readFile(report, 'utf8'))
+  const { categories, audits, environment } = JSON.parse(await readFile(report, 'utf8'))
   const score = (name: string) => Math.round(categories[name].score * 100)
   const value = (name: string) => Number(audits[name].numericValue)
   return {
@@ -146,5 +149,6 @@ async function measureOnce(options: { run: string; browser: string; url: string;
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     kilobytes: value('total-byte-weight') / 1000,
+    power: Number(environment.benchmarkIndex),
   }
 }

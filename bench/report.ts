@@ -205,7 +205,11 @@ function lighthouse(figures: LighthouseFigures[] | string): string {
       round(one.kilobytes, 0),
     ]),
   )
-  return `Medians; the last row is what the machine takes for a document with one word in it.\n\n${rows}`
+  const powers = figures.map(({ power }) => power)
+  const power = `${round(Math.min(...powers), 0)} to ${round(Math.max(...powers), 0)}`
+  return `Medians; the last row is what the machine takes for a document with one word in it. Lighthouse takes it for a quarter as
+fast as it is, whatever it is: its own measure of the processor (\`benchmarkIndex\`, 1500 to 2000 for the desktop machine that
+quarter is meant for) was ${power}.\n\n${rows}`
 }
 
 /** Bars, one a label; a line marks the limit. */
