@@ -32,19 +32,18 @@ const LONGEST = 2500
  * source has nothing to play holds `load` back (HTML, "delaying-the-load-event flag"); it costs no request.
  *
  * A document that is new (not a reload, nor a way back to a place further down) is `arriving` until that first step: what
- * theme.css has as `drawn-later` and is below the screen has no part in the first drawing. Then comes what is near, and all
- * the rest in a turn of its own, so that no drawing holds up a touch.
+ * theme.css has as `drawn-later` and is far below the screen has no part in the first drawing.
  */
 export const START_SCRIPT =
   '(()=>{let n=0,b=null,w=2,h=null;const o={capture:true},d=document,f=d.documentElement.dataset,e=()=>d.createElement("script"),' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
   'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
   'const m=e();m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
-  'g=()=>{if(n++)return;f.arriving&&(f.arriving="near",requestAnimationFrame(()=>setTimeout(()=>delete f.arriving)));h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
+  'g=()=>{if(n++)return;delete f.arriving;h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
   'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
   'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
   'c=()=>--w||requestAnimationFrame(()=>setTimeout(g));' +
-  'if(performance.getEntriesByType("navigation")[0]?.type=="navigate"&&!location.hash)f.arriving="first";' +
+  'if(performance.getEntriesByType("navigation")[0]?.type=="navigate"&&!location.hash)f.arriving="";' +
   'try{new PerformanceObserver((l,o)=>{if(l.getEntriesByName("first-contentful-paint").length){o.disconnect();c()}})' +
   '.observe({type:"paint",buffered:true})}catch{c()}' +
   'addEventListener("click",k,o);' +

@@ -49,7 +49,7 @@ function Grid({ page, onMore, onNear }: GridProps) {
     <div>
       <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
         {page.products.map((product, at) => (
-          <li key={product._id} className="drawn-soon">
+          <li key={product._id} className="drawn-later">
             <ProductCard product={product} sizes={CARD_SIZES} priority={at === 0} />
           </li>
         ))}
