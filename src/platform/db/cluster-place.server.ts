@@ -40,8 +40,9 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 const SHELTERS = ['/var/lib/fourth-seat', '/var/tmp/fourth-seat', join(tmpdir(), 'fourth-seat')]
 
 /**
- * Settles where cluster, socket and binaries lie, and makes room there; no server may be running on the cluster. Under root all three must be within reach of
- * an unprivileged user: what is not goes to a shelter, and `DATA_DIR/postgres` becomes a link to it.
+ * Settles where cluster, socket and binaries lie, and makes room there; no server may be running on the cluster. Under root
+ * all three must be within reach of an unprivileged user: what is not goes to a shelter, and `DATA_DIR/postgres` becomes a
+ * link to it.
  */
 export function settlePlace(dataDir: string): ClusterPlace {
   const link = join(dataDir, 'postgres')
