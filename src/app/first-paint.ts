@@ -9,15 +9,28 @@
 const MODULE = '<script type="module" async="">'
 const PRELOAD = '<link rel="modulepreload"'
 
+/**
+ * At the end of a document: a module, even one that does nothing, is run in a turn after the document has been read, and
+ * DOMContentLoaded comes after it (HTML, "the end"). So the turns of MEASURE_SCRIPT come before that event.
+ */
+const LAST = '<script type="module">0</script>'
+
 /** Marks the scripts of a rendered document as ones for later. A document without scripts (a failed one) stays as it is. */
 export function putScriptsOff(html: string): string {
   if (html.includes(PRELOAD) !== html.includes(MODULE))
     throw new Error('The router words its scripts differently: see first-paint.ts')
-  return html.replaceAll(PRELOAD, '<link rel="later"').replace(MODULE, '<script type="later">')
+  if (!html.includes(MODULE)) return html
+  return html
+    .replaceAll(PRELOAD, '<link rel="later"')
+    .replace(MODULE, '<script type="later">')
+    .replace(/<\/body>(?=<\/html>$)/, `${LAST}</body>`)
 }
 
 /** Said to the document by the page once it answers to presses. */
 export const READY = 'shop-ready'
+
+/** How many elements a frame may add to what is drawn: on a slow phone twenty milliseconds of style, layout and paint. */
+const PIECE = 50
 
 /** A picture that never comes, or a tab nobody looks at, must not keep the page from working. Milliseconds. */
 const LONGEST = 2500
@@ -32,14 +45,18 @@ const LONGEST = 2500
  * source has nothing to play holds `load` back (HTML, "delaying-the-load-event flag"); it costs no request.
  *
  * A document that is new (not a reload, nor a way back to a place further down) is `arriving` until that first step: what
- * theme.css has as `drawn-later` and is far below the screen has no part in the first drawing.
+ * theme.css has as `drawn-later` and is far below the screen has no part in the first drawing. From that step on it is drawn
+ * piece by piece, one a frame, so that a touch never waits for all of it. Nothing that is `drawn-later` lies within another.
  */
 export const START_SCRIPT =
   '(()=>{let n=0,b=null,w=2,h=null;const o={capture:true},d=document,f=d.documentElement.dataset,e=()=>d.createElement("script"),' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
   'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
   'const m=e();m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
-  'g=()=>{if(n++)return;delete f.arriving;h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
+  'p=(a=[...d.getElementsByClassName("drawn-later")],i=0)=>{' +
+  `for(let m=0;i<a.length&&m<${PIECE};m+=a[i++].getElementsByTagName("*").length)a[i].style.contentVisibility="visible";` +
+  'if(i<a.length)return requestAnimationFrame(()=>p(a,i));for(const e of a)e.style.contentVisibility="";delete f.arriving},' +
+  'g=()=>{if(n++)return;"arriving"in f&&requestAnimationFrame(()=>p());h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
   'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
   'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
   'c=()=>--w||requestAnimationFrame(()=>setTimeout(g));' +
@@ -50,7 +67,16 @@ export const START_SCRIPT =
   `d.addEventListener("${READY}",()=>{removeEventListener("click",k,o);if(b&&b.isConnected)b.click()});` +
   'd.addEventListener("DOMContentLoaded",()=>{' +
   'if(self.MediaStream){h=new Audio();h.srcObject=new MediaStream()}' +
-  'for(const e of["pointerdown","keydown"])addEventListener(e,g,{capture:true,once:true});' +
+  'for(const e of["pointerdown","keydown","wheel"])addEventListener(e,g,{capture:true,once:true});' +
   `setTimeout(g,d.hidden?0:${LONGEST});` +
   'for(const i of d.images)if(i.fetchPriority=="high"&&!i.complete){w++;i.addEventListener("load",c);i.addEventListener("error",c)}' +
   'c()})})()'
+
+/**
+ * The line after what is seen. The first screen has its turns too: its styles are found in one and its places in the next,
+ * before the browser draws and before DOMContentLoaded, at which it would do both and look for forms to fill in as well. A
+ * browser that knows no turns that go before others does all of it at once.
+ */
+export const MEASURE_SCRIPT =
+  'for(const t of[()=>getComputedStyle(document.body).color,()=>document.body.offsetHeight])' +
+  'self.scheduler?.postTask?.(t,{priority:"user-blocking"})'

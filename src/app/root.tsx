@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, Scripts, useLocation, useRouteError } from 'react-
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
 import { ErrorView } from './error-view.tsx'
-import { START_SCRIPT } from './first-paint.ts'
+import { MEASURE_SCRIPT, START_SCRIPT } from './first-paint.ts'
 import { KeptPlace } from './kept-place.tsx'
 import { pageMeta } from './page-meta.ts'
 import { usePublicOrigin } from './public-origin.tsx'
@@ -11,8 +11,9 @@ import { Shell } from './shell/shell.tsx'
 import { STYLES } from './shell/styles.ts'
 import { THEME_SCRIPT } from './shell/theme.ts'
 
-/** Has run before the page's own scripts come, so they don't carry it. */
+/** Have run before the page's own scripts come, so those don't carry them. */
 const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${START_SCRIPT}` : ''
+const BODY_SCRIPT = import.meta.env.SSR ? MEASURE_SCRIPT : ''
 
 export const links: Route.LinksFunction = () => [
   preloadFont(TEXT_FONT),
@@ -45,6 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Shell>{children}</Shell>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: BODY_SCRIPT }} />
         <KeptPlace />
         <Scripts />
       </body>

@@ -1,4 +1,14 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+
+/** The sizes between which theme.css takes a screen for a phone's, and some of those that people have. */
+const PHONES = [
+  [320, 568],
+  [320, 959],
+  [360, 740],
+  [412, 915],
+  [639, 959],
+] as const
 
 test('scripts are asked for only when the first picture has come', async ({ page }) => {
   const asked: string[] = []
@@ -58,7 +68,7 @@ test('a press that comes before the scripts is answered when they are there', as
   await expect(page.getByRole('dialog')).toBeVisible({ timeout: 15_000 })
 })
 
-test('what lies far below waits until the first screen stands; a reload, which may stand further down, finds all of it', async ({
+test('what lies far below waits until the first screen stands and then comes piece by piece; a reload, which may stand further down, finds all of it', async ({
   page,
 }) => {
   let release = () => {}
@@ -69,15 +79,62 @@ test('what lies far below waits until the first screen stands; a reload, which m
     await waiting
     await route.continue()
   })
-  const isDrawn = () =>
-    page.locator('footer form').evaluate((form) => form.checkVisibility({ contentVisibilityAuto: true }))
+  // On a slow machine the longest wait would be over before the first look.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    Object.assign(window, { setTimeout: (work: () => void, ms = 0) => (ms < 2500 ? setTimeout(work, ms) : 0) })
+  })
+  const isDrawn = (what: Locator) => what.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }))
+  const row = page.locator('section li article').first()
+  const footer = page.locator('footer form')
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await expect.poll(isDrawn).toBe(false)
+  await expect.poll(() => isDrawn(row)).toBe(false)
   await page.reload({ waitUntil: 'domcontentloaded' })
-  expect(await isDrawn()).toBe(true)
+  expect(await isDrawn(row)).toBe(true)
+  expect(await isDrawn(footer)).toBe(true)
   release()
   await page.goto('/')
-  expect(await isDrawn()).toBe(true)
+  await expect(page.locator('html[data-arriving]')).toHaveCount(0)
+  expect(await isDrawn(row)).toBe(true)
+  expect(await isDrawn(footer)).toBe(true)
+  await expect(page.locator('.drawn-later')).not.toHaveCount(0)
+  await expect(page.locator('.drawn-later[style*=visibility]')).toHaveCount(0)
+})
+
+test('nothing that a phone leaves out reaches into its first screen', async ({ page }) => {
+  for (const route of ['/', '/categories']) {
+    await page.goto(route)
+    for (const [width, height] of PHONES) {
+      await page.setViewportSize({ width, height })
+      const tops = await page
+        .locator('.far-below')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      expect(tops.length).toBeGreaterThan(0)
+      expect(Math.min(...tops), `${route} at ${width} × ${height}`).toBeGreaterThanOrEqual(height)
+    }
+  }
+})
+
+test('a document is measured in turns of its own before DOMContentLoaded', async ({ page }) => {
+  await page.addInitScript(() => {
+    const turns: string[] = []
+    Object.assign(window, { turns })
+    const { offsetHeight } = Object.getOwnPropertyDescriptors(HTMLElement.prototype)
+    Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
+      ...offsetHeight,
+      get() {
+        if (this === document.body) turns.push('measured')
+        return offsetHeight?.get?.call(this)
+      },
+    })
+    document.addEventListener('DOMContentLoaded', () => turns.push('DOMContentLoaded'))
+  })
+  await page.goto('/contact-us')
+  expect(await page.evaluate(() => (window as unknown as { turns: string[] }).turns)).toEqual([
+    'measured',
+    'DOMContentLoaded',
+  ])
 })
 
 test('a page that is come back to stands where it was before its scripts are there; a new one asks no session storage by then', async ({

@@ -19,7 +19,7 @@ export function ProductRow({ title, row }: Props) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   return (
-    <section aria-labelledby={id} className="drawn-later py-8 md:py-12">
+    <section aria-labelledby={id} className="py-8 md:py-12">
       <div className="page flex min-h-11 items-center justify-between gap-4 pb-4">
         <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
           {title}
@@ -58,7 +58,10 @@ function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<H
       className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
     >
       {loaded.value.map((product) => (
-        <li key={product._id} className="w-[44vw] max-w-72 shrink-0 snap-start md:w-[30vw]">
+        <li
+          key={product._id}
+          className="drawn-later far-below w-[44vw] max-w-72 shrink-0 snap-start [--room-before:18rem] md:w-[30vw]"
+        >
           <ProductCard product={product} sizes={CARD_SIZES} />
         </li>
       ))}
