@@ -29,8 +29,8 @@ export function putScriptsOff(html: string): string {
 /** Said to the document by the page once it answers to presses. */
 export const READY = 'shop-ready'
 
-/** How many elements a frame may add to what is drawn: on a slow phone twenty milliseconds of style, layout and paint. */
-const PIECE = 50
+/** So many elements make a frame's piece of what is drawn later, two products or a section: some milliseconds of work. */
+const PIECE = 30
 
 /** A picture that never comes, or a tab nobody looks at, must not keep the page from working. Milliseconds. */
 const LONGEST = 2500

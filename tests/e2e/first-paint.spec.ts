@@ -116,6 +116,34 @@ test('nothing that a phone leaves out reaches into its first screen', async ({ p
   }
 })
 
+test('nothing moves as what lies below is drawn', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const route of ['/', '/categories']) {
+    await page.goto(route)
+    await expect(page.locator('html[data-arriving]')).toHaveCount(0)
+    // Two more frames: the last piece has been drawn, and what moved has been told.
+    await page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+    )
+    expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved), route).toEqual([])
+  }
+  await context.close()
+})
+
 test('a document is measured in turns of its own before DOMContentLoaded', async ({ page }) => {
   await page.addInitScript(() => {
     const turns: string[] = []
