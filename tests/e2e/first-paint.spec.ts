@@ -147,7 +147,18 @@ test('nothing moves as what lies below is drawn', async ({ browser, baseURL }) =
 test('a document is measured in turns of its own before DOMContentLoaded', async ({ page }) => {
   await page.addInitScript(() => {
     const turns: string[] = []
-    Object.assign(window, { turns })
+    const { getComputedStyle } = window
+    Object.assign(window, {
+      turns,
+      getComputedStyle(element: Element, pseudo?: string) {
+        if (element === document.body) {
+          turns.push('styled')
+          // Comes before the next turn, but after all of this one.
+          queueMicrotask(() => turns.push('its turn is over'))
+        }
+        return getComputedStyle.call(window, element, pseudo)
+      },
+    })
     const { offsetHeight } = Object.getOwnPropertyDescriptors(HTMLElement.prototype)
     Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
       ...offsetHeight,
@@ -160,6 +171,8 @@ test('a document is measured in turns of its own before DOMContentLoaded', async
   })
   await page.goto('/contact-us')
   expect(await page.evaluate(() => (window as unknown as { turns: string[] }).turns)).toEqual([
+    'styled',
+    'its turn is over',
     'measured',
     'DOMContentLoaded',
   ])
