@@ -32,6 +32,9 @@ export const READY = 'shop-ready'
 /** So many elements make a frame's piece of what is drawn later, two products or a section: some milliseconds of work. */
 const PIECE = 30
 
+/** What is drawn later waits for the browser to have nothing else to do, but no piece for longer than this. Milliseconds. */
+const LONGEST_PIECE = 500
+
 /** A picture that never comes, or a tab nobody looks at, must not keep the page from working. Milliseconds. */
 const LONGEST = 2500
 
@@ -46,17 +49,19 @@ const LONGEST = 2500
  *
  * A document that is new (not a reload, nor a way back to a place further down) is `arriving` until that first step: what
  * theme.css has as `drawn-later` and is far below the screen has no part in the first drawing. From that step on it is drawn
- * piece by piece, one a frame, so that a touch never waits for all of it. Nothing that is `drawn-later` lies within another.
+ * piece by piece whenever the browser has nothing else to do, so that a touch never waits for all of it and its pictures
+ * don't come all at once. Nothing that is `drawn-later` lies within another.
  */
 export const START_SCRIPT =
   '(()=>{let n=0,b=null,w=2,h=null;const o={capture:true},d=document,f=d.documentElement.dataset,e=()=>d.createElement("script"),' +
   'k=e=>{const t=e.target.closest("button");if(t&&e.isTrusted){b=t;e.preventDefault()}},' +
   'r=()=>{const s=d.querySelector("script[type=later]");if(!s)return;' +
   'const m=e();m.type="module";m.textContent=s.textContent;s.replaceWith(m)},' +
+  `q=t=>self.requestIdleCallback?requestIdleCallback(t,{timeout:${LONGEST_PIECE}}):requestAnimationFrame(t),` +
   'p=(a=[...d.getElementsByClassName("drawn-later")],i=0)=>{' +
   `for(let m=0;i<a.length&&m<${PIECE};m+=a[i++].getElementsByTagName("*").length)a[i].style.contentVisibility="visible";` +
-  'if(i<a.length)return requestAnimationFrame(()=>p(a,i));for(const e of a)e.style.contentVisibility="";delete f.arriving},' +
-  'g=()=>{if(n++)return;"arriving"in f&&requestAnimationFrame(()=>p());h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
+  'if(i<a.length)return q(()=>p(a,i));for(const e of a)e.style.contentVisibility="";delete f.arriving},' +
+  'g=()=>{if(n++)return;"arriving"in f&&q(()=>p());h&&setTimeout(()=>h.srcObject=null);let v=null;for(const l of d.querySelectorAll("link[rel=later]")){l.rel="modulepreload";' +
   'if(/\\/vendor-/.test(l.href))v=l.href}if(!v)return r();' +
   'const s=e();s.type="module";s.src=v;s.onload=s.onerror=()=>{s.remove();r()};d.head.append(s)},' +
   'c=()=>--w||requestAnimationFrame(()=>setTimeout(g));' +

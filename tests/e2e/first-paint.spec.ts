@@ -144,18 +144,25 @@ test('nothing moves as what lies below is drawn', async ({ browser, baseURL }) =
   await context.close()
 })
 
-test('a document is measured in turns of its own before DOMContentLoaded', async ({ page }) => {
+test('a document is coloured and measured in turns of its own before DOMContentLoaded', async ({ page }) => {
   await page.addInitScript(() => {
     const turns: string[] = []
     const { getComputedStyle } = window
+    const { getItem } = Storage.prototype
+    const next = (turn: string) => {
+      turns.push(turn)
+      // Comes before the next turn, but after all of this one.
+      queueMicrotask(() => turns.push('its turn is over'))
+    }
+    Storage.prototype.getItem = function (key: string) {
+      // What the document's own lines ask would hold up its reading.
+      if (key === 'theme' && document.readyState === 'loading') next(document.currentScript ? 'held up' : 'coloured')
+      return getItem.call(this, key)
+    }
     Object.assign(window, {
       turns,
       getComputedStyle(element: Element, pseudo?: string) {
-        if (element === document.body) {
-          turns.push('styled')
-          // Comes before the next turn, but after all of this one.
-          queueMicrotask(() => turns.push('its turn is over'))
-        }
+        if (element === document.body) next('styled')
         return getComputedStyle.call(window, element, pseudo)
       },
     })
@@ -171,6 +178,8 @@ test('a document is measured in turns of its own before DOMContentLoaded', async
   })
   await page.goto('/contact-us')
   expect(await page.evaluate(() => (window as unknown as { turns: string[] }).turns)).toEqual([
+    'coloured',
+    'its turn is over',
     'styled',
     'its turn is over',
     'measured',
@@ -178,7 +187,7 @@ test('a document is measured in turns of its own before DOMContentLoaded', async
   ])
 })
 
-test('a page that is come back to stands where it was before its scripts are there; a new one asks no session storage by then', async ({
+test('a page that is come back to stands where it was before its scripts are there; a new one asks no session storage and changes no history by then', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -187,6 +196,11 @@ test('a page that is come back to stands where it was before its scripts are the
     Storage.prototype.getItem = function (key: string) {
       if (this === sessionStorage && document.readyState === 'loading') document.documentElement.dataset.asked = key
       return asked.call(this, key)
+    }
+    const { replaceState } = history
+    history.replaceState = (...told) => {
+      if (document.readyState === 'loading') document.documentElement.dataset.asked = 'the history'
+      return replaceState.apply(history, told)
     }
   })
   const hold = { until: Promise.resolve() }

@@ -6,9 +6,14 @@ const DARK = '(prefers-color-scheme: dark)'
 
 /**
  * Runs in the head before anything is painted, so that a dark page never flashes white. It is the same for everybody:
- * its hash stands in the page's script policy.
+ * its hash stands in the page's script policy. The system is asked at once, the storage in a turn of its own: another
+ * process answers, and the document is not read on until then. Should a frame be drawn before that turn, the question is
+ * part of the frame, ahead of its painting.
  */
-export const THEME_SCRIPT = `(()=>{let t=null;try{t=localStorage.getItem("${KEY}")}catch{}document.documentElement.dataset.theme=t==="dark"||t==="light"?t:matchMedia("${DARK}").matches?"dark":"light"})()`
+export const THEME_SCRIPT =
+  `(()=>{const d=document.documentElement.dataset;d.theme=matchMedia("${DARK}").matches?"dark":"light";` +
+  `let n=0;const a=()=>{if(!n++)try{const t=localStorage.getItem("${KEY}");if(t==="dark"||t==="light")d.theme=t}catch{}};` +
+  'requestAnimationFrame(a);self.scheduler?.postTask?.(a,{priority:"user-blocking"})})()'
 
 /** The stored choice. A browser that refuses storage follows the system. */
 export function readThemeChoice(): ThemeChoice {
