@@ -39,8 +39,8 @@ export interface TestShop extends OpenShop {
   web: Web
   /** A new customer with a live session, without the detour over the mailbox. */
   signIn(name?: string): Promise<SignedIn>
-  /** The newest mail to an address, as soon as it is there. */
-  mailTo(address: string): Promise<{ subject: string; text: string }>
+  /** The newest mail to an address, of all or of those with that subject, as soon as there is one. */
+  mailTo(address: string, subject?: string): Promise<{ subject: string; text: string }>
   bank: BankControl
   database: TestDatabase
   close(): Promise<void>
@@ -118,7 +118,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       })
       return { id, token, email, api: apiWith(token) }
     },
-    mailTo: (address) => waitForMail(open, address),
+    mailTo: (address, subject) => waitForMail(open, address, subject),
     bank: controlBank(provider),
     database,
     async close() {
@@ -130,11 +130,16 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   }
 }
 
-async function waitForMail(open: OpenShop, address: string): Promise<{ subject: string; text: string }> {
+async function waitForMail(
+  open: OpenShop,
+  address: string,
+  subject?: string,
+): Promise<{ subject: string; text: string }> {
   for (let round = 0; round < 600; round++) {
-    const [newest] = (await open.mailbox?.list({ to: address })) ?? []
+    const mails = (await open.mailbox?.list({ to: address })) ?? []
+    const newest = mails.find((mail) => subject === undefined || mail.subject === subject)
     if (newest) return newest
     await sleep(50)
   }
-  throw new Error(`No mail came to ${address}.`)
+  throw new Error(`No mail ${subject ? `“${subject}” ` : ''}came to ${address}.`)
 }
