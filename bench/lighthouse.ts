@@ -15,14 +15,6 @@ const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-/**
- * On a desktop Chromium keeps a process ready for what is opened next, and begins another the moment a page takes the one
- * there was: on two processors that is half of what this page's first tasks have. On a phone, which the mobile setting
- * stands for, it waits until the page has been drawn or loaded. So it is left out, and measured in fewer runs beside.
- */
-const SPARE_PROCESS = 'SpareRendererForSitePerProcess'
-const SPARE_RUNS = 3
-
 export interface LighthouseFigures {
   page: string
   performance: number
@@ -33,8 +25,6 @@ export interface LighthouseFigures {
   lcp: number
   /** Milliseconds. */
   tbt: number
-  /** The same in a browser that begins a spare process meanwhile. */
-  tbtBesideSpare: number
   cls: number
   kilobytes: number
   /** Lighthouse's `benchmarkIndex`: how much the machine's processor does, whatever the page. */
@@ -46,17 +36,10 @@ export const EMPTY_PAGE = 'an empty page'
 const EMPTY =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
 
-type Run = Omit<LighthouseFigures, 'page' | 'tbtBesideSpare'>
-
-interface Lighthouse {
-  run: string
-  browser: string
-  /** The features that its launcher has the browser leave out. The last word on them counts, so ours has to repeat it. */
-  leftOut: string
-}
+type Run = Omit<LighthouseFigures, 'page'>
 
 /** Lighthouse in a folder of its own: too heavy to be a dependency. Null, and why, where it cannot be had. */
-export async function installLighthouse(folder: string): Promise<Lighthouse | string> {
+export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
   const browser = BROWSERS.find((place) => place && existsSync(place))
   if (!browser) return 'no Chromium was found'
   await mkdir(folder, { recursive: true })
@@ -64,49 +47,33 @@ export async function installLighthouse(folder: string): Promise<Lighthouse | st
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
   const installed = await execute('npm', ['install', ...flags, `lighthouse@${VERSION}`]).catch((error: Error) => error)
   if (installed instanceof Error) return `lighthouse ${VERSION} could not be installed`
-  const modules = join(folder, 'node_modules')
-  // Proof: the launcher's own type declarations; it comes with Lighthouse's pinned version.
-  const { Launcher } = (await import(join(modules, 'chrome-launcher/dist/chrome-launcher.js'))) as {
-    Launcher: { defaultFlags(): string[] }
-  }
-  const word = '--disable-features='
-  const leftOut = Launcher.defaultFlags().find((flag) => flag.startsWith(word))
-  if (!leftOut) return 'its launcher no longer says which features it leaves out'
-  return { run: join(modules, 'lighthouse/cli/index.js'), browser, leftOut: leftOut.slice(word.length) }
+  return { run: join(folder, 'node_modules/lighthouse/cli/index.js'), browser }
 }
-
-/** How many times Lighthouse is run for so many pages. */
-export const runsOf = (pages: number, runs: number) => (pages + 1) * (runs + Math.min(runs, SPARE_RUNS))
 
 /**
  * Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. The pages take
  * turns, so that a burst of the machine's neighbours falls into one run of several pages, not into all runs of one.
  */
 export async function runLighthouse(
-  lighthouse: Lighthouse,
+  { run, browser }: { run: string; browser: string },
   options: { origin: string; pages: Record<string, string>; runs: number; folder: string; progress(): void },
 ): Promise<LighthouseFigures[]> {
   const empty = await openEmptyPage()
   const own = Object.entries(options.pages).map(([page, path]) => ({ page, url: `${options.origin}${path}` }))
-  const pages = [...own, { page: EMPTY_PAGE, url: empty.url }].map((one) => ({
-    ...one,
-    runs: [] as Run[],
-    besideSpare: [] as Run[],
-  }))
+  const pages = [...own, { page: EMPTY_PAGE, url: empty.url }].map((one) => ({ ...one, runs: [] as Run[] }))
   try {
     for (let round = 0; round < options.runs; round++)
-      for (const { url, runs, besideSpare } of pages)
-        for (const into of round < SPARE_RUNS ? [runs, besideSpare] : [runs]) {
-          into.push(await measure({ ...lighthouse, url, folder: options.folder, spare: into === besideSpare }))
-          options.progress()
-        }
+      for (const { url, runs } of pages) {
+        runs.push(await measure({ run, browser, url, folder: options.folder }))
+        options.progress()
+      }
   } finally {
     empty.close()
   }
-  return pages.map(({ page, runs, besideSpare }) => {
-    const median = (of: keyof Run, taken = runs) =>
+  return pages.map(({ page, runs }) => {
+    const median = (of: keyof Run) =>
       quantile(
-        taken.map((one) => one[of]),
+        runs.map((one) => one[of]),
         0.5,
       )
     return {
@@ -117,7 +84,6 @@ export async function runLighthouse(
       seo: median('seo'),
       lcp: median('lcp'),
       tbt: median('tbt'),
-      tbtBesideSpare: median('tbt', besideSpare),
       cls: median('cls'),
       kilobytes: median('kilobytes'),
       power: median('power'),
@@ -138,9 +104,7 @@ async function openEmptyPage(): Promise<{ url: string; close(): void }> {
 /** How often one run may fail for reasons of Lighthouse's own (a trace that did not record) before that is the result. */
 const TRIES = 3
 
-type Measurement = Lighthouse & { url: string; folder: string; spare: boolean }
-
-async function measure(options: Measurement) {
+async function measure(options: { run: string; browser: string; url: string; folder: string }) {
   for (let tries = 1; ; tries++) {
     const figures = await measureOnce(options).catch((error: Error) => error)
     if (!(figures instanceof Error)) return figures
@@ -158,7 +122,7 @@ async function readProgram() {
       if (entry.isFile()) for await (const _ of createReadStream(join(folder, entry.name), { highWaterMark: 1 << 20 }));
 }
 
-async function measureOnce(options: Measurement) {
+async function measureOnce(options: { run: string; browser: string; url: string; folder: string }) {
   const report = join(options.folder, 'report.json')
   const profile = join(options.folder, 'profile')
   await rm(profile, { recursive: true, force: true })
@@ -167,7 +131,7 @@ async function measureOnce(options: Measurement) {
     '--quiet',
     '--output=json',
     `--output-path=${report}`,
-    `--chrome-flags=${FLAGS} --user-data-dir=${profile} --disable-features=${options.leftOut}${options.spare ? '' : `,${SPARE_PROCESS}`}`,
+    `--chrome-flags=${FLAGS} --user-data-dir=${profile}`,
   ]
   await execute(process.execPath, [options.run, options.url, ...flags], {
     env: { ...process.env, CHROME_PATH: options.browser },

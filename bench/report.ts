@@ -192,18 +192,7 @@ function listing(figures: ListingFigures[]): string {
 function lighthouse(figures: LighthouseFigures[] | string): string {
   if (typeof figures === 'string') return `Left out: ${figures}.`
   const rows = table(
-    [
-      'page',
-      'performance',
-      'accessibility',
-      'best practices',
-      'SEO',
-      'LCP s',
-      'TBT ms',
-      'beside a spare process',
-      'CLS',
-      'KB',
-    ],
+    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP s', 'TBT ms', 'CLS', 'KB'],
     figures.map((one) => [
       one.page,
       one.performance,
@@ -212,7 +201,6 @@ function lighthouse(figures: LighthouseFigures[] | string): string {
       one.seo,
       round(one.lcp, 2),
       round(one.tbt, 0),
-      round(one.tbtBesideSpare, 0),
       round(one.cls, 3),
       round(one.kilobytes, 0),
     ]),
@@ -221,12 +209,7 @@ function lighthouse(figures: LighthouseFigures[] | string): string {
   const power = `${round(Math.min(...powers), 0)} to ${round(Math.max(...powers), 0)}`
   return `Medians; the last row is what the machine takes for a document with one word in it. Lighthouse takes it for a quarter as
 fast as it is, whatever it is: its own measure of the processor (\`benchmarkIndex\`, 1500 to 2000 for the desktop machine that
-quarter is meant for) was ${power}.
-
-A desktop's Chromium begins a process for whatever is opened next just when a page takes the one that stood ready, and with two
-processors the page's first tasks then have to share theirs; a phone's waits until the page is there. The figures are of a
-browser that begins none (\`--disable-features=SpareRendererForSitePerProcess\`); the blocking time beside one, in medians of
-three, stands next to its own.\n\n${rows}`
+quarter is meant for) was ${power}.\n\n${rows}`
 }
 
 /** Bars, one a label; a line marks the limit. */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { installLighthouse, runLighthouse, runsOf } from './lighthouse.ts'
+import { installLighthouse, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures } from './listing.ts'
 import { loader } from './load.ts'
 import { type Findings, judge, judgeLighthouse, toMarkdown, withLighthouse, writeReport } from './report.ts'
@@ -128,7 +128,7 @@ async function benchLighthouse(shop: BenchShop, id: string, folder: string): Pro
   if (typeof installed === 'string') return installed
   const all = Object.entries(PUBLIC_PAGES).map(([name, path]) => [name, path.replace('PRODUCT', id)] as const)
   const pages = Object.fromEntries(quick ? all.slice(0, 1) : all)
-  const progress = progressOf('Lighthouse', runsOf(Object.keys(pages).length, plan.lighthouse))
+  const progress = progressOf('Lighthouse', (Object.keys(pages).length + 1) * plan.lighthouse)
   return runLighthouse(installed, { origin: shop.origin, pages, runs: plan.lighthouse, folder: place, progress })
 }
 
