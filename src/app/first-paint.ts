@@ -29,7 +29,7 @@ export function putScriptsOff(html: string): string {
 /** Said to the document by the page once it answers to presses. */
 export const READY = 'shop-ready'
 
-/** So many elements make a frame's piece of what is drawn later, two products or a section: some milliseconds of work. */
+/** So many elements make a piece of what is drawn later, two products or a section: some milliseconds of work. */
 const PIECE = 30
 
 /** What is drawn later waits for the browser to have nothing else to do, but no piece for longer than this. Milliseconds. */
