@@ -11,7 +11,7 @@ const PRELOAD = '<link rel="modulepreload"'
 
 /**
  * At the end of a document: a module, even one that does nothing, is run in a turn after the document has been read, and
- * DOMContentLoaded comes after it (HTML, "the end"). So the turns of MEASURE_SCRIPT come before that event.
+ * DOMContentLoaded comes after it (HTML, "the end"). So the turn of MEASURE_SCRIPT comes before that event.
  */
 const LAST = '<script type="module">0</script>'
 
@@ -78,10 +78,8 @@ export const START_SCRIPT =
   'c()})})()'
 
 /**
- * The line after what is seen. The first screen has its turns too: its styles are found in one and its places in the next,
- * before the browser draws and before DOMContentLoaded, at which it would do both and look for forms to fill in as well. A
- * browser that knows no turns that go before others does all of it at once.
+ * The line after what is seen: styles and places of the first screen are found in a turn of their own, before the browser
+ * draws and before DOMContentLoaded, at which it would find them and look for forms to fill in as well. A browser that knows
+ * no turns that go before others does all of it at once.
  */
-export const MEASURE_SCRIPT =
-  'for(const t of[()=>getComputedStyle(document.body).color,()=>document.body.offsetHeight])' +
-  'self.scheduler?.postTask?.(t,{priority:"user-blocking"})'
+export const MEASURE_SCRIPT = 'self.scheduler?.postTask?.(()=>document.body.offsetHeight,{priority:"user-blocking"})'

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/config.server.ts'
 import type { OpenProvider } from './open-provider.server.ts'
 import type { OpenPolicy } from './pages.server.ts'
+import { STATIC_PATHS } from './sitemap.server.ts'
 
 interface PolicyParts {
   config: Config
@@ -18,6 +19,9 @@ const RAZORPAY = {
   img: ['https://cdn.razorpay.com'],
 }
 
+/** Beside the products: where a link, a message or a search engine takes somebody whom the shop has not seen yet. */
+const FRONT_DOORS = new Set([...STATIC_PATHS, '/login', '/register'])
+
 /**
  * What each page's address allows beyond the shop's own origin (CONTRACT, Pages): the payment provider on the checkout
  * page, map tiles on the store locator, picture hosts where products or the banner can be shown, and nothing elsewhere.
@@ -29,10 +33,12 @@ export function pagePolicies({ config, provider, https, imageHosts }: PolicyPart
   return (path) => {
     if (path === '/cart-checkout-form') {
       const hosts = isReal ? RAZORPAY : { script: [checkout], frame: [checkout], connect: [checkout], img: [] }
-      return { https, popups: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
+      return { https, windows: 'own', ...hosts, img: [...hosts.img, ...imageHosts()] }
     }
-    if (path === '/nearby-store') return { https, img: [...tiles, ...imageHosts()] }
-    return { https, img: imageHosts() }
+    const img = [...(path === '/nearby-store' ? tiles : []), ...imageHosts()]
+    return FRONT_DOORS.has(path) || path.startsWith('/product-details/')
+      ? { https, windows: 'any', img }
+      : { https, img }
   }
 }
 

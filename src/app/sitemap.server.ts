@@ -1,7 +1,8 @@
 /** The sitemap protocol's limit of addresses in one file. */
 const MOST = 50_000
 
-const STATIC_PATHS = ['/', '/categories', '/nearby-store', '/about-us', '/contact-us', '/privacy-policy']
+/** The pages that are there for everybody, whatever the shop sells. */
+export const STATIC_PATHS = ['/', '/categories', '/nearby-store', '/about-us', '/contact-us', '/privacy-policy']
 
 /** `robots.txt`: everything public may be read; screens that belong to one shopper need no visit. */
 export function robotsText(publicUrl: string): string {
