@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
  */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser|money)|shop\/(cart\/ui\/cart-signals|contact\/ui\/shop-facts|catalog\/(swatches|ui\/(product-card|product-row|card-view|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser|money)|shop\/(cart\/ui\/cart-signals|contact\/ui\/shop-facts|catalog\/(swatches|card-view|ui\/(product-card|swatch))|home\/ui\/product-row)|ui\/(button|brand|icons|parts|picture|skeleton|toast-store|use-media))/
 
 /*
  * The router can do four things this shop never asks for, and can't tell the bundler so: find routes lazily (ours are

@@ -4,13 +4,13 @@
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
-import { createIndexOver, type IndexSource } from '#shop/catalog/catalog-index.server.ts'
 import type { Product } from '#shop/catalog/contract.ts'
-import { randomFrom } from '#shop/catalog/generate.server.ts'
-import type { ListingQuery } from '#shop/catalog/index.server.ts'
-import { comparePlaces } from '#shop/catalog/listing/cursor.server.ts'
-import type { Entry } from '#shop/catalog/listing/table.server.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
+import { randomFrom } from '#shop/imports/generate.server.ts'
+import { createIndexOver, type IndexSource } from '#shop/listing/catalog-index.server.ts'
+import { comparePlaces } from '#shop/listing/index/cursor.server.ts'
+import type { Entry } from '#shop/listing/index/table.server.ts'
+import type { ListingQuery } from '#shop/listing/index-types.server.ts'
 
 const SUBCATEGORIES = [
   'T-Shirts',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PrefetchPageLinks } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
-import { watchProductLinks } from '#shop/catalog/foresight.ts'
+import { watchProductLinks } from '#shop/catalog/prefetch.ts'
 
 /** Where most visits go on: their code comes with the first sign of life, the product's details with a resting pointer. */
 const LIKELY = ['/categories', '/product-details/any']

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { ByteCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
-import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
-import type { CatalogIndex } from '#shop/catalog/index.server.ts'
+import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 
 export const PRODUCTS_CHANGED = 'products_changed'
 export const PUBLIC_CHANGED = 'public_changed'

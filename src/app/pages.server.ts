@@ -1,14 +1,14 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#platform/api/client.ts'
 import type { CallEnvironment } from '#platform/api/mount.server.ts'
+import { type FreshAnswer, toResponse } from '#platform/cache/cached-response.server.ts'
+import type { ByteCache } from '#platform/cache/response-cache.server.ts'
 import {
   inlineScriptHashes,
   inlineStyleHashes,
   type PagePolicy,
   pageHeaders,
 } from '#platform/http/security-headers.server.ts'
-import type { ByteCache } from '#platform/pages/byte-cache.server.ts'
-import { type FreshAnswer, toResponse } from '#platform/pages/kept-answer.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { createByteCache } from '#platform/pages/byte-cache.server.ts'
+import { createByteCache } from '#platform/cache/response-cache.server.ts'
 import { apiContext } from './context.ts'
 import { createPages } from './pages.server.ts'
 

@@ -5,6 +5,8 @@ import { catalogContract } from './catalog/contract.ts'
 import { checkoutContract } from './checkout/contract.ts'
 import { contactContract } from './contact/contract.ts'
 import { exchangesContract } from './exchanges/contract.ts'
+import { homeContract } from './home/contract.ts'
+import { listingContract } from './listing/contract.ts'
 import { ordersContract } from './orders/contract.ts'
 import { reviewsContract } from './reviews/contract.ts'
 import { storesContract } from './stores/contract.ts'
@@ -12,7 +14,9 @@ import { wishlistContract } from './wishlist/contract.ts'
 
 /** The whole API of the shop (SPEC 7, CONTRACT "The API"), in the order of a visit. */
 export const contract = {
+  ...homeContract,
   ...catalogContract,
+  ...listingContract,
   ...storesContract,
   ...contactContract,
   ...accountsContract,

@@ -7,6 +7,8 @@ import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
 import type { ShopContract } from './contract.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
+import { createHomeHandlers } from './home/handlers.server.ts'
+import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -16,7 +18,9 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 /** Who answers each call of the contract. */
 export function createHandlers(shop: Shop): Handlers<ShopContract> {
   return {
+    ...createHomeHandlers(shop),
     ...createCatalogHandlers(shop),
+    ...createListingHandlers(shop),
     ...createStoresHandlers(shop),
     ...createContactHandlers(shop),
     ...createAccountsHandlers(shop),

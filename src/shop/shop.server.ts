@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
-import type { CatalogIndex } from './catalog/index.server.ts'
+import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Tables } from './tables.server.ts'
 
 /** What the handlers of the shop stand on; `server.ts` and the tests put it together. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { advanceOrder } from '#shop/orders/desk.server.ts'
+import { advanceOrder } from '#shop/orders/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import type { TestShop } from '../support/shop.ts'
 import { buy, newShopper, opened, type Shopper, totalOf, type Wanted } from '../support/till.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setStock } from '#shop/catalog/stock.server.ts'
+import { setStock } from '#shop/catalog/stock-store.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 /*

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ImportFormat, importCatalog } from '#shop/catalog/import.server.ts'
+import { type ImportFormat, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { fingerprint } from './cast.ts'
 

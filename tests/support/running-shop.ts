@@ -77,7 +77,7 @@ async function untilOpen(origin: string, child: ChildProcess, printed: () => str
 }
 
 async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, ['src/counter/main.ts', ...args], {
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

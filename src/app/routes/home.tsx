@@ -1,14 +1,15 @@
 import { data } from 'react-router'
-import { type Loaded, loadBanner, loadRow } from '#shop/catalog/queries.ts'
-import type { Card } from '#shop/catalog/ui/card-view.ts'
-import { CollectionBand } from '#shop/catalog/ui/collection-band.tsx'
-import { HomeBanner } from '#shop/catalog/ui/home-banner.tsx'
-import { HomeHero } from '#shop/catalog/ui/home-hero.tsx'
-import { HomeTiles } from '#shop/catalog/ui/home-tiles.tsx'
-import { InstagramBlock } from '#shop/catalog/ui/instagram-block.tsx'
-import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
-import { Testimonials } from '#shop/catalog/ui/testimonials.tsx'
+import type { Card } from '#shop/catalog/card-view.ts'
+import type { Loaded } from '#shop/catalog/queries.ts'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
+import { loadBanner, loadRow } from '#shop/home/queries.ts'
+import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
+import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
+import { HomeHero } from '#shop/home/ui/home-hero.tsx'
+import { HomeTiles } from '#shop/home/ui/home-tiles.tsx'
+import { InstagramBlock } from '#shop/home/ui/instagram-block.tsx'
+import { ProductRow } from '#shop/home/ui/product-row.tsx'
+import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/home'
@@ -35,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  * not part of the first visit, which finds everything in the server's HTML.
  */
 export function clientLoader() {
-  const calls = Promise.all([import('#shop/api.ts'), import('#shop/catalog/queries.ts')])
+  const calls = Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
   // The code of the calls could not be fetched: no network.
   const noAnswer: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
   const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>

@@ -3,8 +3,8 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useReva
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { PutAside } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
+import type { ShownProduct } from '#shop/catalog/card-view.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
-import type { ShownProduct } from '#shop/catalog/ui/card-view.ts'
 import { productPageData } from '#shop/catalog/ui/product-data.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
@@ -58,7 +58,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const reviews = Promise.all([import('#shop/api.ts'), import('#shop/reviews/queries.ts')])
     .then(([{ api }, { loadReviews }]) => loadReviews(api, productId))
     .catch(() => null)
-  const answer = await import('#shop/catalog/foresight.ts')
+  const answer = await import('#shop/catalog/prefetch.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
     .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.', detail: '' }))
   return { ...pageOf(answer), reviews, origin: window.location.origin }

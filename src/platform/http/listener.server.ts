@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../pages/kept-answer.server.ts'
+import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../cache/cached-response.server.ts'
 import { createAdmission } from './admission.server.ts'
 import { createBusyAnswer } from './busy.server.ts'
 import { type Doors, openDoors, type Place } from './doors.server.ts'

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ByteCache } from '../pages/byte-cache.server.ts'
+import type { ByteCache } from '../cache/response-cache.server.ts'
 
 export interface Metrics {
   /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from first byte in to last out. */

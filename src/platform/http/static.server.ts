@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { createByteCache } from '../pages/byte-cache.server.ts'
-import { type StoredAnswer, toResponse } from '../pages/kept-answer.server.ts'
+import { type StoredAnswer, toResponse } from '../cache/cached-response.server.ts'
+import { createByteCache } from '../cache/response-cache.server.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

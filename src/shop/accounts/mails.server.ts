@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../letter.server.ts'
+import { writeLetter } from '../email-template.server.ts'
 import { MAX_TRIES, spanInWords } from './rules.ts'
 
 interface Letter {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { setBanner } from './banner.server.ts'
+import { setBanner } from '../home/banner-store.server.ts'
+import { importCatalog } from '../imports/import-catalog.server.ts'
 import type { Product } from './contract.ts'
-import { importCatalog } from './import.server.ts'
-import { setStock } from './stock.server.ts'
-import { createViewCounter, writeViews } from './views.server.ts'
+import { setStock } from './stock-store.server.ts'
+import { createViewCounter, writeViews } from './views-store.server.ts'
 
 let shop: TestShop
 

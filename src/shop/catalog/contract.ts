@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
-import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
-import { MAX_VALUES, MAX_WORDS, readList, readPrice } from './rules.ts'
 
 /** A picture of a product: the address that `images` repeats, and what a screen needs to show it without a jump. */
 export const picture = z.object({
@@ -45,104 +43,7 @@ export const product = z
 export type Picture = z.output<typeof picture>
 export type Product = z.output<typeof product>
 
-/** One value of a filter group, and how many products choosing it would show under the other groups' choices. */
-const option = z.object({ value: z.string(), count: z.int() })
-const options = z.array(option)
-
-/** What the filter panel offers: counts beside every option, and the subcategories below each category. */
-export const filterOptions = z
-  .object({
-    total: z.int(),
-    categories: options,
-    subcategories: z.record(z.string(), options),
-    colors: options,
-    sizes: options,
-    pattern: options,
-    fabric: options,
-    fit: options,
-    /** The lowest and highest price in rupees under the other choices; null where nothing matches. */
-    prices: z.object({ min: z.number(), max: z.number() }).nullable(),
-  })
-  .meta({ id: 'FilterOptions' })
-
-export type FilterOptions = z.output<typeof filterOptions>
-
-const list = z
-  .string()
-  .transform(readList)
-  .refine((values) => values.length <= MAX_VALUES, TOO_MANY_VALUES)
-  .optional()
-  .meta({ description: `At most ${MAX_VALUES} values, joined by commas; a product matches that has one of them.` })
-const price = z
-  .string()
-  .refine((written) => readPrice(written) !== null, BAD_PRICE)
-  .transform((written) => readPrice(written) ?? 0)
-  .optional()
-  .meta({ description: 'Rupees; the bound itself matches.', example: '1299.50' })
-
-const filters = {
-  categories: list,
-  subcategory: list,
-  colors: list,
-  sizes: list,
-  pattern: list,
-  fabric: list,
-  fit: list,
-  minPrice: price,
-  maxPrice: price,
-  q: z
-    .string()
-    .transform((words) => words.trim())
-    .refine((words) => words.length <= MAX_WORDS, SEARCH_TOO_LONG)
-    .refine((words) => words.isWellFormed() && !words.includes('\0'), SEARCH_TOO_LONG)
-    .optional()
-    .meta({ description: `Words to search for, at most ${MAX_WORDS} characters.`, example: 'linen shirt' }),
-}
-
-const filterQuery = z.object({
-  ...filters,
-  sortBy: z.enum(['lowToHigh', 'highToLow'], { error: BAD_SORT }).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, BAD_LIMIT)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 100, BAD_LIMIT)
-    .optional()
-    .meta({ description: 'A page of 1 to 100 products; the next one’s address is in the Link header.', example: '24' }),
-  cursor: z
-    .string()
-    .max(300, BAD_CURSOR)
-    .optional()
-    .meta({ description: 'Where the page begins, as the Link header of the page before has it.' }),
-})
-
-const row = z.object({ status: z.literal(200), data: z.array(product) })
-
 export const catalogContract = defineContract({
-  'GET /home/latestArrivals': {
-    summary: 'The row Popular This Week',
-    group: 'Catalogue',
-    access: 'public',
-    status: 200,
-    answer: row,
-    cachedUnder: ['home'],
-  },
-  'GET /home/topCollection': {
-    summary: 'The row Best Seller',
-    group: 'Catalogue',
-    access: 'public',
-    status: 200,
-    answer: row,
-    cachedUnder: ['home'],
-  },
-  'GET /user/banner': {
-    summary: 'The address of the banner, null where there is none',
-    group: 'Catalogue',
-    access: 'public',
-    status: 200,
-    answer: z.object({ url: z.string().nullable() }),
-    cachedUnder: ['banner'],
-  },
   'GET /product/getProductDetail/{productId}': {
     summary: 'One product; viewProduct=true counts a view',
     group: 'Catalogue',
@@ -153,27 +54,5 @@ export const catalogContract = defineContract({
     answer: z.object({ status: z.literal(200), data: product, message: z.string() }),
     refusals: [404],
     cachedUnder: ['range'],
-  },
-  'GET /user/filterProduct': {
-    summary: 'Products by filters, price, words; in pages where a limit is given, else at most 1,000',
-    group: 'Catalogue',
-    access: 'public',
-    query: filterQuery,
-    status: 200,
-    answer: z.array(product),
-    cachedUnder: ['catalog'],
-    headers: {
-      Link: 'The next page, rel="next" (RFC 8288); absent on the last one',
-      'X-Total-Count': 'How many products match',
-    },
-  },
-  'GET /user/filterOptions': {
-    summary: 'How many products each filter value would show, and the subcategories of each category',
-    group: 'Catalogue',
-    access: 'public',
-    query: z.object(filters),
-    status: 200,
-    answer: filterOptions,
-    cachedUnder: ['catalog'],
   },
 })

@@ -1,9 +1,3 @@
-/** The catalogue's sentences, for answers and for screens. */
+/** Sentences about products, for answers and for screens. */
 export const NO_SUCH_PRODUCT = 'This product was not found.'
 export const PRODUCT_FOUND = 'Product details fetched successfully.'
-export const BAD_SORT = 'Please sort by lowToHigh or highToLow.'
-export const BAD_PRICE = 'Please give prices as numbers.'
-export const BAD_LIMIT = 'Please use a limit from 1 to 100.'
-export const BAD_CURSOR = 'This page of the list is not valid. Please start from its first page.'
-export const TOO_MANY_VALUES = 'Please choose fewer values.'
-export const SEARCH_TOO_LONG = 'Please search for fewer words.'

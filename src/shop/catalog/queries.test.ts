@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '../contract.ts'
-import { loadBanner, loadListing, loadProduct, loadRow, nextCursor } from './queries.ts'
-import { NO_FILTERS } from './rules.ts'
-import { toCard } from './ui/to-card.ts'
+import { loadBanner, loadRow } from '../home/queries.ts'
+import { loadListing, nextCursor } from '../listing/queries.ts'
+import { NO_FILTERS } from '../listing/rules.ts'
+import { loadProduct } from './queries.ts'
+import { toCard } from './to-card.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
 

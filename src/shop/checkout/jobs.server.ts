@@ -1,6 +1,6 @@
 import { isUnavailable } from '#platform/db/database.server.ts'
-import { advanceOrder } from '../orders/desk.server.ts'
-import { findRestingOrders } from '../orders/desk-store.server.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import { findRestingOrders } from '../orders/staff-store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { checkOrders } from './check-order.server.ts'
 import { wakeOpenOrders } from './check-store.server.ts'

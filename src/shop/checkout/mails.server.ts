@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
-import { writeLetter } from '../letter.server.ts'
+import { writeLetter } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { linesOf, type Reader } from '../orders/mails.server.ts'
 

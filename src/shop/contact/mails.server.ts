@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../letter.server.ts'
+import { writeLetter } from '../email-template.server.ts'
 
 /** Asks the owner of a mailbox whether the newsletter is wanted. The same mail to new and to known subscribers. */
 export function subscribeMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): Mail {

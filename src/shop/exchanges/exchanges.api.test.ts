@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { buy, newShopper, type Shopper } from '../../../tests/support/till.ts'
-import { advanceOrder, listOrders, showOrder } from '../orders/desk.server.ts'
-import { advanceExchange, listExchanges } from './desk.server.ts'
+import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
+import { advanceExchange, listExchanges } from './staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper

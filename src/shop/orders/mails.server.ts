@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
-import { writeLetter } from '../letter.server.ts'
+import { writeLetter } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { type OrderStatus, piecesOf } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { tagAnswer } from '../catalog/cache-tags.server.ts'
+import { tagAnswer } from '../cache-tags.server.ts'
 import { hasProduct } from '../catalog/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { reviewsContract } from './contract.ts'

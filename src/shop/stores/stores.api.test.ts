@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { readLines } from '../catalog/transfer/lines.server.ts'
+import { readLines } from '../imports/lines.server.ts'
 import { importStores } from './store.server.ts'
 
 let shop: TestShop

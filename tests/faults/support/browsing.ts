@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateCatalogue } from '#shop/catalog/generate.server.ts'
+import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { garmentLines } from '../../support/garments.ts'
 import { ROOT } from './processes.ts'
 import { oneSize } from './world.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { FEW_LEFT } from '../to-card.ts'
 import type { BuyableSize } from './product-view.ts'
 import { Swatch } from './swatch.tsx'
-import { FEW_LEFT } from './to-card.ts'
 
 const BOX =
   'relative flex min-h-12 cursor-pointer items-center gap-2 rounded-sm border border-line-strong bg-card px-3 font-bold ' +

@@ -1,4 +1,4 @@
-import { type Card, type ShownProduct, SOLD_OUT } from './card-view.ts'
+import { type Card, type ShownProduct, SOLD_OUT } from '../card-view.ts'
 
 /** A product with its offer as schema.org says it (CONTRACT, Pages). `origin` makes addresses absolute. */
 export function productData(product: ShownProduct, origin: string) {

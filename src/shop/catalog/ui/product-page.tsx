@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
+import type { ShownProduct } from '../card-view.ts'
+import { tagOf } from '../to-card.ts'
 import { BuyBox } from './buy-box.tsx'
-import type { ShownProduct } from './card-view.ts'
 import { Gallery } from './gallery.tsx'
 import { lineageLink, lineageOf, picturesOf } from './product-view.ts'
-import { tagOf } from './to-card.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {

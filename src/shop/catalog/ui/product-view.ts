@@ -1,5 +1,5 @@
+import type { ShownProduct } from '../card-view.ts'
 import type { Picture } from '../contract.ts'
-import type { ShownProduct } from './card-view.ts'
 
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }

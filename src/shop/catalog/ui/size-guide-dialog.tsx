@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RadioRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { ShownProduct } from './card-view.ts'
+import type { ShownProduct } from '../card-view.ts'
 import { type Measures, readMeasures, type Unit } from './measures.ts'
 
 /** The garment's measures by size, in centimetres or inches. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '#ui/toast-store.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { ShownProduct } from '../card-view.ts'
 import { sizesOf, startColor } from './product-view.ts'
 
 /** Everything chosen, as it is put into the cart or the wishlist. */

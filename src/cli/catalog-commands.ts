@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { setStock } from '#shop/catalog/stock-store.server.ts'
+import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
+import { generateCatalogue } from '#shop/imports/generate.server.ts'
+import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
+import { readLines } from '#shop/imports/lines.server.ts'
+import { anyOf, readPictureList } from '#shop/imports/pictures.server.ts'
+import { picturesBeside } from '#shop/imports/pictures-beside.server.ts'
+import { atDesk, atLine, orFail, readPath, readWhole, root, show } from './command.ts'
+
+/** `catalog import|export|generate` and `stock set`. */
+export function addCatalogCommands(program: Command): void {
+  const catalog = program.command('catalog').description('the range: import, export, generate')
+  catalog
+    .command('import <file>')
+    .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
+    .option('--dry-run', 'check everything and write nothing')
+    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', readFormat)
+    .option('--json', 'the report as JSON')
+    .action(runImport)
+  catalog
+    .command('export')
+    .description('write the range as JSON Lines to standard output')
+    .action(() => atDesk(async ({ db }) => writeLines(exportCatalog(db))))
+  catalog
+    .command('generate <count>')
+    .description('write an invented range of COUNT products as JSON Lines to standard output')
+    .option('--seed <number>', 'the same seed gives the same range', readWhole, 1)
+    .action(async (written: string, options: { seed: number }) => {
+      const count = readWhole(written)
+      const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
+      await writeLines(generateCatalogue(count, options.seed, models))
+    })
+  program
+    .command('stock')
+    .description('what is in stock')
+    .command('set <sku> <count>')
+    .description('set what can be bought of a SKU (one size of one colour of one product)')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: { json?: boolean }) => {
+      const quantity = readWhole(count)
+      return atDesk(async ({ db }) => {
+        const done = orFail(await setStock(db, sku, quantity))
+        show(done, options, () => [
+          `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
+        ])
+      })
+    })
+}
+
+interface ImportOptions {
+  dryRun?: boolean
+  format?: ImportFormat
+  json?: boolean
+}
+
+function runImport(file: string, options: ImportOptions): Promise<void> {
+  const path = readPath(file)
+  return atDesk(async ({ db, config }) => {
+    const report = await importCatalog(db, readLines(path), {
+      format: options.format ?? formatOf(path),
+      dryRun: options.dryRun ?? false,
+      pictures: anyOf(
+        await readPictureList(join(root, 'catalogue/pictures.json')),
+        picturesBeside(dirname(path), join(config.dataDir, 'pictures')),
+      ),
+      onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
+    })
+    show(report, options, () => reportLines(report))
+    if (!report.ok) process.exitCode = 1
+  })
+}
+
+function reportLines(report: ImportReport): string[] {
+  const notes = report.notes.map((one) => `${atLine(one)}note: ${one.message}`)
+  const errors = report.errors.map((one) => `${atLine(one)}${one.message}`)
+  if (!report.ok)
+    return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
+  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
+  return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
+}
+
+/** Writes lines as fast as the reader takes them, until it wants no more (`| head`). */
+async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  for await (const line of lines) {
+    if (process.stdout.errored) return
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain').catch(() => {})
+  }
+}
+
+function readFormat(text: string): ImportFormat {
+  if (text !== 'jsonl' && text !== 'shopify') throw new InvalidArgumentError('It must be jsonl or shopify.')
+  return text
+}

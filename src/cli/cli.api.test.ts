@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '#platform/db/connection.server.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { cleanEnvironment } from '../../tests/support/processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'counter-'))
+const empty = join(folder, 'empty.jsonl')
+let place: TestDatabase
+
+beforeAll(async () => {
+  place = await testDatabase()
+  writeFileSync(empty, '\n')
+})
+afterAll(async () => {
+  await place.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A connection as the setting DATABASE_URL writes it; the embedded server listens on a socket in a folder. */
+function addressOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
+/** Runs an operator's command on the test's database. */
+function command(args: readonly string[], settings: Record<string, string> = {}) {
+  const env = {
+    ...cleanEnvironment(),
+    DATABASE_URL: addressOf(place.connection),
+    DATA_DIR: folder,
+    INIT_CWD: folder,
+    ...settings,
+  }
+  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
+    const child = execFile(process.execPath, ['src/cli/main.ts', ...args], { cwd: root, env }, (_, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, out, errors }),
+    )
+  })
+}
+
+describe('a mistake in a command is answered with one sentence', () => {
+  test.each([
+    [['orders', 'list', '--limit', 'abc'], '"abc" is no whole number from 0 on.'],
+    [['orders', 'list', '--limit', '-1'], '"-1" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '1.5'], '"1.5" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '-1'], '"-1" is no whole number from 0 on.'],
+    [['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
+    [['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
+    [['stores', 'import', '.'], `${folder} is a folder; name a file.`],
+    [['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
+  ])('%j', async (args, sentence) => {
+    expect(await command(args)).toEqual({ code: 1, out: '', errors: `${sentence}\n` })
+  })
+
+  test('a database out of reach', async () => {
+    const { code, errors } = await command(['orders', 'list'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: 'DATABASE_URL: the database at 127.0.0.1:1 cannot be used, nothing listens there.\n',
+    })
+  })
+})
+
+test('an empty file of stores is refused', async () => {
+  expect(await command(['stores', 'import', 'empty.jsonl'])).toEqual({
+    code: 1,
+    out: 'There are no stores in this file.\nNothing was imported.\n',
+    errors: '',
+  })
+})
+
+describe('doctor', () => {
+  const examine = async (settings: Record<string, string> = {}) => {
+    const { code, out } = await command(['doctor', '--json'], settings)
+    // Proof: `--json` prints the findings.
+    const findings = JSON.parse(out) as { about: string; ok: boolean; message: string }[]
+    return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
+  }
+
+  test('finds nothing wrong with a shop that is well', async () => {
+    const { code, findings } = await examine()
+    expect(code).toBe(0)
+    expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
+      ['settings', true],
+      ['database', true],
+      ['mail', true],
+      ['payment', true],
+    ])
+    expect(findings.database?.message).toBe(
+      'the database of DATABASE_URL answers and its tables are in place; 0 products.',
+    )
+  })
+
+  test('says which tables are not up to date, and leaves them so', async () => {
+    const database = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+    const newest = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
+      where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.db)
+    const { name = '', timestamp } = newest.rows[0] ?? {}
+    for (const _ of [1, 2]) {
+      const { code, findings } = await examine()
+      expect({ code, database: findings.database }).toEqual({
+        code: 1,
+        database: {
+          about: 'database',
+          ok: false,
+          message: `its tables lack what the next start of the shop brings: ${name}.`,
+        },
+      })
+    }
+    await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(database.db)
+    await database.close()
+  })
+
+  test('makes no database where there is none', async () => {
+    const data = join(folder, 'nothing-yet')
+    const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: data })
+    expect(code).toBe(0)
+    expect(findings.database?.message).toBe('there is none yet; the first start of the shop makes it.')
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('says that the mail server or the provider is out of reach', async () => {
+    const { code, findings } = await examine({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      RAZORPAY_KEY_ID: 'rzp_test_1',
+      RAZORPAY_KEY_SECRET: 'secret',
+      RAZORPAY_WEBHOOK_SECRET: 'hook',
+      RAZORPAY_API_URL: 'http://127.0.0.1:1',
+    })
+    expect(code).toBe(1)
+    expect(findings.mail).toMatchObject({ ok: false })
+    expect(findings.payment).toMatchObject({ ok: false })
+  })
+})
+
+test('pictures of one name in two folders stay two pictures', async () => {
+  const range = async (season: string, background: string) => {
+    mkdirSync(join(folder, season))
+    const front = { create: { width: 40, height: 50, channels: 3 as const, background } }
+    await sharp(front)
+      .jpeg()
+      .toFile(join(folder, season, 'front.jpg'))
+    const variants = [{ sku: season, color: 'Black', size: 'M', quantity: 1 }]
+    const pictures = [{ file: 'front.jpg' }]
+    const product = { _id: season, name: season, price: 900, categories: 'Man', variants, pictures }
+    writeFileSync(join(folder, season, 'range.jsonl'), JSON.stringify(product))
+    return command(['catalog', 'import', `${season}/range.jsonl`, '--json'])
+  }
+  expect((await range('spring', '#00ff00')).code).toBe(0)
+  expect((await range('autumn', '#ff0000')).code).toBe(0)
+  const kept = await readdir(join(folder, 'pictures'))
+  const masters = kept.filter((name) => name.endsWith('.webp'))
+  expect(masters).toHaveLength(2)
+  const { out } = await command(['catalog', 'export'])
+  const files = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).pictures[0].file)
+  expect(files.sort()).toEqual(masters.sort())
+}, 30_000)

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
+import { missingMigrations } from '#platform/db/migrate.server.ts'
+import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
+import { createRazorpay } from '#platform/payments/razorpay.server.ts'
+import { atDatabase, MIGRATIONS, root, show } from './command.ts'
+
+interface Finding {
+  about: string
+  ok: boolean
+  message: string
+}
+
+/** `doctor`: looks at settings, database, mail and payment provider, and says what is wrong. It changes nothing. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, database, mail and payment provider, and say what is wrong')
+    .option('--json', 'as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const findings = await examine()
+      show(findings, options, () =>
+        findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`),
+      )
+      if (findings.some((finding) => !finding.ok)) process.exitCode = 1
+    })
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env, { root })
+  } catch (error) {
+    return [
+      { about: 'settings', ok: false, message: error instanceof ConfigError ? error.message : 'they can’t be read.' },
+    ]
+  }
+  const settings = {
+    about: 'settings',
+    ok: true,
+    message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.`,
+  }
+  return [
+    settings,
+    await attempt('database', () => checkDatabase(config)),
+    await attempt('mail', () => checkMail(config)),
+    await attempt('payment', () => checkPayment(config)),
+  ]
+}
+
+async function attempt(about: string, check: () => Promise<string>): Promise<Finding> {
+  try {
+    return { about, ok: true, message: await check() }
+  } catch (error) {
+    return { about, ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function checkDatabase(config: Config): Promise<string> {
+  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
+    return 'there is none yet; the first start of the shop makes it.'
+  return atDatabase(config, async ({ db }) => {
+    const missing = await missingMigrations(db, MIGRATIONS)
+    if (missing.length > 0)
+      throw new Error(`its tables lack what the next start of the shop brings: ${missing.join(', ')}.`)
+    const { count } = await db
+      .selectFrom('products')
+      .select(db.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
+    return `${where} answers and its tables are in place; ${count} products.`
+  })
+}
+
+async function checkMail(config: Config): Promise<string> {
+  if (config.mail.kind === 'mailbox')
+    return `no SMTP_URL is set: mail is kept and shown at ${config.publicUrl}/dev/mailbox.`
+  const transport = createSmtpTransport(config.mail)
+  try {
+    await transport.check()
+    return `${new URL(config.mail.url).host} takes mail.`
+  } finally {
+    await transport.close()
+  }
+}
+
+async function checkPayment(config: Config): Promise<string> {
+  if (config.payments.kind === 'sandbox')
+    return 'no provider keys are set: the built-in sandbox takes cards, no money moves.'
+  const provider = createRazorpay({ ...config.payments, mode: 'razorpay', log: pino({ level: 'silent' }) })
+  const answer = await provider.findOrderByReceipt('doctor-looks-for-nothing')
+  if (!answer.ok) throw new Error(`the provider said no: ${answer.failure.description || answer.failure.kind}.`)
+  await reach(provider.checkoutUrl)
+  return `the provider takes the keys (${config.payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
+}
+
+/** Whether something listens where the checkout script comes from. */
+function reach(address: string): Promise<void> {
+  const url = new URL(address)
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port, timeout: 5_000 }, () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('error', () => reject(new Error(`the checkout script's host ${url.host} can't be reached.`)))
+    socket.once('timeout', () => socket.destroy(new Error('timeout')))
+  })
+}

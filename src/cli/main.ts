@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { ConfigError } from '#platform/config.server.ts'
+import { DataDirBusyError } from '#platform/db/owner-lock.server.ts'
+import { addCatalogCommands } from './catalog-commands.ts'
+import { CommandError, complain } from './command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
+import { addOrderCommands } from './order-commands.ts'
+import { addShopCommands } from './shop-commands.ts'
+
+/** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
+const program = new Command('npm run shop --')
+  .description(
+    'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
+  )
+  .showHelpAfterError()
+  .enablePositionalOptions()
+
+addCatalogCommands(program)
+addOrderCommands(program)
+addShopCommands(program)
+addDoctorCommand(program)
+
+// A reader that leaves early (`| head`) makes no mistake; the command still ends in order.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  complain(lineOf(error))
+  process.exitCode = 1
+}
+
+/** One line for the operator; of what nobody expected the whole story where LOG_LEVEL asks for it. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirBusyError)
+    return error.message
+  if (/^(?:debug|trace)$/.test(process.env.LOG_LEVEL ?? '') && error.stack) return error.stack
+  const [line = ''] = error.message.split('\n', 1)
+  return `${line || error.name} (LOG_LEVEL=debug tells more.)`
+}

@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import { endSessions } from '#shop/accounts/store.server.ts'
+import { checkLedger } from '#shop/checkout/ledger.server.ts'
+import { listMessages } from '#shop/contact/store.server.ts'
+import { setBanner } from '#shop/home/banner-store.server.ts'
+import { readLines } from '#shop/imports/lines.server.ts'
+import { importStores } from '#shop/stores/store.server.ts'
+import { atDesk, atLine, CommandError, orFail, readPath, readWhole, show } from './command.ts'
+
+interface Printed {
+  json?: boolean
+}
+
+/** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
+export function addShopCommands(program: Command): void {
+  addMessages(program.command('messages').description('what shoppers wrote'))
+  addStores(program.command('stores').description('the store locator’s list'))
+  addBanner(program.command('banner').description('the home page’s banner'))
+  addLedger(program.command('ledger').description('the books'))
+  addSessions(program.command('sessions').description('who is logged in'))
+}
+
+function addMessages(messages: Command): void {
+  messages
+    .command('list')
+    .option('--limit <count>', 'how many', readWhole, 100)
+    .option('--json', 'as JSON')
+    .action((options: Printed & { limit: number }) =>
+      atDesk(async ({ db }) => {
+        const list = await listMessages(db, { limit: options.limit })
+        show(list, options, () =>
+          list.length === 0
+            ? ['No messages.']
+            : list.flatMap((one) => [
+                `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
+                `  ${one.message.replaceAll('\n', '\n  ')}`,
+              ]),
+        )
+      }),
+    )
+}
+
+function addStores(stores: Command): void {
+  stores
+    .command('import <file>')
+    .description('replace the stores by those of a JSON Lines file')
+    .option('--json', 'as JSON')
+    .action((file: string, options: Printed) => runStoresImport(file, options))
+}
+
+function addBanner(banner: Command): void {
+  banner
+    .command('set [url]')
+    .description('an https address or a path of this shop; without one the banner goes')
+    .option('--json', 'as JSON')
+    .action((url: string | undefined, options: Printed) =>
+      atDesk(async ({ db, publicChanged }) => {
+        const done = orFail(await setBanner(db, url ?? null))
+        await publicChanged(['banner'])
+        show(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
+      }),
+    )
+}
+
+function addLedger(ledger: Command): void {
+  ledger
+    .command('check')
+    .description('check that orders, payments and stock add up (I1, I2, I4 and I5 of docs/reliability.md)')
+    .option('--json', 'as JSON')
+    .action((options: Printed) =>
+      atDesk(async ({ db }) => {
+        const report = await checkLedger(db)
+        show(report, options, () =>
+          report.ok
+            ? ['The books add up.']
+            : report.findings.map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`),
+        )
+        if (!report.ok) process.exitCode = 1
+      }),
+    )
+}
+
+function addSessions(sessions: Command): void {
+  sessions
+    .command('end [email]')
+    .description('log a customer out everywhere')
+    .option('--all', 'log everybody out')
+    .option('--json', 'as JSON')
+    .action((email: string | undefined, options: Printed & { all?: boolean }) => {
+      if ((email === undefined) !== (options.all === true))
+        throw new CommandError('Name one mail address, or say --all.')
+      return atDesk(async ({ db }) => {
+        const ended = await endSessions(db, email?.trim().toLowerCase() ?? null)
+        show({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
+      })
+    })
+}
+
+function runStoresImport(file: string, options: Printed): Promise<void> {
+  const path = readPath(file)
+  return atDesk(async ({ db, publicChanged }) => {
+    const report = await importStores(db, readLines(path))
+    if (report.ok) await publicChanged(['stores'])
+    show(report, options, () =>
+      report.ok
+        ? [`${report.stores} stores are in the list now.`]
+        : [...report.errors.map((one) => `${atLine(one)}${one.message}`), 'Nothing was imported.'],
+    )
+    if (!report.ok) process.exitCode = 1
+  })
+}

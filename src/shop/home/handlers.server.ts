@@ -1,0 +1,21 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import { readBanner } from './banner-store.server.ts'
+import type { homeContract } from './contract.ts'
+import { readLatestArrivals, readTopCollection } from './store.server.ts'
+
+/** Answers the home page's calls; all are public and cached. */
+export function createHomeHandlers({ db, index }: Shop): Handlers<typeof homeContract> {
+  return {
+    async 'GET /home/latestArrivals'() {
+      return ok({ status: 200, data: await index.getMany(await readLatestArrivals(db)) })
+    },
+    async 'GET /home/topCollection'() {
+      return ok({ status: 200, data: await index.getMany(await readTopCollection(db)) })
+    },
+    async 'GET /user/banner'() {
+      return ok({ url: await readBanner(db) })
+    },
+  }
+}

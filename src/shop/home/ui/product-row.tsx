@@ -1,0 +1,88 @@
+import { type RefObject, Suspense, useId, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { IconButton } from '#ui/button.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
+import { CardSkeletons } from '#ui/skeleton.tsx'
+import type { Card } from '../../catalog/card-view.ts'
+import type { Loaded } from '../../catalog/queries.ts'
+import { ProductCard } from '../../catalog/ui/product-card.tsx'
+import { useSettled } from './settled.ts'
+
+type Row = Loaded<Card[]>
+type Props = { title: string; row: Row | Promise<Row> }
+
+const CARD_SIZES = '(min-width: 1280px) 288px, (min-width: 769px) 30vw, 44vw'
+
+/** A titled row of products that scrolls sideways (SPEC sections 1 and 2, Home). */
+export function ProductRow({ title, row }: Props) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <section aria-labelledby={id} className="py-8 md:py-12">
+      <div className="page flex min-h-11 items-center justify-between gap-4 pb-4">
+        <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
+          {title}
+        </h2>
+        <RowButtons title={title} list={list} />
+      </div>
+      <Suspense fallback={<RowWaiting />}>
+        <RowProducts row={row} list={list} />
+      </Suspense>
+    </section>
+  )
+}
+
+/** Named after their row: the testimonials alone have the page's Previous and Next. */
+function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListElement | null> }) {
+  const scroll = (direction: -1 | 1) => () =>
+    list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8, behavior: 'smooth' })
+  return (
+    <div className="hidden gap-2 md:flex">
+      <IconButton label={`Back in ${title}`} className="border border-line-strong" onClick={scroll(-1)}>
+        <ChevronLeftIcon size={20} />
+      </IconButton>
+      <IconButton label={`More of ${title}`} className="border border-line-strong" onClick={scroll(1)}>
+        <ChevronRightIcon size={20} />
+      </IconButton>
+    </div>
+  )
+}
+
+function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<HTMLUListElement | null> }) {
+  const loaded = useSettled(row)
+  if (!loaded.ok) return <RowProblem message={loaded.message} />
+  return (
+    <ul
+      ref={list}
+      className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
+    >
+      {loaded.value.map((product) => (
+        <li
+          key={product._id}
+          className="drawn-later far-below w-[44vw] max-w-72 shrink-0 snap-start [--room-before:18rem] md:w-[30vw]"
+        >
+          <ProductCard product={product} sizes={CARD_SIZES} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RowProblem({ message }: { message: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="page">
+      <RetryNotice message={message} pending={state === 'loading'} onRetry={() => void revalidate()} />
+    </div>
+  )
+}
+
+function RowWaiting() {
+  return (
+    <div className="page">
+      <p className="pb-3 text-ink-2">Loading products...</p>
+      <CardSkeletons count={4} className="md:grid-cols-4" />
+    </div>
+  )
+}

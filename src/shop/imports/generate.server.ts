@@ -1,0 +1,64 @@
+import { slugOf } from './vocabulary.server.ts'
+
+/** A product of the demonstration range as its file has it: what generated ones are varied from. */
+interface Model {
+  _id: string
+  name: string
+  price: number
+  colors: string[]
+  variants: { sku: string; color: string; size: string; quantity: number }[]
+  pictures: { color: string }[]
+  [field: string]: unknown
+}
+
+const FIRST = ['Early', 'Slow', 'Window', 'Harbour', 'Night', 'Monsoon', 'Canteen', 'Platform', 'Second', 'Sunday']
+const SECOND = ['Signal', 'Bench', 'Local', 'Junction', 'Terrace', 'Bazaar', 'Carriage', 'Kiosk', 'Seaface', 'Tiffin']
+
+/**
+ * Large catalogues for trying out: `count` lines for the import, each varied from a model (name, price, colours, stock,
+ * date), with the model's pictures. The same count, seed and models always give the same lines.
+ */
+export function* generateCatalogue(count: number, seed: number, models: readonly string[]): Generator<string> {
+  const parsed = models.filter((line) => line.trim() !== '').map((line): Model => JSON.parse(line))
+  if (parsed.length === 0) throw new RangeError('generating a catalogue takes at least one model')
+  const random = randomFrom(seed)
+  for (let number = 1; number <= count; number++) {
+    const model = parsed[Math.floor(random() * parsed.length)]
+    if (model) yield JSON.stringify(vary(model, number, random))
+  }
+}
+
+function vary(model: Model, number: number, random: () => number) {
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
+  const name = `${pick(FIRST)} ${pick(SECOND)} ${model.name.split(' ').slice(-2).join(' ')}`
+  const kept = model.colors.filter(() => random() < 0.7)
+  const colors = kept.length > 0 ? kept : model.colors.slice(0, 1)
+  const { rows: _, badge: __, ...rest } = model
+  return {
+    ...rest,
+    _id: `${slugOf(name)}-${number}`,
+    name,
+    price: Math.max(199, Math.round((model.price * (0.6 + random())) / 50) * 50 - 1),
+    colors,
+    variants: model.variants
+      .filter((variant) => colors.includes(variant.color))
+      .map((variant) => ({
+        ...variant,
+        sku: `G${number}-${variant.sku.split('-').slice(1).join('-')}`,
+        quantity: random() < 0.15 ? 0 : Math.floor(random() * 40),
+      })),
+    pictures: model.pictures.filter((picture) => colors.includes(picture.color)),
+    createdAt: new Date(Date.UTC(2025, 0, 1) + Math.floor(random() * 600) * 86_400_000).toISOString().slice(0, 10),
+  }
+}
+
+/** Mulberry32: small, fast, and the same on every machine. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
+import type { Tables } from '../tables.server.ts'
+import { importCatalog } from './import-catalog.server.ts'
+
+let open: OpenDatabase<Tables>
+
+beforeAll(async () => {
+  open = await openTestTables()
+})
+beforeEach(async () => {
+  await sql`truncate products, stock_ledger cascade`.execute(open.db)
+})
+afterAll(async () => {
+  await open.close()
+})
+
+const tee = (id: string, skus: readonly string[], more: object = {}) =>
+  JSON.stringify({
+    _id: id,
+    name: id,
+    price: 900,
+    categories: 'Man',
+    variants: skus.map((sku, index) => ({ sku, color: 'Black', size: `${index}`, quantity: 9 })),
+    ...more,
+  })
+/** A sale as the checkout makes it: one guarded update for each SKU, in the order of their bytes. */
+const sell = (...skus: string[]) =>
+  open.db.transaction().execute(async (trx) => {
+    for (const sku of skus)
+      await sql`update stock set reserved = reserved + 1 where sku = ${sku} and on_hand > reserved`.execute(trx)
+  })
+const held = async () =>
+  (await open.db.selectFrom('stock').select(['sku', 'on_hand', 'reserved']).orderBy('sku').execute()).map(
+    (row) => `${row.sku} ${row.on_hand} ${row.reserved}`,
+  )
+const many = (from: number, to: number, price = 900) =>
+  Array.from({ length: to - from }, (_, index) => tee(`tee-${from + index}`, [`T-${from + index}`], { price }))
+
+test.each([false, true])(
+  'pieces are sold while an import’s pictures are drawn (dry run: %s)',
+  async (dryRun) => {
+    await importCatalog(open.db, many(0, 450))
+    let sold = 0
+    const pictures = {
+      async find() {
+        await sell('T-0')
+        sold++
+        return { width: 4, height: 5, hash: '0123456789', tone: '#000000' }
+      },
+    }
+    const last = tee('tee-450', ['T-450'], { pictures: [{ file: 'front.jpg' }] })
+    const report = await importCatalog(open.db, [...many(0, 450, 800), last], { pictures, dryRun })
+    expect(report).toMatchObject({ ok: true, created: 1, updated: 450 })
+    expect(sold).toBe(1)
+    expect((await held())[0]).toBe(dryRun ? 'T-0 9 1' : 'T-0 10 1')
+  },
+  20_000,
+)
+
+test('an import that is bound to fail, or only looks, keeps no sale waiting', async () => {
+  await importCatalog(open.db, [tee('a', ['A'])])
+  await open.db.transaction().execute(async (trx) => {
+    await sql`update stock set reserved = 1 where sku = 'A'`.execute(trx)
+    // Both end while the sale still holds its row.
+    expect(await importCatalog(open.db, [tee('a', ['A']), 'no JSON'])).toMatchObject({ ok: false, errorCount: 1 })
+    expect(await importCatalog(open.db, [tee('a', ['A'])], { dryRun: true })).toMatchObject({ ok: true })
+  })
+  expect(await held()).toEqual(['A 9 1'])
+})
+
+test('imports and sales of the same goods, in any order of lines, never wait for each other in a ring', async () => {
+  const range = Array.from({ length: 450 }, (_, n) =>
+    tee(
+      `tee-${n}`,
+      ['b-1', 'B1', 'a_1', 'A-1'].map((name) => `${name}-${n}`),
+    ),
+  )
+  await importCatalog(open.db, range)
+  const skus = (await open.db.selectFrom('stock').select('sku').execute()).map((row) => row.sku).sort()
+  let done = false
+  const shoppers = Array.from({ length: 4 }, async (_, n) => {
+    for (let turn = n; !done; turn++) await sell(...skus.filter((_, index) => (index + turn) % 97 === 0))
+  })
+  const both = [range, range.toReversed()].map((lines) => importCatalog(open.db, lines))
+  const reports = await Promise.all(both).finally(() => {
+    done = true
+  })
+  await Promise.all(shoppers)
+  expect(reports).toMatchObject([{ ok: true }, { ok: true }])
+}, 20_000)
+
+test('a SKU named by two products is found however far apart they stand, and beside what the shop has', async () => {
+  await importCatalog(open.db, [tee('a', ['A'])])
+  const report = await importCatalog(open.db, [tee('first', ['X']), ...many(0, 450), tee('last', ['X', 'A'])])
+  expect(report).toMatchObject({ ok: false, created: 0, errorCount: 2 })
+  expect(report.errors).toEqual([
+    { line: 452, id: 'last', message: 'SKU A belongs to a' },
+    { line: 452, id: 'last', message: 'SKU X belongs to first' },
+  ])
+  expect(await held()).toEqual(['A 9 0'])
+})
+
+test('in a transaction of the caller’s, as often as it likes; no file is left behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'spools-'))
+  vi.stubEnv('TMPDIR', folder)
+  await open.db.transaction().execute(async (trx) => {
+    expect((await importCatalog(trx, [tee('a', ['A'])])).ok).toBe(true)
+    expect((await importCatalog(trx, [tee('b', ['B'])])).ok).toBe(true)
+  })
+  expect(await held()).toEqual(['A 9 0', 'B 9 0'])
+  await expect(importCatalog(open.db, brokenOff())).rejects.toThrow('unplugged')
+  expect(await readdir(folder)).toEqual([])
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+function* brokenOff() {
+  yield tee('c', ['C'])
+  throw new Error('unplugged')
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
+import { setStock } from '../catalog/stock-store.server.ts'
+import { readProducts } from '../catalog/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { loadDemonstration } from './demonstration.server.ts'
+import { exportCatalog } from './export-catalog.server.ts'
+import { generateCatalogue } from './generate.server.ts'
+import { importCatalog } from './import-catalog.server.ts'
+import { readLines } from './lines.server.ts'
+import { readPictureList } from './pictures.server.ts'
+
+const folder = join(import.meta.dirname, '../../../catalogue')
+let open: OpenDatabase<Tables>
+
+beforeAll(async () => {
+  open = await openTestTables()
+})
+beforeEach(async () => {
+  await sql`truncate products, stores, customers, stock_ledger cascade`.execute(open.db)
+})
+afterAll(async () => {
+  await open.close()
+})
+
+const SHIRT = {
+  _id: 'bench-shirt',
+  name: 'Bench Shirt',
+  price: 1299.5,
+  categories: 'Man',
+  subcategory: 'Shirts',
+  pattern: 'Plain',
+  fabric: 'Linen',
+  fit: 'Slim Fit',
+  colors: ['Black', 'White'],
+  variants: [
+    { sku: 'BS-BLK-M', color: 'Black', size: 'M', quantity: 3 },
+    { sku: 'BS-WHT-M', color: 'White', size: 'M', quantity: 0 },
+    { sku: 'BS-BLK-S', color: 'Black', size: 'S', quantity: 2 },
+  ],
+}
+const lines = (...products: unknown[]) => products.map((product) => JSON.stringify(product))
+const exported = async () => Array.fromAsync(exportCatalog(open.db))
+const countOf = async (table: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(open.db)).rows[0]?.n
+
+/** For every SKU the ledger's sums are the stock. */
+async function expectLedgerAddsUp() {
+  const { rows } =
+    await sql`select coalesce(s.sku, l.sku) as sku, s.on_hand, s.reserved, l.on_hand as told, l.reserved as told_reserved
+    from stock s full join (
+      select sku, sum(delta_on_hand)::int as on_hand, sum(delta_reserved)::int as reserved from stock_ledger group by sku) l using (sku)
+    where coalesce(s.on_hand, 0) <> coalesce(l.on_hand, 0)`.execute(open.db)
+  expect(rows).toEqual([])
+}
+
+describe('the demonstration range', () => {
+  test('loads whole into an empty shop, and never twice', async () => {
+    const loaded = await loadDemonstration(open.db, folder)
+    expect(loaded).toMatchObject({ products: 72, stores: 10 })
+    expect(loaded?.reviews).toBeGreaterThan(500)
+    expect(await loadDemonstration(open.db, folder)).toBeNull()
+    await expectLedgerAddsUp()
+    const [tee] = await readProducts(open.db, ['four-bars-boxy-tee'])
+    expect(tee).toMatchObject({ name: 'Four Bars Boxy Tee', price: 1299, colors: ['Black', 'White', 'Purple'] })
+    expect(tee?.images[0]).toMatch(/^\/media\/four-bars-boxy-tee\/black-front\.webp\?v=[0-9a-f]+$/)
+    expect(tee?.sizes.map((size) => size.size)).toEqual(['S', 'M', 'L', 'XL', 'XXL'])
+    const summed = tee?.variants.filter((one) => one.size === 'M').reduce((sum, one) => sum + one.quantity, 0)
+    expect(tee?.sizes[1]?.quantity).toBe(summed)
+  })
+
+  test('is loaded once by shops that start together', async () => {
+    const loads = await Promise.all([loadDemonstration(open.db, folder), loadDemonstration(open.db, folder)])
+    expect(loads.filter((load) => load !== null)).toHaveLength(1)
+  })
+
+  test('comes back unchanged from its own export, on an empty shop and on itself', async () => {
+    await loadDemonstration(open.db, folder)
+    const first = await exported()
+    const again = await importCatalog(open.db, first)
+    expect(again).toMatchObject({ ok: true, created: 0, updated: 0, unchanged: 72, errors: [] })
+    await sql`truncate products, stock_ledger cascade`.execute(open.db)
+    expect(await importCatalog(open.db, first)).toMatchObject({ ok: true, created: 72 })
+    expect(await exported()).toEqual(first)
+  })
+
+  test('so does a product whose line named no date: it is dated no finer than an export can say', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    expect(await importCatalog(open.db, await exported())).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+})
+
+describe('an import', () => {
+  test('sets what can be bought, on top of what is held, and leaves ids of sizes alone', async () => {
+    expect(await importCatalog(open.db, lines(SHIRT))).toMatchObject({ ok: true, products: 1, created: 1 })
+    const [before] = await readProducts(open.db, ['bench-shirt'])
+    await sql`update stock set reserved = 2 where sku = 'BS-BLK-M'`.execute(open.db)
+    const more = { ...SHIRT, variants: [{ ...SHIRT.variants[0], quantity: 9 }, SHIRT.variants[2]] }
+    expect(await importCatalog(open.db, lines(more))).toMatchObject({ ok: true })
+    const stock = await open.db.selectFrom('stock').select(['sku', 'on_hand', 'reserved']).orderBy('sku').execute()
+    expect(stock).toEqual([
+      { sku: 'BS-BLK-M', on_hand: 11, reserved: 2 },
+      { sku: 'BS-BLK-S', on_hand: 2, reserved: 0 },
+    ])
+    const [after] = await readProducts(open.db, ['bench-shirt'])
+    expect(after?.sizes[0]?._id).toBe(before?.sizes[0]?._id)
+    expect(after?.variants[0]?.quantity).toBe(9)
+    await expectLedgerAddsUp()
+  })
+
+  test('imports none where one line is bad, and names every bad line with its reason', async () => {
+    const bad: [unknown, string][] = [
+      [{ ...SHIRT, _id: 'a', price: -5 }, 'price must be from 0'],
+      [{ ...SHIRT, _id: 'b', price: '1299' }, 'price must be a number'],
+      [{ ...SHIRT, _id: 'c', price: 0.001 }, 'price must have at most two decimals'],
+      [{ ...SHIRT, _id: 'd', price: 1e9 }, 'price must be from 0'],
+      [
+        { ...SHIRT, _id: 'e', variants: [{ ...SHIRT.variants[0], quantity: -1 }] },
+        'variants.0.quantity may not be negative',
+      ],
+      [{ ...SHIRT, _id: 'f', variants: [SHIRT.variants[0], SHIRT.variants[0]] }, 'BS-BLK-M comes twice'],
+      [{ ...SHIRT, _id: 'g', variants: [] }, 'variants must have at least one'],
+      [{ ...SHIRT, _id: 'h', name: '' }, 'name is missing'],
+      [{ ...SHIRT, _id: 'I J' }, '_id must be of small letters'],
+      [{ ...SHIRT, _id: 'k', categories: 'Men' }, 'categories must be Man, Woman, Other'],
+      [{ ...SHIRT, _id: 'l', pictures: [{ src: 'http://shop.example/a.jpg' }] }, 'must be an https address'],
+      [{ ...SHIRT, _id: 'm', pictures: [{ file: '../secret.webp' }] }, 'must be a file below'],
+      [
+        { ...SHIRT, _id: 'n', pictures: [{ file: 'nowhere.webp' }], variants: [{ ...SHIRT.variants[0], sku: 'N' }] },
+        'nowhere.webp was not found',
+      ],
+      [{ ...SHIRT, _id: 'o', subcategory: 'Tops, Tees' }, 'may not hold a comma'],
+      [{ ...SHIRT, _id: 'p', gsm: '240' }, 'gsm must be a number'],
+      [{ ...SHIRT, _id: 'q', badge: 7 }, 'badge must be a text'],
+      [{ ...SHIRT, _id: 'r', rows: { latestArrivals: 1001 } }, 'rows.latestArrivals may be at most 1000'],
+      [{ ...SHIRT, _id: 'u', countryOfOrigin: 'x'.repeat(81) }, 'countryOfOrigin may have at most 80 characters'],
+      [{ ...SHIRT, _id: 'v', name: 'Two\nlines' }, 'name: This text must be on one line.'],
+      [{ ...SHIRT, _id: 's', care: Array(31).fill('Wash') }, 'care may have at most 30 entries'],
+      [{ ...SHIRT, _id: 't', measurements: { M: true } }, 'measurements.M is in a form that cannot be read'],
+    ]
+    const all = [...lines(SHIRT, ...bad.map(([product]) => product)), '{ "half": ', 'null', '"text"', '']
+    const report = await importCatalog(open.db, all)
+    expect(report).toMatchObject({ ok: false, created: 0 })
+    for (const [index, [, message]] of bad.entries())
+      expect(
+        report.errors
+          .filter((error) => error.line === index + 2)
+          .map((error) => error.message)
+          .join(),
+      ).toContain(message)
+    expect(report.errors.filter(({ line }) => line > 22).map(({ line, message }) => [line, message])).toEqual([
+      [23, 'this line is not JSON'],
+      [24, 'this line is not a product as a JSON object'],
+      [25, 'this line is not a product as a JSON object'],
+    ])
+    expect(await countOf('products')).toBe(0)
+    expect(await countOf('stock_ledger')).toBe(0)
+  })
+
+  test('a description with a line separator of Unicode comes in whole, and back as it was', async () => {
+    const description = 'Soft.\u2028Softer.\u2029Softest.'
+    expect(await importCatalog(open.db, lines({ ...SHIRT, description }))).toMatchObject({ ok: true, created: 1 })
+    expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
+  })
+
+  test('refuses an _id twice, and a SKU that another product has', async () => {
+    const other = { ...SHIRT, _id: 'other-shirt' }
+    const twice = await importCatalog(open.db, lines(SHIRT, SHIRT))
+    expect(twice.errors).toEqual([{ line: 2, id: 'bench-shirt', message: 'the _id bench-shirt comes twice' }])
+    const stolen = await importCatalog(open.db, lines(SHIRT, other))
+    expect(stolen.errors[0]).toEqual({ line: 2, id: 'other-shirt', message: 'SKU BS-BLK-M belongs to bench-shirt' })
+    await importCatalog(open.db, lines(SHIRT))
+    expect((await importCatalog(open.db, lines(other))).ok).toBe(false)
+    expect(await countOf('products')).toBe(1)
+  })
+
+  test('lets SKUs of a product change places, and names the line where two want the same one', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    const [black, white, small] = SHIRT.variants
+    const turned = [{ ...black, color: 'White' }, { ...white, color: 'Black' }, small]
+    expect(await importCatalog(open.db, lines({ ...SHIRT, variants: turned }))).toMatchObject({ ok: true, errors: [] })
+    const stock = await open.db.selectFrom('stock').select(['sku', 'color', 'on_hand']).orderBy('sku').execute()
+    expect(stock).toEqual([
+      { sku: 'BS-BLK-M', color: 'White', on_hand: 3 },
+      { sku: 'BS-BLK-S', color: 'Black', on_hand: 2 },
+      { sku: 'BS-WHT-M', color: 'Black', on_hand: 0 },
+    ])
+    const clash = await importCatalog(open.db, lines({ ...SHIRT, variants: [black, { ...white, color: 'Black' }] }))
+    expect(clash.errors).toEqual([
+      { line: 1, id: 'bench-shirt', message: expect.stringContaining('a second variant of Black, M') },
+    ])
+  })
+
+  test('writes nothing when dry, but says what it would', async () => {
+    expect(await importCatalog(open.db, lines(SHIRT), { dryRun: true })).toMatchObject({
+      ok: true,
+      dryRun: true,
+      created: 1,
+    })
+    expect(await countOf('products')).toBe(0)
+  })
+
+  test('takes marks of other systems: a byte order mark, CRLF, unknown fields', async () => {
+    const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'Bench', 'x-y': 1 })}\r`
+    expect((await importCatalog(open.db, [line])).ok).toBe(true)
+  })
+
+  test('refuses an empty file', async () => {
+    expect((await importCatalog(open.db, [])).errors[0]?.message).toBe('there are no products')
+  })
+
+  test('keeps a SKU that an unpaid order holds', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    await sql`update stock set reserved = 1 where sku = 'BS-BLK-S'`.execute(open.db)
+    const report = await importCatalog(open.db, lines({ ...SHIRT, variants: SHIRT.variants.slice(0, 2) }))
+    expect(report.errors[0]?.message).toBe('SKU BS-BLK-S is held for an unpaid order and must stay')
+  })
+})
+
+describe('generated catalogues', () => {
+  test('are the same for the same seed, and pass the import', async () => {
+    const models = await Array.fromAsync(readLines(join(folder, 'products.jsonl')))
+    const made = [...generateCatalogue(450, 7, models)]
+    expect(made).toEqual([...generateCatalogue(450, 7, models)])
+    const pictures = await readPictureList(join(folder, 'pictures.json'))
+    expect(await importCatalog(open.db, made, { pictures })).toMatchObject({ ok: true, created: 450, errors: [] })
+    await expectLedgerAddsUp()
+  })
+})
+
+describe('stock set', () => {
+  test('sets what can be bought and writes the ledger', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    await sql`update stock set reserved = 1 where sku = 'BS-BLK-M'`.execute(open.db)
+    expect(await setStock(open.db, 'BS-BLK-M', 7)).toMatchObject({
+      ok: true,
+      data: { quantity: 7, held: 1, before: 2 },
+    })
+    expect((await readProducts(open.db, ['bench-shirt']))[0]?.variants[0]?.quantity).toBe(7)
+    expect(await setStock(open.db, 'NO-SUCH', 1)).toMatchObject({ ok: false, reason: 'not_found' })
+    for (const wrong of [-1, 1.5, Number.NaN, 2e6])
+      expect(await setStock(open.db, 'BS-BLK-M', wrong)).toMatchObject({ ok: false, reason: 'invalid' })
+    await expectLedgerAddsUp()
+  })
+
+  test('the ledger cannot be rewritten', async () => {
+    await importCatalog(open.db, lines(SHIRT))
+    await expect(sql`update stock_ledger set delta_on_hand = 99`.execute(open.db)).rejects.toThrow('append-only')
+    await expect(sql`delete from stock_ledger`.execute(open.db)).rejects.toThrow('append-only')
+  })
+})

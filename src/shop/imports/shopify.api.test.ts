@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { openTestTables } from '../../../tests/support/database.ts'
+import { readPictureOrigins, readProducts } from '../catalog/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { importCatalog } from './import-catalog.server.ts'
+
+let open: OpenDatabase<Tables>
+
+beforeAll(async () => {
+  open = await openTestTables()
+})
+afterAll(async () => {
+  await open.close()
+})
+
+const OLD = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Image Alt Text,Variant Image,Status
+Harbour-Shirt,Harbour Shirt,"<p>A <b>linen</b> shirt &amp; more,
+for slow days.</p><script>alert(1)</script>",Acme,Shirts,"men, fabric:Linen, Slim, Plain",TRUE,Color,Navy,Size,M,HS-N-M,4,1999.00,https://cdn.example.com/navy.jpg,Navy shirt,https://cdn.example.com/navy.jpg,active
+Harbour-Shirt,,,,,,,,Navy,,2XL,HS-N-2XL,0,1999.00,https://cdn.example.com/olive.jpg,Olive shirt,,
+Harbour-Shirt,,,,,,,,Olive,,M,HS-O-M,2,1999.00,,,https://cdn.example.com/olive.jpg,
+Harbour-Shirt,,,,,,,,,,,,,,https://cdn.example.com/back.jpg,Back,,
+Gift-Card,Gift Card,,Acme,Gift,,FALSE,Title,Default Title,,,GIFT,10,500,,,,draft
+`
+
+test('a Shopify CSV of the old dialect becomes a product with the filter words of this shop', async () => {
+  const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
+  expect(report).toMatchObject({ ok: true, products: 1, created: 1, errors: [] })
+  const [shirt] = await readProducts(open.db, ['harbour-shirt'])
+  expect(shirt).toMatchObject({
+    name: 'Harbour Shirt',
+    price: 1999,
+    categories: 'Man',
+    subcategory: 'Shirts',
+    pattern: 'Plain',
+    fabric: 'Linen',
+    fit: 'Slim Fit',
+    colors: ['Blue', 'Green'],
+    description: 'A linen shirt & more,\nfor slow days.',
+    variants: [
+      { sku: 'HS-N-M', color: 'Blue', size: 'M', quantity: 4 },
+      { sku: 'HS-N-2XL', color: 'Blue', size: 'XXL', quantity: 0 },
+      { sku: 'HS-O-M', color: 'Green', size: 'M', quantity: 2 },
+    ],
+    images: [
+      'https://cdn.example.com/navy.jpg',
+      'https://cdn.example.com/olive.jpg',
+      'https://cdn.example.com/back.jpg',
+    ],
+  })
+  expect(shirt?.pictures[1]).toMatchObject({ color: 'Green', alt: 'Olive shirt', view: 'front' })
+  expect(await readPictureOrigins(open.db)).toEqual(['https://cdn.example.com'])
+})
+
+const NEW = `Title,URL handle,Description,Type,Tags,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Inventory quantity,Product image URL,Image position,Image alt text
+Tin Tote,tin-tote,Carries all.,Bags,"Unisex, Printed, Cotton, Regular Fit",TRUE,Active,TT-1,Title,Default Title,499,12,https://cdn.example.com/tote.jpg,1,A tote`
+
+test('the new dialect is read too; what has no options is one size in one colour', async () => {
+  expect(await importCatalog(open.db, NEW.split('\n'), { format: 'shopify' })).toMatchObject({ ok: true, created: 1 })
+  const [tote] = await readProducts(open.db, ['tin-tote'])
+  expect(tote).toMatchObject({ categories: 'Other', pattern: 'Printed', fabric: 'Cotton', fit: 'Regular Fit' })
+  expect(tote?.variants).toEqual([{ sku: 'TT-1', color: 'As shown', size: 'Free Size', quantity: 12 }])
+})
+
+test('bad rows are named by their own lines, and nothing is imported', async () => {
+  const bad = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
+one-tee,One Tee,Tees,Size,M,OT-M,5,999
+one-tee,,,,L,OT-L,-2,999
+two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
+,Three,Tees,Size,M,X,5,100`
+  const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
+  expect(report.ok).toBe(false)
+  expect(report.errors.map(({ line, message }) => [line, message])).toEqual([
+    [3, 'the stock "-2" is no whole number from 0 up'],
+    [4, 'the price "12,50" is no number'],
+    [5, 'the handle is missing'],
+  ])
+  expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
+})
+
+test('a second variant of the same size is named by its own line', async () => {
+  const twice = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
+cap,Cap,Caps,Size,M,C-M,5,999
+cap,,,,L,C-L,5,999
+cap,,,,L,C-L2,5,999`
+  const { errors } = await importCatalog(open.db, twice.split('\n'), { format: 'shopify' })
+  expect(errors).toEqual([{ line: 4, id: 'cap', message: 'variants.2.sku a second variant of As shown, L' }])
+})
+
+test('a file that is not CSV is refused by its line', async () => {
+  const report = await importCatalog(open.db, ['Handle,Title', 'a,"never closed', 'b,x'], { format: 'shopify' })
+  expect(report.ok).toBe(false)
+  expect(report.errors[0]?.message).toContain('this is not CSV')
+})

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Product } from '../catalog/contract.ts'
+import { LIST_NAMES } from '../catalog/rules.ts'
+import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
+import { comparePlaces, readCursor, writeCursor } from './index/cursor.server.ts'
+import type { Entry } from './index/table.server.ts'
+import type { ListingQuery } from './index-types.server.ts'
+
+const COLORS = ['Red', 'Blue', 'Teal']
+const SIZES = ['S', 'M', 'XL']
+const id = fc.constantFrom(...Array.from({ length: 60 }, (_, n) => `shirt-${n}`))
+const entry: fc.Arbitrary<Entry> = fc.record({
+  id,
+  price: fc.integer({ min: 0, max: 12 }).map((step) => step * 5000 + 9900),
+  lists: fc.record({
+    categories: fc.constantFrom('Man', 'Woman', 'Other').map((one) => [one]),
+    subcategory: fc.constantFrom('Tees', 'Shirts', '').map((one) => [one]),
+    colors: fc.subarray(COLORS, { minLength: 1 }),
+    sizes: fc.subarray(SIZES),
+    pattern: fc.constantFrom(['Plain'], ['']),
+    fabric: fc.constantFrom(['Cotton'], ['Silk']),
+    fit: fc.constantFrom(['Slim Fit'], ['Overfit']),
+  }),
+  ranks: fc.constantFrom('', '', '1/'),
+})
+const query: fc.Arbitrary<ListingQuery> = fc.record(
+  {
+    categories: fc.subarray(['Man', 'Woman', 'Other', 'Nobody']),
+    subcategory: fc.subarray(['Tees', 'Shirts']),
+    colors: fc.subarray([...COLORS, 'Mauve']),
+    sizes: fc.subarray([...SIZES, 'XXXL']),
+    pattern: fc.subarray(['Plain']),
+    minPrice: fc.constantFrom(0, 99, 99.01, 199, 400),
+    maxPrice: fc.constantFrom(99, 299, 350, 10_000),
+    q: fc.constantFrom('', 'word'),
+    sortBy: fc.constantFrom('lowToHigh', 'highToLow'),
+  },
+  { requiredKeys: [] },
+)
+
+/** A database in a map. The word finds every product whose number is even. */
+function sourceOf(entries: Map<string, Entry>): IndexSource {
+  return {
+    async *readAllEntries() {
+      const sorted = [...entries.values()].sort(comparePlaces)
+      for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
+    },
+    readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
+    // Proof: the index hands products on and looks at nothing but the id.
+    readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
+    findByWords: async () => [...entries.keys()].filter(isFound),
+    readPictureOrigins: async () => [],
+  }
+}
+
+const isFound = (one: string) => Number(one.slice(6)) % 2 === 0
+
+/** What the contract says, in the plainest code. */
+function expected(entries: Map<string, Entry>, asked: ListingQuery): string[] {
+  const found = [...entries.values()].filter((one) => {
+    if (asked.minPrice !== undefined && one.price < asked.minPrice * 100) return false
+    if (asked.maxPrice !== undefined && one.price > asked.maxPrice * 100) return false
+    if (asked.q && !isFound(one.id)) return false
+    return LIST_NAMES.every((name) => {
+      const values = asked[name] ?? []
+      return values.length === 0 || values.some((value) => one.lists[name].includes(value))
+    })
+  })
+  const ids = found.sort(comparePlaces).map((one) => one.id)
+  return asked.sortBy === 'highToLow' ? ids.reverse() : ids
+}
+
+const written = fc.array(fc.oneof(entry, id), { maxLength: 40 })
+
+/** Applies writes to the database, telling the index of each. A bare id takes the product away. */
+async function write(entries: Map<string, Entry>, changes: readonly (Entry | string)[], told: (id: string) => unknown) {
+  for (const change of changes) {
+    if (typeof change === 'string') entries.delete(change)
+    else entries.set(change.id, change)
+    await told(typeof change === 'string' ? change : change.id)
+  }
+}
+
+describe('the index', () => {
+  test('answers as the plainest code does, before and after writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
+        const entries = new Map(first.map((one) => [one.id, one]))
+        const index = createIndexOver(sourceOf(entries))
+        const check = async () => {
+          const listing = await index.search(asked)
+          expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, asked))
+          expect(listing?.total).toBe(expected(entries, asked).length)
+        }
+        await check()
+        await write(entries, changes, (one) => index.refresh([one]))
+        await check()
+        await index.refresh('all')
+        await check()
+        expect([...index.ids()].sort()).toEqual([...entries.keys()].sort())
+        expect(index.stats().products).toBe(entries.size)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('pages by cursor: every match once, in order, also while products move', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 60 }),
+        written,
+        query,
+        fc.integer({ min: 1, max: 9 }),
+        async (first, changes, asked, limit) => {
+          const entries = new Map(first.map((one) => [one.id, one]))
+          const index = createIndexOver(sourceOf(entries))
+          await write(entries, changes, (one) => index.refresh([one]))
+          const seen: string[] = []
+          let cursor: string | undefined
+          do {
+            const page = await index.search({ ...asked, limit, cursor })
+            expect(page?.products.length).toBeLessThanOrEqual(limit)
+            for (const product of page?.products ?? []) seen.push(product._id)
+            cursor = page?.nextCursor ?? undefined
+          } while (cursor !== undefined)
+          expect(seen).toEqual(expected(entries, asked))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('counts for each option what choosing it would show', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
+        const entries = new Map(first.map((one) => [one.id, one]))
+        const index = createIndexOver(sourceOf(entries))
+        await write(entries, changes, (one) => index.refresh([one]))
+        const facets = await index.facets(asked)
+        expect(facets.total).toBe(expected(entries, asked).length)
+        for (const { value, count } of facets.sizes)
+          expect(count).toBe(expected(entries, { ...asked, sizes: [value] }).length)
+        for (const { value, count } of facets.categories)
+          expect(count).toBe(expected(entries, { ...asked, categories: [value] }).length)
+        for (const [category, options] of Object.entries(facets.subcategories))
+          for (const { value, count } of options)
+            expect(count).toBe(expected(entries, { ...asked, categories: [category], subcategory: [value] }).length)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('waits for what it was told, and says what became stale', async () => {
+    const lists = {
+      categories: ['Man'],
+      subcategory: ['Tees'],
+      colors: ['Red'],
+      sizes: ['M'],
+      pattern: [],
+      fabric: [],
+      fit: [],
+    }
+    const entries = new Map<string, Entry>([['shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '' }]])
+    const index = createIndexOver(sourceOf(entries))
+    await index.ready
+    expect(await index.refresh(['shirt-1'])).toEqual(['product:shirt-1'])
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: { ...lists, sizes: [] }, ranks: '' })
+    const told = index.refresh(['shirt-1'])
+    expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
+    expect(await told).toEqual(['product:shirt-1', 'catalog'])
+    entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/' })
+    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
+    expect(await index.refresh('all')).toEqual(['*'])
+  })
+
+  test('owes what it could not read, and reads it with the next question', async () => {
+    const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
+    const entries = new Map<string, Entry>()
+    const source = sourceOf(entries)
+    let away = false
+    const index = createIndexOver({
+      ...source,
+      readEntries: (ids) => (away ? Promise.reject(new Error('away')) : source.readEntries(ids)),
+    })
+    await index.ready
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '' })
+    away = true
+    await expect(index.refresh(['shirt-1'])).rejects.toThrow('away')
+    await expect(index.search({})).rejects.toThrow('away')
+    away = false
+    expect((await index.search({}))?.total).toBe(1)
+  })
+})
+
+describe('cursors', () => {
+  test('read back as the place they were written from', () => {
+    fc.assert(
+      fc.property(fc.nat(2_000_000_000), id, (price, one) => {
+        expect(readCursor(writeCursor({ price, id: one }))).toEqual({ price, id: one })
+      }),
+    )
+  })
+
+  test('of strangers are refused', async () => {
+    fc.assert(fc.property(fc.string(), (typed) => void readCursor(typed)))
+    for (const typed of [
+      '',
+      'abc',
+      '!!!',
+      Buffer.from('1 ../x').toString('base64url'),
+      `${writeCursor({ price: 1, id: 'a' })}=`,
+    ])
+      expect(readCursor(typed)).toBeNull()
+    expect(await createIndexOver(sourceOf(new Map())).search({ cursor: 'x' })).toBeNull()
+  })
+})

@@ -1,0 +1,33 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
+import type { Shop } from '../shop.server.ts'
+import type { listingContract } from './contract.ts'
+import type { ListingQuery } from './index-types.server.ts'
+import { BAD_CURSOR } from './messages.ts'
+
+/** Answers the listing's calls; both are public and cached. */
+export function createListingHandlers({ index }: Shop): Handlers<typeof listingContract> {
+  return {
+    async 'GET /user/filterProduct'({ query }) {
+      const listing = await index.search(query)
+      if (!listing) return refuse('invalid', BAD_CURSOR, { errors: [{ path: 'cursor', message: BAD_CURSOR }] })
+      return ok(listing.products, {
+        'x-total-count': String(listing.total),
+        ...(listing.nextCursor ? { link: nextLink(query, listing.nextCursor) } : {}),
+      })
+    },
+    async 'GET /user/filterOptions'({ query }) {
+      return ok(await index.facets(query))
+    },
+  }
+}
+
+/** The next page as RFC 8288 writes it: the same question, from the cursor on. */
+function nextLink(query: ListingQuery, cursor: string): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (written !== '') params.set(name, written)
+  }
+  return `</api/user/filterProduct?${params}>; rel="next"`
+}

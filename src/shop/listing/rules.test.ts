@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
+import { swatchOf } from '../catalog/swatches.ts'
+import {
+  type Filters,
+  NO_FILTERS,
+  readFilters,
+  readList,
+  readPrice,
+  toggleValue,
+  toQuery,
+  withCategory,
+  writeFilters,
+} from './rules.ts'
+
+const value = fc
+  .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+  .map((text) => text.replaceAll(',', '').trim())
+  .filter((text) => text !== '')
+const list = fc.uniqueArray(fc.oneof(value, fc.constantFrom(...FILTER_OPTIONS.colors)), { maxLength: 5 })
+const filters: fc.Arbitrary<Filters> = fc.record({
+  categories: list,
+  subcategory: list,
+  colors: list,
+  sizes: list,
+  pattern: list,
+  fabric: list,
+  fit: list,
+  priceRange: fc
+    .tuple(fc.nat(1_000_000), fc.nat(1_000_000))
+    .map(([a, b]) => [Math.min(a, b) / 100, Math.max(a, b) / 100] as const),
+  sortBy: fc.constantFrom('lowToHigh', 'highToLow'),
+  q: fc.oneof(fc.constant(''), value),
+})
+
+const asSets = (state: Filters) => ({
+  ...state,
+  ...Object.fromEntries(LIST_NAMES.map((name) => [name, [...state[name]].sort()])),
+})
+
+describe('the address of a filter state', () => {
+  test('reads back as the same state', () => {
+    fc.assert(
+      fc.property(filters, (state) => {
+        expect(asSets(readFilters(new URLSearchParams(writeFilters(state))))).toEqual(asSets(state))
+      }),
+    )
+  })
+
+  test('does not depend on the order of the clicks', () => {
+    fc.assert(
+      fc.property(filters, (state) => {
+        const turned = { ...state, colors: [...state.colors].reverse(), subcategory: [...state.subcategory].reverse() }
+        expect(writeFilters(turned)).toBe(writeFilters(state))
+      }),
+    )
+  })
+
+  test('is empty where nothing was chosen', () => {
+    expect(writeFilters(NO_FILTERS)).toBe('')
+  })
+
+  test('reads well: values joined by plain commas', () => {
+    expect(writeFilters({ ...NO_FILTERS, colors: ['Blue', 'Red'], sizes: ['M'] })).toBe('colors=Red,Blue&sizes=M')
+  })
+
+  test('never fails, whatever someone typed', () => {
+    fc.assert(fc.property(fc.string(), (typed) => void readFilters(new URLSearchParams(typed))))
+    expect(readFilters(new URLSearchParams('minPrice=abc&maxPrice=&sortBy=up'))).toEqual(NO_FILTERS)
+    expect(readFilters(new URLSearchParams('minPrice=900&maxPrice=100')).priceRange).toEqual([0, 10_000])
+  })
+})
+
+describe('the call', () => {
+  test('carries prices and order always, lists only where something was chosen (SPEC 7)', () => {
+    expect(toQuery(NO_FILTERS)).toEqual({ minPrice: '0', maxPrice: '10000', sortBy: 'lowToHigh' })
+    expect(toQuery({ ...NO_FILTERS, fit: ['Slim Fit', 'Regular Fit'] })).toMatchObject({ fit: 'Regular Fit,Slim Fit' })
+  })
+})
+
+describe('lists', () => {
+  test('lose blanks and repeats', () => {
+    expect(readList(' Red,,Red, Blue ,')).toEqual(['Red', 'Blue'])
+    expect(readList(null)).toEqual([])
+  })
+
+  test('toggling twice changes nothing', () => {
+    fc.assert(
+      fc.property(filters, value, (state, chosen) => {
+        const twice = toggleValue(toggleValue(state, 'pattern', chosen), 'pattern', chosen)
+        expect(new Set(twice.pattern)).toEqual(new Set(state.pattern))
+      }),
+    )
+  })
+
+  test('All clears the category, any other value sets it (SPEC 4)', () => {
+    const men = withCategory(NO_FILTERS, 'Man')
+    expect(men.categories).toEqual(['Man'])
+    expect(withCategory(men, 'All').categories).toEqual([])
+  })
+})
+
+describe('prices', () => {
+  test.each(['0', '12.50', '-5', '1e3', '.5', '100.'])('%s is a number', (written) => {
+    expect(readPrice(written)).toBe(Number(written))
+  })
+
+  test.each(['', ' ', 'abc', '0x10', 'NaN', 'Infinity', '1e309', '1,5', '--1', '1.2.3'])('%j is none', (written) => {
+    expect(readPrice(written)).toBeNull()
+  })
+})
+
+describe('swatches', () => {
+  test('gray and grey are one, case does not matter, other names always give the same colour', () => {
+    expect(swatchOf('Gray')).toBe(swatchOf('GREY'))
+    fc.assert(fc.property(fc.string(), (name) => void expect(swatchOf(name)).toMatch(/^(#[0-9a-f]{6}|hsl\(.*\))$/)))
+    expect(swatchOf('constructor')).toMatch(/^hsl/)
+    expect(swatchOf('Teal Mist')).toMatch(/^hsl\(/)
+  })
+})

@@ -1,0 +1,124 @@
+import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../catalog/rules.ts'
+
+export type SortBy = 'lowToHigh' | 'highToLow'
+
+/** The filter state of SPEC 3, with the order and the words that a shopper chose. Prices are rupees. */
+export interface Filters extends Record<ListName, readonly string[]> {
+  priceRange: readonly [number, number]
+  sortBy: SortBy
+  q: string
+}
+
+/** Upper end of the price slider in rupees; the lower end is fixed at 0 (SPEC 5 and 9). */
+export const PRICE_LIMIT = 10_000
+/** Options of a group shown before Show More (SPEC 9). */
+export const OPTIONS_SHOWN = 5
+/** Values of one list that a call may carry; more is no shopper. */
+export const MAX_VALUES = 50
+/** Longest search in characters. */
+export const MAX_WORDS = 200
+
+export const NO_FILTERS: Filters = {
+  categories: [],
+  subcategory: [],
+  colors: [],
+  sizes: [],
+  pattern: [],
+  fabric: [],
+  fit: [],
+  priceRange: [0, PRICE_LIMIT],
+  sortBy: 'lowToHigh',
+  q: '',
+}
+
+/** The comma-joined list of an address or a call as values: trimmed, without blanks and repeats. */
+export function readList(joined: string | null | undefined): string[] {
+  return [...new Set((joined ?? '').split(',').map((value) => value.trim()))].filter((value) => value !== '')
+}
+
+/**
+ * The filter state that a page's address carries. Never fails: what can't be read counts as not given, because an
+ * address may have been typed by hand. The API itself answers 400 to the same mistakes.
+ */
+export function readFilters(params: URLSearchParams): Filters {
+  const lists = Object.fromEntries(LIST_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
+  return {
+    ...NO_FILTERS,
+    ...lists,
+    priceRange: readPrices(params.get('minPrice'), params.get('maxPrice')),
+    sortBy: params.get('sortBy') === 'highToLow' ? 'highToLow' : 'lowToHigh',
+    q: (params.get('q') ?? '').trim().slice(0, MAX_WORDS),
+  }
+}
+
+function readPrices(min: string | null, max: string | null): readonly [number, number] {
+  const low = readPrice(min) ?? 0
+  const high = readPrice(max) ?? PRICE_LIMIT
+  return low <= high ? [Math.max(0, low), high] : NO_FILTERS.priceRange
+}
+
+/** A price in rupees as an address or a call writes it; null where it is no number (`''`, `0x10`, `Infinity`, `1,5`). */
+export function readPrice(written: string | null | undefined): number | null {
+  if (written === null || written === undefined) return null
+  const price = /^-?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(written.trim())
+    ? Number(written)
+    : Number.NaN
+  return Number.isFinite(price) ? price : null
+}
+
+/** The page's address query for a filter state, without the question mark: only what a shopper chose, in one order. */
+export function writeFilters(filters: Filters): string {
+  const [min, max] = filters.priceRange
+  const parts: [string, string][] = chosenLists(filters)
+  if (min !== 0) parts.push(['minPrice', String(min)])
+  if (max !== PRICE_LIMIT) parts.push(['maxPrice', String(max)])
+  if (filters.sortBy !== 'lowToHigh') parts.push(['sortBy', filters.sortBy])
+  if (filters.q !== '') parts.push(['q', filters.q])
+  return new URLSearchParams(parts).toString().replaceAll('%2C', ',')
+}
+
+/** The query of GET /user/filterProduct for a filter state (SPEC 7): prices and order always, lists where not empty. */
+export function toQuery(filters: Filters): Record<string, string> {
+  const [min, max] = filters.priceRange
+  return {
+    ...Object.fromEntries(chosenLists(filters)),
+    minPrice: String(min),
+    maxPrice: String(max),
+    sortBy: filters.sortBy,
+    ...(filters.q === '' ? {} : { q: filters.q }),
+  }
+}
+
+/** One state, one address: values stand in the order of their options, whatever the order of the clicks. */
+function chosenLists(filters: Filters): [string, string][] {
+  return LIST_NAMES.filter((name) => filters[name].length > 0).map((name) => [
+    name,
+    inOptionOrder(name, filters[name]).join(','),
+  ])
+}
+
+function inOptionOrder(name: ListName, values: readonly string[]): string[] {
+  const options: readonly string[] = name === 'subcategory' ? [] : FILTER_OPTIONS[name]
+  const rank = (value: string) => (options.includes(value) ? options.indexOf(value) : options.length)
+  return [...values].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+}
+
+/** Adds a value to a list, or takes it out where it is chosen already (SPEC 4). */
+export function toggleValue(filters: Filters, name: ListName, value: string): Filters {
+  const values = filters[name]
+  return { ...filters, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] }
+}
+
+/** The category that a visitor arrives with by navigation state: All clears, any other value sets (SPEC 2). */
+export function withCategory(filters: Filters, category: string): Filters {
+  return { ...filters, categories: category === 'All' ? [] : [category] }
+}
+
+/** Whether anything but the order of the list was chosen. */
+export function isFiltered(filters: Filters): boolean {
+  return chosenLists(filters).length > 0 || filters.q !== '' || hasPrices(filters)
+}
+
+export function hasPrices(filters: Filters): boolean {
+  return filters.priceRange[0] !== 0 || filters.priceRange[1] !== PRICE_LIMIT
+}

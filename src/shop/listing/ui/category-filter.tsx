@@ -1,0 +1,86 @@
+import { useId, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+import type { Card } from '../../catalog/card-view.ts'
+import { FILTER_OPTIONS } from '../../catalog/rules.ts'
+import type { FilterOptions } from '../contract.ts'
+import { type Filters, toggleValue } from '../rules.ts'
+import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
+import { countOf, subcategoriesOf } from './filter-words.ts'
+
+type Props = {
+  filters: Filters
+  options: FilterOptions | null
+  products: readonly Card[]
+  onChange: (next: Filters) => void
+}
+
+/**
+ * The three categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
+ * button expands it without ticking.
+ */
+export function CategoryFilter({ filters, options, products, onChange }: Props) {
+  const [expanded, setExpanded] = useState(filters.categories[0] ?? null)
+  return (
+    <ul>
+      {FILTER_OPTIONS.categories.map((category) => (
+        <CategoryRow
+          key={category}
+          category={category}
+          open={expanded === category}
+          onOpen={(open) => setExpanded(open ? category : null)}
+          {...{ filters, options, products, onChange }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = Props & { category: string; open: boolean; onOpen: (open: boolean) => void }
+
+function CategoryRow({ category, open, onOpen, filters, options, products, onChange }: RowProps) {
+  const id = useId()
+  const chosen = filters.categories.includes(category)
+  const toggle = () => {
+    onOpen(!chosen)
+    onChange(toggleValue(filters, 'categories', category))
+  }
+  const count = countOf(options, 'categories', category)
+  return (
+    <li>
+      <div className="flex items-center gap-2">
+        <OptionTick list="categories" option={{ value: category, count, chosen, onToggle: toggle }} />
+        <OptionCount count={count} />
+        <IconButton
+          label={`Kinds in ${category}`}
+          aria-expanded={open}
+          aria-controls={id}
+          className="-mr-3"
+          onClick={() => onOpen(!open)}
+        >
+          <ChevronDownIcon size={18} className={`transition-transform ${open ? 'rotate-180' : ''}`} />
+        </IconButton>
+      </div>
+      <div id={id} hidden={!open} className="ml-2 border-l border-line pl-4">
+        {open ? <Subcategories category={category} {...{ filters, options, products, onChange }} /> : null}
+      </div>
+    </li>
+  )
+}
+
+function Subcategories({ category, filters, options, products, onChange }: Props & { category: string }) {
+  const subcategories = subcategoriesOf(category, products, options, filters.subcategory)
+  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p>
+  return (
+    <OptionList
+      list="subcategory"
+      many="kinds"
+      options={subcategories.map((value) => ({
+        value,
+        count: countOf(options, 'subcategory', value, category),
+        chosen: filters.subcategory.includes(value),
+        onToggle: () => onChange(toggleValue(filters, 'subcategory', value)),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '#ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
+import type { Card } from '../../catalog/card-view.ts'
+import type { FilterOptions } from '../contract.ts'
+import { type Filters, isFiltered } from '../rules.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import { cleared } from './filter-words.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** All matches under the present choices; null while that is not known. */
+  total: number | null
+  filters: Filters
+  options: FilterOptions | null
+  products: readonly Card[]
+  onChange: (next: Filters) => void
+}
+
+/** The filters of narrow screens: they work while the drawer stays open, and its foot says what is behind it. */
+export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
+  return (
+    <Drawer open={open} onClose={onClose} title="Filter" side="left" width="w-85">
+      <DrawerBody>
+        <FilterPanel {...panel} />
+      </DrawerBody>
+      <DrawerFoot className="grid gap-2">
+        <Button look="signal" wide onClick={onClose}>
+          <span aria-live="polite">
+            {total === null ? 'Show items' : `Show ${total} ${total === 1 ? 'item' : 'items'}`}
+          </span>
+        </Button>
+        {isFiltered(panel.filters) ? (
+          <Button look="quiet" size="sm" wide onClick={() => panel.onChange(cleared(panel.filters))}>
+            Clear all
+          </Button>
+        ) : null}
+      </DrawerFoot>
+    </Drawer>
+  )
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Checkbox } from '#ui/field.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
+import { Swatch } from '../../catalog/ui/swatch.tsx'
+import { OPTIONS_SHOWN } from '../rules.ts'
+
+export type Option = {
+  value: string
+  /** How many products it would show; null: not known. */
+  count: number | null
+  chosen: boolean
+  onToggle: () => void
+}
+
+/** A part of the panel under a heading that folds it away. */
+export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details open className="group border-b border-line py-1">
+      <summary className="-mx-2 flex min-h-12 cursor-pointer list-none items-center justify-between px-2 font-bold -outline-offset-3">
+        {title}
+        <ChevronDownIcon size={18} className="transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pb-3">{children}</div>
+    </details>
+  )
+}
+
+type ListProps = {
+  /** The name of the group in the address: the panel works as a plain form too. */
+  list: string
+  /** What hidden options are called: "7 more colours". */
+  many: string
+  options: Option[]
+  swatches?: boolean
+}
+
+/** Tick boxes; more than 5 show the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
+export function OptionList({ list, many, options, swatches = false }: ListProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const folds = options.length > OPTIONS_SHOWN
+  const shown = folds && !open ? options.filter((option, at) => at < OPTIONS_SHOWN || option.chosen) : options
+  const hidden = options.length - shown.length
+  return (
+    <>
+      <ul>
+        {shown.map((option) => (
+          <OptionRow key={option.value} list={list} option={option} swatch={swatches} />
+        ))}
+      </ul>
+      {folds ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-describedby={hidden > 0 ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="min-h-11 cursor-pointer text-sm font-bold underline underline-offset-4"
+        >
+          {open ? 'Show Less' : 'Show More'}
+        </button>
+      ) : null}
+      {hidden > 0 ? (
+        <span id={id} hidden>
+          {hidden} more {many}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function OptionRow({ list, option, swatch }: { list: string; option: Option; swatch: boolean }) {
+  return (
+    <li className="flex items-center gap-2">
+      <OptionTick list={list} option={option} />
+      {swatch ? <Swatch color={option.value} /> : null}
+      <OptionCount count={option.count} />
+    </li>
+  )
+}
+
+/** The tick box of an option. Zero is dimmed, but can be ticked and unticked. */
+export function OptionTick({ list, option }: { list: string; option: Option }) {
+  const dim = option.count === 0 && !option.chosen
+  return (
+    <Checkbox
+      label={option.value}
+      name={list}
+      value={option.value}
+      checked={option.chosen}
+      onChange={option.onToggle}
+      className={`min-w-0 flex-1 ${dim ? 'text-ink-3' : ''}`}
+    />
+  )
+}
+
+export function OptionCount({ count }: { count: number | null }) {
+  if (count === null) return null
+  return (
+    <span className="text-sm text-ink-3 tabular-nums">
+      {count}
+      <span className="sr-only">{count === 1 ? ' item' : ' items'}</span>
+    </span>
+  )
+}

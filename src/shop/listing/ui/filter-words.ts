@@ -1,0 +1,88 @@
+import type { Card } from '../../catalog/card-view.ts'
+import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import type { FilterOptions } from '../contract.ts'
+import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
+
+/** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
+export const GROUPS = [
+  { list: 'colors', title: 'Colours', many: 'colours' },
+  { list: 'sizes', title: 'Sizes', many: 'sizes' },
+  { list: 'pattern', title: 'Patterns', many: 'patterns' },
+  { list: 'fabric', title: 'Fabrics', many: 'fabrics' },
+  { list: 'fit', title: 'Fits', many: 'fits' },
+] as const
+
+/**
+ * The filter state of an address. Without JavaScript the panel is a plain form, which names a list once for each ticked
+ * value: those are joined first.
+ */
+export function filtersOf(params: URLSearchParams): Filters {
+  const joined = new URLSearchParams(params)
+  for (const name of LIST_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
+  return readFilters(joined)
+}
+
+/** SPEC section 2: the label of the price slider. Plain digits. */
+export function priceLabel([min, max]: readonly [number, number]): string {
+  return `Rs. ${min} - Rs. ${max}`
+}
+
+/** One removable filter: what it says, and the state without it. */
+export type Chip = { key: string; label: string; without: Filters }
+
+/** All chosen filters as chips, in the panel's order. The order of the list is no filter. */
+export function chipsOf(filters: Filters): Chip[] {
+  const chips: Chip[] = LIST_NAMES.flatMap((list) =>
+    filters[list].map((value) => ({
+      key: `${list}:${value}`,
+      label: value,
+      without: toggleValue(filters, list, value),
+    })),
+  )
+  if (hasPrices(filters)) {
+    const without = { ...filters, priceRange: NO_FILTERS.priceRange }
+    chips.push({ key: 'price', label: priceLabel(filters.priceRange), without })
+  }
+  if (filters.q !== '') chips.push({ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } })
+  return chips
+}
+
+/** Nothing filtered any more; the order stays. */
+export function cleared(filters: Filters): Filters {
+  return { ...NO_FILTERS, sortBy: filters.sortBy }
+}
+
+/**
+ * The subcategories of a category: of the loaded products whose `categories` equals it (SPEC section 4), of the whole
+ * range where the server says so, and those that are chosen.
+ */
+export function subcategoriesOf(
+  category: string,
+  products: readonly Pick<Card, 'categories' | 'subcategory'>[],
+  options: FilterOptions | null,
+  chosen: readonly string[],
+): string[] {
+  const loaded = products.filter((product) => product.categories === category).map((product) => product.subcategory)
+  const offered = options?.subcategories?.[category]?.map(({ value }) => value) ?? []
+  const known = new Set([...offered, ...loaded.filter((value) => value !== '')])
+  const orphans = options === null && loaded.length === 0 ? chosen : []
+  return [...new Set([...known, ...orphans])].sort()
+}
+
+/** How many products an option would show; null where the server does not say. */
+export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
+  if (options === null) return null
+  const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]
+  if (!Array.isArray(group)) return null
+  return group.find((option) => option.value === value)?.count ?? 0
+}
+
+/** Up to three filters worth a tap before the panel is opened: the commonest that are not chosen yet. */
+export function shortcutsFor(filters: Filters): { list: ListName; value: string }[] {
+  const all = [
+    { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
+    { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },
+    { list: 'fit', value: FILTER_OPTIONS.fit[3] },
+  ] as const
+  return all.filter(({ list, value }) => !filters[list].includes(value))
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import type { Loaded } from '../../catalog/queries.ts'
+import type { FilterOptions } from '../contract.ts'
+import type { ListingPage as Page } from '../queries.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { chipsOf } from './filter-words.ts'
+import { ListingBar, SearchBox } from './listing-bar.tsx'
+import { ListingResults } from './listing-results.tsx'
+import { useArrivingCategory, useFilters } from './use-filters.ts'
+import { useListing } from './use-listing.ts'
+
+type Props = {
+  page: Loaded<Page> | Promise<Loaded<Page>>
+  options: FilterOptions | null | Promise<FilterOptions | null>
+}
+
+/** The product listing (SPEC section 2, Categories). Its state is the address; every change asks the server again. */
+export function ListingPage({ page, options }: Props) {
+  useArrivingCategory()
+  const { filters, apply } = useFilters()
+  const { view, showMore, prepareMore } = useListing(page, filters)
+  const counted = useLatest(options)
+  const [drawer, setDrawer] = useState(false)
+  const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
+  const chosen = chipsOf(filters).length
+  return (
+    <div className="page pb-16">
+      <ListingHead total={view.page?.total ?? null} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />
+      <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
+        <aside aria-label="Filters" className="hidden md:block">
+          <form action="/categories">
+            <FilterPanel {...panel} />
+            <noscript>
+              <Button type="submit" wide className="mt-4">
+                Apply
+              </Button>
+            </noscript>
+          </form>
+        </aside>
+        <div className="min-w-0">
+          <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
+            <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
+            <FilterChips filters={filters} onChange={apply} />
+          </div>
+          <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
+            <ListingResults view={view} filters={filters} onChange={apply} onMore={showMore} onNear={prepareMore} />
+          </div>
+        </div>
+      </div>
+      <FilterDrawer
+        open={drawer}
+        onClose={() => setDrawer(false)}
+        total={view.status === 'ready' ? view.page.total : null}
+        {...panel}
+      />
+    </div>
+  )
+}
+
+function ListingHead({
+  total,
+  words,
+  onSearch,
+}: {
+  total: number | null
+  words: string
+  onSearch: (words: string) => void
+}) {
+  return (
+    <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
+      <div className="grid gap-2">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+          <ol>
+            <li className="inline">
+              <Link to="/" className="-mx-1 -my-2.5 inline-block px-1 py-3 hover:underline">
+                Home
+              </Link>
+              {' > '}
+            </li>
+            <li aria-current="page" className="inline">
+              Categories
+            </li>
+          </ol>
+        </nav>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">
+          {total === null ? 'All Items' : `All Items - ${total}`}
+        </h1>
+      </div>
+      <SearchBox words={words} onSearch={onSearch} />
+    </div>
+  )
+}
+
+/** The last value that came: counts stay in place while the next ones are on their way. */
+function useLatest<T>(source: T | Promise<T>): T | null {
+  const [latest, setLatest] = useState<T | null>(source instanceof Promise ? null : source)
+  useEffect(() => {
+    let current = true
+    void Promise.resolve(source).then((value) => {
+      if (current) setLatest(value)
+    })
+    return () => {
+      current = false
+    }
+  }, [source])
+  return latest
+}

@@ -1,0 +1,128 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Bench } from '#ui/bench.tsx'
+import { Button } from '#ui/button.tsx'
+import { RetryNotice } from '#ui/retry-notice.tsx'
+import { CardSkeletons } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { ProductCard } from '../../catalog/ui/product-card.tsx'
+import { type ListingPage, PAGE_SIZE } from '../queries.ts'
+import type { Filters } from '../rules.ts'
+import { chipsOf, cleared } from './filter-words.ts'
+import { PopularInstead } from './popular-instead.tsx'
+import type { ListingView } from './use-listing.ts'
+
+type Props = {
+  view: ListingView
+  filters: Filters
+  onChange: (next: Filters) => void
+  onMore: () => Promise<boolean>
+  /** The end of the list is about to be reached. */
+  onNear: () => void
+}
+
+const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
+/** So many products fill the first screen of any phone. */
+const FIRST_SCREEN = 6
+/** The next page is fetched when the end of the list is two screens away. */
+const NEAR = '0px 0px 200% 0px'
+
+/** The list in each of its states, in SPEC section 2's words. */
+export function ListingResults({ view, filters, onChange, onMore, onNear }: Props) {
+  if (view.status === 'error') return <ListingProblem message={view.message} />
+  if (view.status === 'loading') {
+    return (
+      <div>
+        <p role="status" className="pb-3 text-ink-2">
+          Loading products...
+        </p>
+        <CardSkeletons count={12} />
+      </div>
+    )
+  }
+  if (view.page.products.length === 0) return <NothingFound filters={filters} onChange={onChange} />
+  return <Grid page={view.page} onMore={onMore} onNear={onNear} />
+}
+
+type GridProps = { page: ListingPage } & Pick<Props, 'onMore' | 'onNear'>
+
+function Grid({ page, onMore, onNear }: GridProps) {
+  return (
+    <div>
+      <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
+        {page.products.map((product, at) => (
+          <li key={product._id} className={at < FIRST_SCREEN ? undefined : 'drawn-later far-below'}>
+            <ProductCard product={product} sizes={CARD_SIZES} priority={at === 0} />
+          </li>
+        ))}
+      </ul>
+      <More page={page} onMore={onMore} onNear={onNear} />
+    </div>
+  )
+}
+
+function More({ page, onMore, onNear }: GridProps) {
+  const [pending, setPending] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  useNear(end, page.next, onNear)
+  const shown = page.products.length
+  async function press(): Promise<void> {
+    setPending(true)
+    const worked = await onMore()
+    setPending(false)
+    if (!worked) showToast('More products could not be loaded. Please try again.', { tone: 'bad' })
+  }
+  return (
+    <div ref={end} className="grid justify-items-center gap-3 pt-10">
+      <p aria-live="polite" className="text-sm text-ink-2 tabular-nums">
+        {shown} of {page.total}
+      </p>
+      {page.next === null ? null : (
+        <Button look="outline" pending={pending} onClick={press} className="min-w-60">
+          Show {Math.max(1, Math.min(PAGE_SIZE, page.total - shown))} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Says when an element comes near the screen: once for each cursor, and never after the last page. */
+function useNear(element: RefObject<Element | null>, cursor: string | null, onNear: () => void): void {
+  const near = useEffectEvent(onNear)
+  useEffect(() => {
+    if (cursor === null || element.current === null) return
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR })
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element, cursor])
+}
+
+function ListingProblem({ message }: { message: string }) {
+  const { revalidate, state } = useRevalidator()
+  return <RetryNotice message={`Error: ${message}`} pending={state === 'loading'} onRetry={() => void revalidate()} />
+}
+
+function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const last = chipsOf(filters).at(-1)
+  return (
+    <>
+      <Bench
+        title="Nothing on this line."
+        line="Move over a little: with one filter less there is room."
+        action={
+          last ? (
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button look="solid" onClick={() => onChange(last.without)}>
+                Without {last.label}
+              </Button>
+              <Button look="outline" onClick={() => onChange(cleared(filters))}>
+                Start over
+              </Button>
+            </div>
+          ) : null
+        }
+      />
+      <PopularInstead />
+    </>
+  )
+}

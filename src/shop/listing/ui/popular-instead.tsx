@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { api } from '../../api.ts'
+import type { Card } from '../../catalog/card-view.ts'
+import { ProductCard } from '../../catalog/ui/product-card.tsx'
+import { loadRow } from '../../home/queries.ts'
+
+const SHOWN = 4
+const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
+
+/** What others look at, below a list in which nothing is left; nothing where it can't be had. */
+export function PopularInstead() {
+  const [products, setProducts] = useState<readonly Card[]>([])
+  useEffect(() => {
+    let current = true
+    void loadRow(api, 'GET /home/latestArrivals').then((row) => {
+      if (current && row.ok) setProducts(row.value.slice(0, SHOWN))
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="popular-instead" className="pt-10">
+      <h2 id="popular-instead" className="pb-4 font-wide text-xl font-extrabold tracking-display">
+        Popular This Week
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:gap-x-4.5 xl:grid-cols-4">
+        {products.map((product) => (
+          <li key={product._id}>
+            <ProductCard product={product} sizes={CARD_SIZES} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

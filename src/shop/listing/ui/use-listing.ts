@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { createAhead } from '#platform/ahead.ts'
+import { api } from '../../api.ts'
+import type { Loaded } from '../../catalog/queries.ts'
+import { type ListingPage, loadListing } from '../queries.ts'
+import { type Filters, writeFilters } from '../rules.ts'
+
+type Page = Loaded<ListingPage>
+
+/** What the listing shows. While loading, `page` is the list before, for its figures only. */
+export type ListingView =
+  | { status: 'loading'; page: ListingPage | null }
+  | { status: 'ready'; page: ListingPage }
+  | { status: 'error'; page: ListingPage | null; message: string }
+
+/** Lists by history entry, so that Back finds all that was shown, and the scroll position fits again (rule 11). */
+const kept = new Map<string, ListingPage>()
+const KEPT_ENTRIES = 20
+
+/** The page after the last one shown, fetched before its button is reached. */
+const ahead = createAhead<Page>({ keepMs: 60_000, most: 1 })
+
+/**
+ * The list of the present address. `source` is the loader's answer: settled from the server, a promise in the browser.
+ * `showMore` fetches the next page and adds it; it answers whether that worked. `prepareMore` fetches it beforehand; a
+ * change of the filters gives that up.
+ */
+export function useListing(source: Page | Promise<Page>, filters: Filters) {
+  const { key } = useLocation()
+  const returned = useNavigationType() === 'POP'
+  const [held, setHeld] = useState(() => ({
+    source,
+    view: firstView(source, null, returned ? kept.get(key) : undefined),
+  }))
+  if (held.source !== source) {
+    setHeld({ source, view: firstView(source, held.view.page, returned ? kept.get(key) : undefined) })
+  }
+  useEffect(() => {
+    if (!(source instanceof Promise)) return
+    let current = true
+    void source.then((page) => {
+      if (current) setHeld((now) => ({ source, view: settle(now.view, page) }))
+    })
+    return () => {
+      current = false
+    }
+  }, [source])
+  const { view } = held
+  useEffect(() => {
+    if (view.status === 'ready') keep(key, view.page)
+  }, [key, view])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer of the loader is another list.
+  useEffect(() => ahead.drop, [source])
+  const next = view.status === 'ready' ? view.page.next : null
+
+  function prepareMore(): void {
+    if (next === null) return
+    ahead.prepare(keyOf(filters, next), (signal) => loadListing(api, filters, { cursor: next, signal }))
+  }
+
+  async function showMore(): Promise<boolean> {
+    if (view.status !== 'ready' || next === null) return true
+    const early = await ahead.take(keyOf(filters, next))
+    const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
+    if (!more.ok) return false
+    setHeld((now) =>
+      now.source === source && now.view === view ? { source, view: extend(view.page, more.value) } : now,
+    )
+    return true
+  }
+  return { view, showMore, prepareMore }
+}
+
+function keyOf(filters: Filters, cursor: string): string {
+  return `${writeFilters(filters)} ${cursor}`
+}
+
+function firstView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {
+  if (!(source instanceof Promise)) return viewOf(source, before)
+  return known ? { status: 'ready', page: known } : { status: 'loading', page: before }
+}
+
+function viewOf(page: Page, before: ListingPage | null): ListingView {
+  return page.ok ? { status: 'ready', page: page.value } : { status: 'error', page: before, message: page.message }
+}
+
+/** The fresh first page in place of what stands there. A longer list that was kept stays long, with fresh products. */
+export function settle(view: ListingView, fresh: Page): ListingView {
+  if (view.status !== 'ready') return viewOf(fresh, view.page)
+  if (!fresh.ok) return view
+  const products = new Map(fresh.value.products.map((product) => [product._id, product]))
+  const isLonger = view.page.products.length > fresh.value.products.length && view.page.total === fresh.value.total
+  if (!isLonger) return { status: 'ready', page: fresh.value }
+  const merged = view.page.products.map((product) => products.get(product._id) ?? product)
+  return { status: 'ready', page: { ...view.page, products: merged } }
+}
+
+/** Adds a page; a product that moved between the two requests is not shown twice. */
+export function extend(page: ListingPage, more: ListingPage): ListingView {
+  const shown = new Set(page.products.map(({ _id }) => _id))
+  const added = more.products.filter(({ _id }) => !shown.has(_id))
+  return { status: 'ready', page: { ...more, products: [...page.products, ...added] } }
+}
+
+function keep(key: string, page: ListingPage): void {
+  kept.delete(key)
+  kept.set(key, page)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_ENTRIES) break
+    kept.delete(oldest)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { Outbox } from '#platform/mail/mail.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Order } from './contract.ts'
+import { orderMovedMail } from './mails.server.ts'
+import { ORDER_NOT_FOUND } from './messages.ts'
+import { nextStatus, type OrderStatus } from './rules.ts'
+import { type ListedOrder, listAllOrders, lockForDesk, writeStage } from './staff-store.server.ts'
+import { findAnyPaidOrder } from './store.server.ts'
+
+/** What the operator's desk works with: a part of the shop, so that the command line can put it together too. */
+export interface Desk {
+  db: Kysely<Tables>
+  mail: Outbox
+  settings: { publicUrl: string }
+}
+
+/** Orders for the operator, newest first; unpaid ones only with `unpaid`. */
+export function listOrders(
+  { db }: Pick<Desk, 'db'>,
+  options: { limit?: number; unpaid?: boolean } = {},
+): Promise<ListedOrder[]> {
+  return listAllOrders(db, { limit: options.limit ?? 100, unpaid: options.unpaid ?? false })
+}
+
+/** A paid order as its customer sees it; null where there is none. */
+export function showOrder({ db }: Pick<Desk, 'db'>, orderId: string): Promise<Order | null> {
+  return findAnyPaidOrder(db, orderId)
+}
+
+/**
+ * Moves a paid order one stage (ordered, packaging, ontheway, delivered) and mails its customer. `at` says when it
+ * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
+ */
+export async function advanceOrder(
+  { db, mail, settings }: Desk,
+  orderId: string,
+  at?: Date,
+): Promise<Result<{ orderId: string; status: OrderStatus }>> {
+  const result = await db.transaction().execute(async (tx) => {
+    const order = await lockForDesk(tx, orderId)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    if (order.state !== 'paid' || !order.status) return refuse('conflict', 'This order is not paid.')
+    if (order.capture_unconfirmed)
+      return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
+    const status = nextStatus(order.status)
+    if (!status) return refuse('conflict', 'This order has been delivered already.')
+    await writeStage(tx, orderId, status, at ?? null)
+    if (order.email) {
+      const reader = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
+      await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, reader))
+    }
+    return ok({ orderId, status })
+  })
+  if (result.ok) mail.kick()
+  return result
+}
