@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Api, createApi } from '#platform/api/client.ts'
-import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
 import type { Product } from '#shop/catalog/contract.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
@@ -49,8 +49,8 @@ export async function openFair(db: Kysely<Tables>, origin: string, dataDir: stri
 
 async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
   const { id, token } = await db.transaction().execute(async (trx) => {
-    const customer = await obtainCustomer(trx, `bench-${n}@example.test`, 'Asha Kale')
-    return { id: customer.id, token: await beginSession(trx, customer.id) }
+    const customer = await findOrCreateCustomer(trx, `bench-${n}@example.test`, 'Asha Kale')
+    return { id: customer.id, token: await createSession(trx, customer.id) }
   })
   const api = createApi<ShopContract>({
     base: `${origin}/api`,

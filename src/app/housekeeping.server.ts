@@ -1,6 +1,6 @@
 import { sweepKeyedCalls } from '#platform/api/idempotency-store.server.ts'
 import { sweepLimits } from '#platform/limits/limits.server.ts'
-import { sweepAccounts } from '#shop/accounts/store.server.ts'
+import { deleteExpiredAccountData } from '#shop/accounts/store.server.ts'
 import type { Housekeeping } from '#shop/checkout/jobs.server.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Housekeeping } from '#shop/checkout/jobs.server.ts'
  * never come to the count, and keep for ever what names people.
  */
 export const HOUSEKEEPING: Housekeeping = {
-  accounts: sweepAccounts,
+  accounts: deleteExpiredAccountData,
   limits: sweepLimits,
   'keyed calls': sweepKeyedCalls,
 }

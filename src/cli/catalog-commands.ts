@@ -9,28 +9,28 @@ import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#
 import { readLines } from '#shop/imports/lines.server.ts'
 import { anyOf, readPictureList } from '#shop/imports/pictures.server.ts'
 import { picturesBeside } from '#shop/imports/pictures-beside.server.ts'
-import { atDesk, atLine, orFail, readPath, readWhole, root, show } from './command.ts'
+import { linePrefix, parseCount, printResult, resolveFile, root, unwrap, withShop } from './command.ts'
 
 /** `catalog import|export|generate` and `stock set`. */
 export function addCatalogCommands(program: Command): void {
-  const catalog = program.command('catalog').description('the range: import, export, generate')
+  const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
     .command('import <file>')
     .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
-    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', readFormat)
+    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
   catalog
     .command('export')
-    .description('write the range as JSON Lines to standard output')
-    .action(() => atDesk(async ({ db }) => writeLines(exportCatalog(db))))
+    .description('write the catalogue as JSON Lines to standard output')
+    .action(() => withShop(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
-    .description('write an invented range of COUNT products as JSON Lines to standard output')
-    .option('--seed <number>', 'the same seed gives the same range', readWhole, 1)
+    .description('write an invented catalogue of COUNT products as JSON Lines to standard output')
+    .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
     .action(async (written: string, options: { seed: number }) => {
-      const count = readWhole(written)
+      const count = parseCount(written)
       const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
       await writeLines(generateCatalogue(count, options.seed, models))
     })
@@ -41,10 +41,10 @@ export function addCatalogCommands(program: Command): void {
     .description('set what can be bought of a SKU (one size of one colour of one product)')
     .option('--json', 'the result as JSON')
     .action((sku: string, count: string, options: { json?: boolean }) => {
-      const quantity = readWhole(count)
-      return atDesk(async ({ db }) => {
-        const done = orFail(await setStock(db, sku, quantity))
-        show(done, options, () => [
+      const quantity = parseCount(count)
+      return withShop(async ({ db }) => {
+        const done = unwrap(await setStock(db, sku, quantity))
+        printResult(done, options, () => [
           `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
         ])
       })
@@ -58,8 +58,8 @@ interface ImportOptions {
 }
 
 function runImport(file: string, options: ImportOptions): Promise<void> {
-  const path = readPath(file)
-  return atDesk(async ({ db, config }) => {
+  const path = resolveFile(file)
+  return withShop(async ({ db, config }) => {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
@@ -69,21 +69,21 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
       ),
       onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
     })
-    show(report, options, () => reportLines(report))
+    printResult(report, options, () => reportLines(report))
     if (!report.ok) process.exitCode = 1
   })
 }
 
 function reportLines(report: ImportReport): string[] {
-  const notes = report.notes.map((one) => `${atLine(one)}note: ${one.message}`)
-  const errors = report.errors.map((one) => `${atLine(one)}${one.message}`)
+  const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
+  const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
   if (!report.ok)
     return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
   const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
   return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
-/** Writes lines as fast as the reader takes them, until it wants no more (`| head`). */
+/** Writes lines with back-pressure, until the reader closes (`| head`). */
 async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   for await (const line of lines) {
     if (process.stdout.errored) return
@@ -91,7 +91,7 @@ async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Prom
   }
 }
 
-function readFormat(text: string): ImportFormat {
+function parseFormat(text: string): ImportFormat {
   if (text !== 'jsonl' && text !== 'shopify') throw new InvalidArgumentError('It must be jsonl or shopify.')
   return text
 }

@@ -114,7 +114,7 @@ describe('doctor', () => {
         database: {
           about: 'database',
           ok: false,
-          message: `its tables lack what the next start of the shop brings: ${name}.`,
+          message: `migrations are missing, which the next start of the shop applies: ${name}.`,
         },
       })
     }
@@ -126,7 +126,7 @@ describe('doctor', () => {
     const data = join(folder, 'nothing-yet')
     const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: data })
     expect(code).toBe(0)
-    expect(findings.database?.message).toBe('there is none yet; the first start of the shop makes it.')
+    expect(findings.database?.message).toBe('there is none yet; the first start of the shop creates it.')
     expect(existsSync(data)).toBe(false)
   })
 

@@ -13,48 +13,48 @@ import type { Tables } from '#shop/tables.server.ts'
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
-/** What a command works with. The running shop hears of every write from the database, and sends the mail. */
-export interface OperatorDesk {
+/** What a command gets. A running shop learns of its writes by the database's notifications, and sends the mail. */
+export interface CommandContext {
   db: Kysely<Tables>
   config: Config
   mail: Outbox
   settings: { publicUrl: string }
-  /** Tells running shops that public answers under these names are stale. */
+  /** Invalidates cached responses with these tags in running shops. */
   publicChanged(tags: readonly string[]): Promise<void>
 }
 
-/** A command that can't go on: one clear sentence, exit code 1. */
+/** Ends a command with one clear message and exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 /**
- * Opens the shop's database for one command and closes it after. It works beside the running shop, on the embedded
- * database too; where no shop runs, the embedded server runs for as long as the command does (CONTRACT).
+ * Opens the shop's database for one command and closes it after. It works beside the running shop; where none runs, the
+ * embedded server runs as long as the command (CONTRACT).
  */
-export async function atDesk<T>(work: (desk: OperatorDesk) => Promise<T>): Promise<T> {
-  return atDatabase(readConfig(process.env, { root }), async (desk) => {
-    await migrate(desk.db, MIGRATIONS)
-    return work(desk)
+export async function withShop<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  return withDatabase(readConfig(process.env, { root }), async (context) => {
+    await migrate(context.db, MIGRATIONS)
+    return work(context)
   })
 }
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
-/** The same with the tables as they are found, which may be those of another version of the shop. */
-export async function atDatabase<T>(config: Config, work: (desk: OperatorDesk) => Promise<T>): Promise<T> {
+/** The same without migrations: the tables may be those of another version of the shop. */
+export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const embedded =
-    config.database.kind === 'embedded' ? await attachEmbedded({ dataDir: config.dataDir, log: complain }) : null
+    config.database.kind === 'embedded' ? await attachEmbedded({ dataDir: config.dataDir, log: printError }) : null
   const connection = embedded?.connection ?? {
     connectionString: config.database.kind === 'url' ? config.database.url : '',
   }
-  const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => complain(message) }, max: 4 })
+  const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => printError(message) }, max: 4 })
   try {
     await askFirst(database.db, connection)
     return await work({
       db: database.db,
       config,
-      // The shop that runs, or the next one that starts, finds the mail in the outbox.
+      // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, kick: () => {} },
       settings: { publicUrl: config.publicUrl },
       publicChanged: (tags) => database.notify('public_changed', tags.join(' ')),
@@ -65,25 +65,25 @@ export async function atDatabase<T>(config: Config, work: (desk: OperatorDesk) =
   }
 }
 
-/** A line for the operator that is no result. */
-export function complain(line: string): void {
+/** Prints a line to standard error. */
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** A result: data for machines with `--json`, else lines for people. */
-export function show(data: unknown, options: { json?: boolean }, lines: () => readonly string[]): void {
+/** Prints a result: JSON with `--json`, else lines for people. */
+export function printResult(data: unknown, options: { json?: boolean }, lines: () => readonly string[]): void {
   const text = options.json ? JSON.stringify(data, null, 2) : lines().join('\n')
   process.stdout.write(`${text}\n`)
 }
 
-/** A result of the shop's own rules, or the sentence of its refusal as the command's error. */
-export function orFail<T>(result: { ok: true; data: T } | { ok: false; message: string }): T {
+/** The data of a result; throws the message of a refusal. */
+export function unwrap<T>(result: { ok: true; data: T } | { ok: false; message: string }): T {
   if (!result.ok) throw new CommandError(result.message)
   return result.data
 }
 
 /** A count as an operator writes it: a whole number from 0 on. */
-export function readWhole(text: string): number {
+export function parseCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count))
     throw new CommandError(`"${text}" is no whole number from 0 on.`)
@@ -91,7 +91,7 @@ export function readWhole(text: string): number {
 }
 
 /** The path of a file that can be read, as an operator names it: from the folder where the command was typed. */
-export function readPath(file: string): string {
+export function resolveFile(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new CommandError(`There is no file ${path}.`)
@@ -105,12 +105,12 @@ export function readPath(file: string): string {
 }
 
 /** Where in an imported file: nothing is said of the line where it is the file as a whole (line 0). */
-export function atLine({ line, id = '' }: { line: number; id?: string }): string {
+export function linePrefix({ line, id = '' }: { line: number; id?: string }): string {
   return line === 0 ? '' : `line ${line}${id ? ` (${id})` : ''}: `
 }
 
 /** A date as an operator writes it: ISO 8601, a day or a moment. */
-export function readDate(text: string | undefined): Date | undefined {
+export function parseDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))

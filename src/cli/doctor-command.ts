@@ -7,7 +7,8 @@ import { type Config, ConfigError, readConfig } from '#platform/config.server.ts
 import { missingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { atDatabase, MIGRATIONS, root, show } from './command.ts'
+import { countProducts } from '#shop/catalog/store.server.ts'
+import { MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 interface Finding {
   about: string
@@ -15,22 +16,22 @@ interface Finding {
   message: string
 }
 
-/** `doctor`: looks at settings, database, mail and payment provider, and says what is wrong. It changes nothing. */
+/** `doctor`: checks settings, database, mail and payment provider, and reports what is wrong. It changes nothing. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, mail and payment provider, and say what is wrong')
+    .description('check settings, database, mail and payment provider')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
-      const findings = await examine()
-      show(findings, options, () =>
+      const findings = await runChecks()
+      printResult(findings, options, () =>
         findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`),
       )
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1
     })
 }
 
-async function examine(): Promise<Finding[]> {
+async function runChecks(): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(process.env, { root })
@@ -46,13 +47,13 @@ async function examine(): Promise<Finding[]> {
   }
   return [
     settings,
-    await attempt('database', () => checkDatabase(config)),
-    await attempt('mail', () => checkMail(config)),
-    await attempt('payment', () => checkPayment(config)),
+    await runCheck('database', () => checkDatabase(config)),
+    await runCheck('mail', () => checkMail(config)),
+    await runCheck('payment', () => checkPayment(config)),
   ]
 }
 
-async function attempt(about: string, check: () => Promise<string>): Promise<Finding> {
+async function runCheck(about: string, check: () => Promise<string>): Promise<Finding> {
   try {
     return { about, ok: true, message: await check() }
   } catch (error) {
@@ -62,15 +63,12 @@ async function attempt(about: string, check: () => Promise<string>): Promise<Fin
 
 async function checkDatabase(config: Config): Promise<string> {
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
-    return 'there is none yet; the first start of the shop makes it.'
-  return atDatabase(config, async ({ db }) => {
+    return 'there is none yet; the first start of the shop creates it.'
+  return withDatabase(config, async ({ db }) => {
     const missing = await missingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
-      throw new Error(`its tables lack what the next start of the shop brings: ${missing.join(', ')}.`)
-    const { count } = await db
-      .selectFrom('products')
-      .select(db.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+      throw new Error(`migrations are missing, which the next start of the shop applies: ${missing.join(', ')}.`)
+    const count = await countProducts(db)
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
     return `${where} answers and its tables are in place; ${count} products.`
   })
@@ -93,13 +91,13 @@ async function checkPayment(config: Config): Promise<string> {
     return 'no provider keys are set: the built-in sandbox takes cards, no money moves.'
   const provider = createRazorpay({ ...config.payments, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const answer = await provider.findOrderByReceipt('doctor-looks-for-nothing')
-  if (!answer.ok) throw new Error(`the provider said no: ${answer.failure.description || answer.failure.kind}.`)
-  await reach(provider.checkoutUrl)
+  if (!answer.ok) throw new Error(`the provider refused: ${answer.failure.description || answer.failure.kind}.`)
+  await checkReachable(provider.checkoutUrl)
   return `the provider takes the keys (${config.payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
 }
 
 /** Whether something listens where the checkout script comes from. */
-function reach(address: string): Promise<void> {
+function checkReachable(address: string): Promise<void> {
   const url = new URL(address)
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   return new Promise((resolve, reject) => {

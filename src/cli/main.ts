@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/owner-lock.server.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
-import { CommandError, complain } from './command.ts'
+import { CommandError, printError } from './command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
@@ -20,7 +20,7 @@ addOrderCommands(program)
 addShopCommands(program)
 addDoctorCommand(program)
 
-// A reader that leaves early (`| head`) makes no mistake; the command still ends in order.
+// A reader that closes early (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -28,12 +28,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync()
 } catch (error) {
-  complain(lineOf(error))
+  printError(errorText(error))
   process.exitCode = 1
 }
 
-/** One line for the operator; of what nobody expected the whole story where LOG_LEVEL asks for it. */
-function lineOf(error: unknown): string {
+/** One line for the operator; the stack of an unexpected error where LOG_LEVEL asks for it. */
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirBusyError)
     return error.message

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { rsPrice } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
 import { advanceOrder, listOrders, showOrder } from '#shop/orders/staff.server.ts'
-import { atDesk, CommandError, orFail, readDate, readWhole, show } from './command.ts'
+import { CommandError, parseCount, parseDate, printResult, unwrap, withShop } from './command.ts'
 
 interface Printed {
   json?: boolean
@@ -19,12 +19,12 @@ function addOrders(orders: Command): void {
     .command('list')
     .description('orders, newest first')
     .option('--unpaid', 'unpaid ones too')
-    .option('--limit <count>', 'how many', readWhole, 100)
+    .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
     .action((options: Printed & { unpaid?: boolean; limit: number }) =>
-      atDesk(async (desk) => {
-        const list = await listOrders(desk, { limit: options.limit, unpaid: options.unpaid ?? false })
-        show(list, options, () =>
+      withShop(async (context) => {
+        const list = await listOrders(context, { limit: options.limit, unpaid: options.unpaid ?? false })
+        printResult(list, options, () =>
           list.length === 0 ? ['No orders.'] : list.map((order) => Object.values(order).map(cell).join('  ')),
         )
       }),
@@ -34,10 +34,10 @@ function addOrders(orders: Command): void {
     .description('one order')
     .option('--json', 'as JSON')
     .action((orderId: string, options: Printed) =>
-      atDesk(async (desk) => {
-        const order = await showOrder(desk, orderId)
+      withShop(async (context) => {
+        const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
-        show(order, options, () => [
+        printResult(order, options, () => [
           `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${order.orderedDate}`,
           ...order.productDetails.map(
             (line) => `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}`,
@@ -51,9 +51,9 @@ function addOrders(orders: Command): void {
     .option('--at <date>', 'when it happened; now where not given')
     .option('--json', 'as JSON')
     .action((orderId: string, options: Printed & { at?: string }) =>
-      atDesk(async (desk) => {
-        const moved = orFail(await advanceOrder(desk, orderId, readDate(options.at)))
-        show(moved, options, () => [`Order ${moved.orderId} is now ${moved.status}.`])
+      withShop(async (context) => {
+        const moved = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
+        printResult(moved, options, () => [`Order ${moved.orderId} is now ${moved.status}.`])
       }),
     )
 }
@@ -64,9 +64,9 @@ function addExchanges(exchanges: Command): void {
     .description('exchanges, newest first')
     .option('--json', 'as JSON')
     .action((options: Printed) =>
-      atDesk(async (desk) => {
-        const list = await listExchanges(desk)
-        show(list, options, () =>
+      withShop(async (context) => {
+        const list = await listExchanges(context)
+        printResult(list, options, () =>
           list.length === 0
             ? ['No exchanges.']
             : list.map(
@@ -82,9 +82,9 @@ function addExchanges(exchanges: Command): void {
     .option('--at <date>', 'when it happened; now where not given')
     .option('--json', 'as JSON')
     .action((exchangeId: string, options: Printed & { at?: string }) =>
-      atDesk(async (desk) => {
-        const moved = orFail(await advanceExchange(desk, exchangeId, readDate(options.at)))
-        show(moved, options, () => [`Exchange ${moved.exchangeId} is now ${moved.status}.`])
+      withShop(async (context) => {
+        const moved = unwrap(await advanceExchange(context, exchangeId, parseDate(options.at)))
+        printResult(moved, options, () => [`Exchange ${moved.exchangeId} is now ${moved.status}.`])
       }),
     )
 }

@@ -5,7 +5,7 @@ import { listMessages } from '#shop/contact/store.server.ts'
 import { setBanner } from '#shop/home/banner-store.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
-import { atDesk, atLine, CommandError, orFail, readPath, readWhole, show } from './command.ts'
+import { CommandError, linePrefix, parseCount, printResult, resolveFile, unwrap, withShop } from './command.ts'
 
 interface Printed {
   json?: boolean
@@ -13,22 +13,22 @@ interface Printed {
 
 /** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: Command): void {
-  addMessages(program.command('messages').description('what shoppers wrote'))
+  addMessages(program.command('messages').description('messages of the contact form'))
   addStores(program.command('stores').description('the store locator’s list'))
   addBanner(program.command('banner').description('the home page’s banner'))
-  addLedger(program.command('ledger').description('the books'))
-  addSessions(program.command('sessions').description('who is logged in'))
+  addLedger(program.command('ledger').description('the ledger'))
+  addSessions(program.command('sessions').description('logins of customers'))
 }
 
 function addMessages(messages: Command): void {
   messages
     .command('list')
-    .option('--limit <count>', 'how many', readWhole, 100)
+    .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
     .action((options: Printed & { limit: number }) =>
-      atDesk(async ({ db }) => {
+      withShop(async ({ db }) => {
         const list = await listMessages(db, { limit: options.limit })
-        show(list, options, () =>
+        printResult(list, options, () =>
           list.length === 0
             ? ['No messages.']
             : list.flatMap((one) => [
@@ -51,13 +51,13 @@ function addStores(stores: Command): void {
 function addBanner(banner: Command): void {
   banner
     .command('set [url]')
-    .description('an https address or a path of this shop; without one the banner goes')
+    .description('an https address or a path of this shop; without one the banner is removed')
     .option('--json', 'as JSON')
     .action((url: string | undefined, options: Printed) =>
-      atDesk(async ({ db, publicChanged }) => {
-        const done = orFail(await setBanner(db, url ?? null))
+      withShop(async ({ db, publicChanged }) => {
+        const done = unwrap(await setBanner(db, url ?? null))
         await publicChanged(['banner'])
-        show(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
+        printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
       }),
     )
 }
@@ -68,11 +68,11 @@ function addLedger(ledger: Command): void {
     .description('check that orders, payments and stock add up (I1, I2, I4 and I5 of docs/reliability.md)')
     .option('--json', 'as JSON')
     .action((options: Printed) =>
-      atDesk(async ({ db }) => {
+      withShop(async ({ db }) => {
         const report = await checkLedger(db)
-        show(report, options, () =>
+        printResult(report, options, () =>
           report.ok
-            ? ['The books add up.']
+            ? ['The ledger is consistent.']
             : report.findings.map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`),
         )
         if (!report.ok) process.exitCode = 1
@@ -88,23 +88,23 @@ function addSessions(sessions: Command): void {
     .option('--json', 'as JSON')
     .action((email: string | undefined, options: Printed & { all?: boolean }) => {
       if ((email === undefined) !== (options.all === true))
-        throw new CommandError('Name one mail address, or say --all.')
-      return atDesk(async ({ db }) => {
+        throw new CommandError('Name one mail address, or use --all.')
+      return withShop(async ({ db }) => {
         const ended = await endSessions(db, email?.trim().toLowerCase() ?? null)
-        show({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
+        printResult({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
       })
     })
 }
 
 function runStoresImport(file: string, options: Printed): Promise<void> {
-  const path = readPath(file)
-  return atDesk(async ({ db, publicChanged }) => {
+  const path = resolveFile(file)
+  return withShop(async ({ db, publicChanged }) => {
     const report = await importStores(db, readLines(path))
     if (report.ok) await publicChanged(['stores'])
-    show(report, options, () =>
+    printResult(report, options, () =>
       report.ok
         ? [`${report.stores} stores are in the list now.`]
-        : [...report.errors.map((one) => `${atLine(one)}${one.message}`), 'Nothing was imported.'],
+        : [...report.errors.map((one) => `${linePrefix(one)}${one.message}`), 'Nothing was imported.'],
     )
     if (!report.ok) process.exitCode = 1
   })

@@ -31,8 +31,8 @@ export function buttonClass({ look = 'solid', size = 'md', wide = false, classNa
 }
 
 /**
- * A push button. `pending` keeps it focusable and announces that it works, but a second press does nothing: the
- * caller's own `onClick` and the form's submit are stopped.
+ * A button. `pending` keeps it focusable and announces that it is busy; presses do nothing meanwhile, neither `onClick` nor
+ * submit.
  */
 export function Button({
   look,
@@ -73,7 +73,7 @@ function styled(look?: ButtonLook, size?: ButtonSize, wide?: boolean, className?
   }
 }
 
-/** The look of a 44 px icon target, for buttons and links alike. */
+/** The classes of a 44 px icon target, for buttons and links. */
 export const ICON_TARGET =
   'relative inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm text-ink hover:bg-sunk'
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * A modal dialog makes everything outside it inert and covers it, toasts included. The open dialogs are kept here, so
- * that the toasts can be shown inside the topmost one.
+ * A modal dialog makes everything outside it inert, toasts included. So toasts are rendered inside the topmost of the open
+ * dialogs, which are listed here.
  */
 let stack: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
@@ -12,13 +12,13 @@ function change(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Notes an opened dialog; the answer takes it off again. */
+/** Adds an opened dialog. Returns the function that removes it. */
 export function stackDialog(dialog: HTMLDialogElement): () => void {
   change([...stack, dialog])
   return () => change(stack.filter((other) => other !== dialog))
 }
 
-/** The dialog on top, or `null` when none is open. */
+/** The topmost open dialog, or null. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, readTop, () => null)
 }

@@ -1,9 +1,9 @@
-/** A grey bone in the place of something that comes. Give it a size by classes. */
+/** A placeholder for content that is loading. Its size comes from classes. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden="true" className={`bone block ${className}`} />
 }
 
-/** Cards in the listing's own grid and proportions, so that nothing moves when the real ones come. */
+/** Placeholders in the listing's grid and proportions, so that nothing shifts when the cards come. */
 export function CardSkeletons({ count = 8, className = '' }: { count?: number; className?: string }) {
   return (
     <div
@@ -21,7 +21,7 @@ export function CardSkeletons({ count = 8, className = '' }: { count?: number; c
   )
 }
 
-/** A whole private page before its data: the `HydrateFallback` of its route. */
+/** A private page before its data: the `HydrateFallback` of its route. */
 export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="page grid gap-4 py-10" aria-busy="true">

@@ -4,13 +4,13 @@ type Props = {
   value: number
   /** What is counted, for screen readers: "Four Bars Boxy Tee, M, Black". */
   label: string
-  /** Called with `value - 1` and `value + 1`, below the minimum too: the caller says the fixed sentence. */
+  /** Called with `value - 1` and `value + 1`, below the minimum too: the caller shows the message. */
   onChange: (next: number) => void
   disabled?: boolean
   className?: string
 }
 
-/** A quantity with Decrease and Increase. It keeps no state and never blocks: the rules are the caller's. */
+/** A quantity with Decrease and Increase. It has no state and no limits: the rules are the caller's. */
 export function Stepper({ value, label, onChange, disabled = false, className = '' }: Props) {
   const side = 'grid h-full w-11 cursor-pointer place-items-center hover:bg-sunk disabled:cursor-not-allowed'
   return (

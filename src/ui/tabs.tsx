@@ -6,14 +6,14 @@ type Props<V extends string> = {
   /** Name of the tab list. */
   label: string
   tabs: Tab<V>[]
-  /** Which one is open at first. */
+  /** The tab that is open at first. */
   initial?: V
-  /** Give both to steer it from outside (the address, a link "128 reviews"). */
+  /** Both for a controlled tab list (the address, a link "128 reviews"). */
   value?: V
   onChange?: (value: V) => void
 }
 
-/** Tabs after the ARIA practices: arrow keys, Home and End choose at once; all panels stand in the server's HTML. */
+/** Tabs by the ARIA pattern with automatic activation; all panels are in the server's HTML. */
 export function Tabs<V extends string>({ label, tabs, initial, value, onChange }: Props<V>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -79,7 +79,7 @@ export function Tabs<V extends string>({ label, tabs, initial, value, onChange }
   )
 }
 
-/** Where a key leads in a list of `count`, or `null` when the key is none of ours. */
+/** The index to which a key moves in a list of `count`; null for other keys. */
 export function nextIndex(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return (from + 1) % count
   if (key === 'ArrowLeft') return (from - 1 + count) % count

@@ -1,11 +1,11 @@
-/** What a toast says. `bad` is a failure, `ok` a success, `plain` neither. */
+/** `bad` is a failure, `ok` a success, `plain` neither. */
 export type ToastTone = 'ok' | 'bad' | 'plain'
 
 export type Toast = {
   id: number
   text: string
   tone: ToastTone
-  /** One thing to do about it: "Undo", or a link "View cart". */
+  /** One action: "Undo", or a link "View cart". */
   action: { label: string; onPress: () => void } | { label: string; to: string } | null
 }
 
@@ -22,8 +22,8 @@ const timers = new Map<number, Timer>()
 const listeners = new Set<() => void>()
 
 /**
- * Shows an alert for 3 seconds. The same words while they are still on show start their time again instead of
- * standing there twice; of more than three the oldest goes. Answers the toast's id.
+ * Shows an alert for 3 seconds and returns its id. The same text again restarts its time; of more than three the oldest is
+ * closed.
  */
 export function showToast(text: string, { tone = 'plain', action }: Options = {}): number {
   for (const same of toasts.filter((toast) => toast.text === text)) closeToast(same.id)
@@ -32,19 +32,19 @@ export function showToast(text: string, { tone = 'plain', action }: Options = {}
   toasts = [...toasts, { id: lastId, text, tone, action: action ?? null }]
   timers.set(lastId, { handle: null, left: TOAST_MS, since: 0 })
   resumeToast(lastId)
-  announce()
+  notify()
   return lastId
 }
 
-/** Takes a toast away now. */
+/** Closes a toast now. */
 export function closeToast(id: number): void {
   pauseToast(id)
   timers.delete(id)
   toasts = toasts.filter((toast) => toast.id !== id)
-  announce()
+  notify()
 }
 
-/** Stops the clock of a toast while someone points at it or has focus in it. */
+/** Pauses the timer of a toast while it is hovered or focused. */
 export function pauseToast(id: number): void {
   const timer = timers.get(id)
   if (timer === undefined || timer.handle === null) return
@@ -52,7 +52,7 @@ export function pauseToast(id: number): void {
   timers.set(id, { handle: null, left: timer.left - (Date.now() - timer.since), since: 0 })
 }
 
-/** Lets the clock of a paused toast run on. */
+/** Resumes the timer of a paused toast. */
 export function resumeToast(id: number): void {
   const timer = timers.get(id)
   if (timer === undefined || timer.handle !== null) return
@@ -60,17 +60,17 @@ export function resumeToast(id: number): void {
   timers.set(id, { handle, left: timer.left, since: Date.now() })
 }
 
-/** The toasts on show, oldest first; the same array until something changes. */
+/** The open toasts, oldest first; the same array until something changes. */
 export function readToasts(): readonly Toast[] {
   return toasts
 }
 
-/** Calls `listener` after each change; answers the way to stop it. */
+/** Calls `listener` after each change. Returns the function that unsubscribes. */
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function announce(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -19,9 +19,8 @@ const NONE: readonly Toast[] = []
 const MARKS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
 
 /**
- * The place where toasts appear: once in the document, and inside the topmost dialog while one is open. Below strip and
- * bar on narrow screens, whose foot is the thumb's and the keyboard's; at the left foot of wide ones, where they cover neither a
- * heading nor the cart drawer.
+ * The toast region: in the document, or inside the topmost dialog while one is open. On narrow screens it is below the
+ * header, clear of thumb and keyboard; on wide ones at the bottom left, clear of headings and the cart drawer.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -42,16 +41,16 @@ export function Toaster() {
 }
 
 function ToastRow({ toast }: { toast: Toast }) {
-  const rest = () => pauseToast(toast.id)
-  const go = () => resumeToast(toast.id)
+  const pause = () => pauseToast(toast.id)
+  const resume = () => resumeToast(toast.id)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only stops the clock, there is nothing to press.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer.
     <div
       className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${MARKS[toast.tone]}`}
-      onPointerEnter={rest}
-      onPointerLeave={go}
-      onFocus={rest}
-      onBlur={go}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
       <ToastAction toast={toast} />
@@ -64,11 +63,11 @@ function ToastRow({ toast }: { toast: Toast }) {
 
 function ToastAction({ toast }: { toast: Toast }) {
   const { action } = toast
-  const look = 'inline-flex min-h-11 cursor-pointer items-center px-2 text-sm font-bold underline underline-offset-4'
+  const style = 'inline-flex min-h-11 cursor-pointer items-center px-2 text-sm font-bold underline underline-offset-4'
   if (action === null) return null
   if ('to' in action) {
     return (
-      <Link to={action.to} className={look} onClick={() => closeToast(toast.id)}>
+      <Link to={action.to} className={style} onClick={() => closeToast(toast.id)}>
         {action.label}
       </Link>
     )
@@ -78,7 +77,7 @@ function ToastAction({ toast }: { toast: Toast }) {
     action.onPress()
   }
   return (
-    <button type="button" className={look} onClick={press}>
+    <button type="button" className={style} onClick={press}>
       {action.label}
     </button>
   )

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * False in the server's HTML and until the page listens. A form's button waits for it: a press before that would be
- * the browser's own submit, which puts what was typed into the address.
+ * False in the server's HTML and until hydration. A form's button is disabled until then: the browser's own submit would
+ * put the fields into the address.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** SPEC section 9: what counts as a narrow screen. */
+/** SPEC section 9: the mobile breakpoint. */
 export const NARROW = '(max-width: 768px)'
 
-/** Whether a media query holds. `false` on the server and while the page hydrates: use it for behaviour, CSS for looks. */
+/** Whether a media query holds. False on the server and during hydration: use it for behaviour, CSS for appearance. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -43,8 +43,8 @@ afterAll(() => shop.close())
 
 /** One more session of a customer. */
 async function sessionOf(who: SignedIn): Promise<{ token: string }> {
-  const { beginSession } = await import('#shop/accounts/store.server.ts')
-  const token = await shop.shop.db.transaction().execute((tx) => beginSession(tx, who.id))
+  const { createSession } = await import('#shop/accounts/store.server.ts')
+  const token = await shop.shop.db.transaction().execute((tx) => createSession(tx, who.id))
   return { token }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginSession } from '#shop/accounts/store.server.ts'
+import { createSession } from '#shop/accounts/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type ApiDocument, type Operation, readDocument } from './api-document.ts'
@@ -153,7 +153,7 @@ async function run(operation: Operation, { params, query, headers, body }: Case)
 /** Logout ends the session it is called with, so it gets one of its own. */
 async function tokenFor(operation: Operation): Promise<string> {
   if (operation.operationId !== 'logout') return asha.token
-  return shop.shop.db.transaction().execute((tx) => beginSession(tx, asha.id))
+  return shop.shop.db.transaction().execute((tx) => createSession(tx, asha.id))
 }
 
 function operationOf(name: string): Operation {

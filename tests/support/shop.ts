@@ -10,7 +10,7 @@ import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
-import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
@@ -113,8 +113,8 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     async signIn(name = 'Asha Kale') {
       const email = `${randomUUID()}@example.test`
       const { id, token } = await open.shop.db.transaction().execute(async (tx) => {
-        const customer = await obtainCustomer(tx, email, name)
-        return { id: customer.id, token: await beginSession(tx, customer.id) }
+        const customer = await findOrCreateCustomer(tx, email, name)
+        return { id: customer.id, token: await createSession(tx, customer.id) }
       })
       return { id, token, email, api: apiWith(token) }
     },

@@ -4,7 +4,7 @@ import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
 import { readCart, reloadCart, useCart } from '#shop/cart/queries.ts'
-import { settleSeenPrices } from '#shop/cart/seen-prices.ts'
+import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
 import { EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
 import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
@@ -25,7 +25,7 @@ export async function clientLoader() {
   await requireSession()
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirect('/login')
-  settleSeenPrices(readCart().lines)
+  resetSeenPrices(readCart().lines)
   return { loaded }
 }
 
@@ -38,7 +38,7 @@ export default function CartCheckoutFormPage({ loaderData: { loaded } }: Route.C
     <div className="page pb-16">
       <CheckoutSteps current={1} />
       <PageHead title="Where to?" />
-      {loaded.ok ? <Checkout saved={loaded.addresses} /> : <NoAddresses sentence={loaded.detail ?? loaded.sentence} />}
+      {loaded.ok ? <Checkout saved={loaded.addresses} /> : <NoAddresses sentence={loaded.detail ?? loaded.message} />}
     </div>
   )
 }

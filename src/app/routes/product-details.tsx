@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
-import type { PutAside } from '#shop/cart/queries.ts'
+import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
 import type { ShownProduct } from '#shop/catalog/card-view.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -128,7 +128,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
 /** Cart and wishlist as the product page uses them, with SPEC section 8's sentences and ways. */
 function usePutAside() {
   const navigate = useNavigate()
-  function tell(outcome: PutAside, keep: () => void): void {
+  function tell(outcome: AddResult, keep: () => void): void {
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     if (outcome.kind === 'refused' || outcome.kind === 'added') return
     keep()
@@ -137,16 +137,16 @@ function usePutAside() {
     void navigate('/login')
   }
   async function intoCart(chosen: Chosen): Promise<void> {
-    const { addToCart, keepPendingCartLine } = await import('#shop/cart/queries.ts')
+    const { addToCart, savePendingCartLine } = await import('#shop/cart/queries.ts')
     const outcome = await addToCart(chosen)
-    tell(outcome, () => keepPendingCartLine(chosen, here()))
+    tell(outcome, () => savePendingCartLine(chosen, here()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
   }
   async function ontoWishlist(chosen: Chosen): Promise<void> {
-    const { addToWishlist, keepPendingWishlistLine } = await import('#shop/wishlist/queries.ts')
+    const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
     const outcome = await addToWishlist(chosen)
-    tell(outcome, () => keepPendingWishlistLine(chosen, here()))
+    tell(outcome, () => savePendingWishlistLine(chosen, here()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
   }

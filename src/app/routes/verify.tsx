@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { readKeptEmail } from '#shop/accounts/queries.ts'
+import { readSavedEmail } from '#shop/accounts/queries.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
 import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'
@@ -59,7 +59,7 @@ function useWay(): Way {
   const [way, setWay] = useState<Way>({ kind: 'unknown' })
   useEffect(() => {
     const token = /^#link=([\w-]{20,200})$/.exec(location.hash)?.[1]
-    const email = emailOf(location.state) ?? readKeptEmail()
+    const email = emailOf(location.state) ?? readSavedEmail()
     if (token !== undefined) setWay({ kind: 'link', token })
     else if (email !== null) setWay({ kind: 'code', email })
     else void navigate('/login', { replace: true })

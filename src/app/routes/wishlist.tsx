@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
-import type { PutAside } from '#shop/cart/queries.ts'
+import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
 import { LineRow } from '#shop/cart/ui/line-row.tsx'
 import { fetchWishlist } from '#shop/wishlist/queries.ts'
@@ -27,7 +27,7 @@ export function HydrateFallback() {
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const say = (outcome: PutAside) => {
+  const say = (outcome: AddResult) => {
     if (outcome.kind === 'added') {
       showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
     } else if (outcome.kind === 'refused') {

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
-import { readLines } from '#shop/cart/read-line.ts'
+import { parseLines } from '#shop/cart/parse-line.ts'
 import { setCartCount } from '#shop/cart/ui/cart-signals.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
@@ -59,7 +59,7 @@ function useCartCount(): void {
 async function countCart(userId: string, signal: AbortSignal): Promise<void> {
   const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
   if (!answer.ok || signal.aborted) return
-  setCartCount(readLines(answer.data.cart).reduce((sum, line) => sum + line.quantity, 0))
+  setCartCount(parseLines(answer.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 
 /** The mobile menu: where the shop's pages are. */

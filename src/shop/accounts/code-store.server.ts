@@ -4,14 +4,14 @@ import { newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { LIVE_CODES, MAX_TRIES } from './rules.ts'
 
-/** What a code or a link proved. `name` came with the call that had it sent; null: the account has one. */
+/** What a code or link verified. `name` was given with the request for it; null where the account has one. */
 export interface Proof {
   email: string
   name: string | null
 }
 
 export interface Issued {
-  /** The code, or the link's token; empty for a decoy. */
+  /** The code or the link's token; empty for a decoy. */
   secret: string
   expiresAt: Date
 }
@@ -20,15 +20,15 @@ export interface CodeRequest {
   email: string
   name: string | null
   minutes: number
-  /** `decoy`: a row that nothing matches, for an address without an account; it makes both kinds equal work. */
+  /** `decoy`: a row that nothing matches, for an address without an account, so that both cost the same time. */
   kind: 'code' | 'link' | 'decoy'
 }
 
 /**
- * The key of the code digests. It stands in a row made with the database, since a shop on one machine has no vault
- * (ASVS 13.3, written exception): who can read that row can read the sessions next to it too.
+ * The HMAC key of the code digests, from a row made with the database: a shop on one machine has no vault
+ * (SECURITY.md, E7).
  */
-export function createPepper(db: Kysely<Tables>): () => Promise<Buffer> {
+export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
   let known: Buffer | null = null
   return async () => {
     known ??= (
@@ -38,12 +38,12 @@ export function createPepper(db: Kysely<Tables>): () => Promise<Buffer> {
   }
 }
 
-/** Makes a code and keeps its digest. Older ones of the mailbox go, but for the newest. Call under its lock. */
-export async function issueCode(tx: Transaction<Tables>, pepper: Buffer, request: CodeRequest): Promise<Issued> {
+/** Creates a code and stores its digest; older codes but the newest are deleted. Call under the mailbox's lock. */
+export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<Issued> {
   const { email, name, minutes, kind } = request
   const salt = randomBytes(16)
   const secret = kind === 'link' ? newSecret() : String(randomInt(100_000, 1_000_000))
-  const digest = kind === 'link' ? sha256(secret) : digestOf(pepper, salt, email, secret)
+  const digest = kind === 'link' ? sha256(secret) : digestOf(codeKey, salt, email, secret)
   await sql`delete from login_codes where email = ${email} and id not in (
     select id from login_codes where email = ${email} order by id desc limit ${LIVE_CODES - 1})`.execute(tx)
   const { expires_at: expiresAt } = await tx
@@ -62,12 +62,12 @@ export async function issueCode(tx: Transaction<Tables>, pepper: Buffer, request
 }
 
 /**
- * Tries a code against all live ones of a mailbox. The guess is counted before it is compared, and a code that was
- * right is used up by the same transaction: however many come at once, one succeeds. Call under the mailbox's lock.
+ * Compares a guess with the valid codes of a mailbox. The guess is counted first, and a match is consumed in the same
+ * transaction, so that of parallel guesses one succeeds. Call under the mailbox's lock.
  */
 export async function tryCode(
   tx: Transaction<Tables>,
-  pepper: Buffer,
+  codeKey: Buffer,
   guess: { email: string; code: string },
 ): Promise<Proof | null> {
   const { email, code } = guess
@@ -81,9 +81,9 @@ export async function tryCode(
     .where('tries', '<', MAX_TRIES)
     .returning(['id', 'salt', 'digest', 'name'])
     .execute()
-  // Without a live code the same work is done on nothing, so that time tells nobody who has one.
+  // Without a valid code the same work is done on a dummy, so that the time taken reveals nothing.
   const candidates = live.length > 0 ? live : [{ id: 0, salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
-  const match = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(pepper, salt, email, code)))[0]
+  const match = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(codeKey, salt, email, code)))[0]
   if (match && live.length > 0) {
     await consume(tx, match.id)
     await sql`update login_codes set tries = tries - 1 where email = ${email} and id <> ${match.id} and kind = 'code'
@@ -95,7 +95,7 @@ export async function tryCode(
   return null
 }
 
-/** Tries the token of a sign-in link. */
+/** Consumes the token of a sign-in link. */
 export async function tryLink(tx: Transaction<Tables>, token: string): Promise<Proof | null> {
   const found = await tx
     .updateTable('login_codes')
@@ -120,12 +120,12 @@ async function consume(tx: Transaction<Tables>, id: number): Promise<void> {
 }
 
 async function countFailure(tx: Transaction<Tables>, email: string): Promise<void> {
-  await sql`insert into login_failures as kept (email, in_a_row) values (${email}, 1)
-    on conflict (email) do update set in_a_row = kept.in_a_row + 1, last_at = now()`.execute(tx)
+  await sql`insert into login_failures as failures (email, in_a_row) values (${email}, 1)
+    on conflict (email) do update set in_a_row = failures.in_a_row + 1, last_at = now()`.execute(tx)
 }
 
-function digestOf(pepper: Buffer, salt: Buffer, email: string, code: string): Buffer {
-  return createHmac('sha256', pepper).update(salt).update(`${email}\n${code}`).digest()
+function digestOf(codeKey: Buffer, salt: Buffer, email: string, code: string): Buffer {
+  return createHmac('sha256', codeKey).update(salt).update(`${email}\n${code}`).digest()
 }
 
 function isEqual(a: Buffer, b: Buffer): boolean {

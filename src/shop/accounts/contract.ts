@@ -7,7 +7,7 @@ import { readCode } from './rules.ts'
 
 const ownEmail = email(messages.emailWanted, messages.emailInvalid)
 
-/** The number of SPEC 7, or the same six digits as a text; the handler gets the text. */
+/** The number of SPEC 7, or the same six digits as a string; the handler gets the string. */
 const otp = z
   .union(
     [
@@ -46,7 +46,7 @@ export const accountsContract = defineContract({
     refusals: [429],
   },
   'POST /user/verifyOtp': {
-    summary: 'Trades a login code for a bearer token; 401 for a wrong, old or used one',
+    summary: 'Exchanges a login code for a bearer token; 401 for a wrong, old or used one',
     group: 'Accounts',
     access: 'public',
     body: z.object({ email: ownEmail, otp }),
@@ -55,7 +55,7 @@ export const accountsContract = defineContract({
     refusals: [401, 429],
   },
   'POST /user/verifyLink': {
-    summary: 'Trades the link that is sent after too many wrong codes for a bearer token',
+    summary: 'Exchanges the link that is sent after too many wrong codes for a bearer token',
     group: 'Accounts',
     access: 'public',
     body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),

@@ -1,57 +1,57 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeLetter } from '../email-template.server.ts'
-import { MAX_TRIES, spanInWords } from './rules.ts'
+import { formatMinutes, MAX_TRIES } from './rules.ts'
 
-interface Letter {
+interface SignInMail {
   to: string
   expiresAt: Date
   codeMinutes: number
-  /** The name of an account that was proved before. A name that a stranger just typed is not sent to anybody. */
+  /** The account's verified name. A name that was only typed is never mailed. */
   name: string | null
-  /** Wrong guesses in a row so far: the owner of the mailbox hears of them (ASVS 6.3.5). */
+  /** Wrong guesses in a row, of which the mailbox's owner is told (ASVS 6.3.5). */
   failures: number
 }
 
-/** The login code, on a line of its own. The subject does not carry it: subjects show on locked screens and in logs. */
-export function codeMail({ code, ...letter }: Letter & { code: string }): Mail {
+/** The login code. It is not in the subject, which shows on locked screens and in logs. */
+export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail {
   const { text, html } = writeLetter([
-    greeting(letter.name),
+    greeting(mail.name),
     'Here is your code for Fourth Seat:',
     { code },
-    `It works once, within ${spanInWords(letter.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
-    ...warning(letter.failures),
+    `It works once, within ${formatMinutes(mail.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
+    ...warning(mail.failures),
     'If you did not ask for a code, you can forget this mail. Nobody gets in without the code.',
   ])
   return {
-    to: letter.to,
+    to: mail.to,
     subject: 'Your sign-in code for Fourth Seat',
     text,
     html,
-    expiresAt: letter.expiresAt,
+    expiresAt: mail.expiresAt,
     secret: true,
   }
 }
 
-/** In place of a code, once too many wrong codes were typed in a row: a link can't be guessed. */
-export function linkMail({ href, ...letter }: Letter & { href: string }): Mail {
+/** Replaces the code after too many wrong guesses in a row: a link can't be guessed. */
+export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail {
   const { text, html } = writeLetter([
-    greeting(letter.name),
+    greeting(mail.name),
     'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
     { href, label: 'Sign in to Fourth Seat' },
-    `It works once, within ${spanInWords(letter.codeMinutes)}. Open it where you want to be signed in.`,
+    `It works once, within ${formatMinutes(mail.codeMinutes)}. Open it where you want to be signed in.`,
     'If you did not ask for it, you can forget this mail.',
   ])
   return {
-    to: letter.to,
+    to: mail.to,
     subject: 'Your sign-in link for Fourth Seat',
     text,
     html,
-    expiresAt: letter.expiresAt,
+    expiresAt: mail.expiresAt,
     secret: true,
   }
 }
 
-/** For an address that nobody registered: the screen says the same as to a customer, the mail tells the owner. */
+/** For an address without an account: the screen says the same as to a customer, the mail invites to register. */
 export function inviteMail({ to, publicUrl, expiresAt }: { to: string; publicUrl: string; expiresAt: Date }): Mail {
   const { text, html } = writeLetter([
     'Hello,',

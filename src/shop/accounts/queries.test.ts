@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askForCode, verifyCode } from './queries.ts'
+import { requestCode, verifyCode } from './queries.ts'
 
 const answers = (token: string) =>
   vi.fn(async (url: string, _init: RequestInit) =>
@@ -42,8 +42,8 @@ test('an answer without a token is no login, and an answer without an address me
   vi.stubGlobal('fetch', async () => Response.json({ message: 'odd' }))
   expect(await verifyCode('asha@example.test', '123456')).toMatchObject({
     ok: false,
-    sentence: 'OTP verification failed. Please try again.',
+    message: 'OTP verification failed. Please try again.',
   })
   expect(sessionStorage.getItem('authToken')).toBeNull()
-  expect(await askForCode('asha@example.test')).toEqual({ ok: true, email: 'asha@example.test' })
+  expect(await requestCode('asha@example.test')).toEqual({ ok: true, email: 'asha@example.test' })
 })

@@ -4,66 +4,66 @@ import { api } from '../api.ts'
 import { messages } from './messages.ts'
 
 /**
- * What became of a call of a form: `sentence` is what the screen shows (SPEC section 8), `detail` the server's own
- * words where they tell the shopper what to do about it: a field to mend, or how long to wait.
+ * The result of a form's call. `message` is the screen's sentence (SPEC section 8), `detail` the server's own message
+ * where the shopper can act on it: a field to correct, or how long to wait.
  */
-export type Failed = { ok: false; sentence: string; detail: string | null }
+export type Failed = { ok: false; message: string; detail: string | null }
 
-export type Asked = { ok: true; email: string } | Failed
+export type CodeRequest = { ok: true; email: string } | Failed
 export type SignedIn = { ok: true; session: Session } | Failed
 
 const EMAIL_KEY = 'verifyEmail'
 
-/** Registers an address under a name and has a code sent to it; a known address gets one too. */
-export async function register(input: { email: string; name: string }): Promise<Asked> {
+/** Registers an address and has a code sent to it; a known address gets one too. */
+export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
   const answer = await api('POST /user/register', { body: input })
-  return answer.ok ? asked(answer.data, input.email) : failed(answer, messages.registrationFailed)
+  return answer.ok ? codeRequested(answer.data, input.email) : failed(answer, messages.registrationFailed)
 }
 
-/** Asks for a login code; the same call sends another one. */
-export async function askForCode(email: string): Promise<Asked> {
+/** Requests a login code, or another one. */
+export async function requestCode(email: string): Promise<CodeRequest> {
   const answer = await api('POST /user/login', { body: { email } })
-  return answer.ok ? asked(answer.data, email) : failed(answer, messages.loginFailed)
+  return answer.ok ? codeRequested(answer.data, email) : failed(answer, messages.loginFailed)
 }
 
-/** Trades a code of six digits for a session, which is kept in this tab. */
+/** Exchanges a six-digit code for a session, which is stored in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
   const answer = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
   return (answer.ok && signIn(answer.data)) || failed(answer, messages.verificationFailed)
 }
 
-/** Trades the token of a mailed link for a session. */
+/** Exchanges the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
   const answer = await api('POST /user/verifyLink', { body: { token } })
-  const sentence = !answer.ok && answer.status === 401 ? answer.message : messages.verificationFailed
-  return (answer.ok && signIn(answer.data)) || failed(answer, sentence)
+  const message = !answer.ok && answer.status === 401 ? answer.message : messages.verificationFailed
+  return (answer.ok && signIn(answer.data)) || failed(answer, message)
 }
 
-/** Forgets the session at once, with or without a network, and tells the server to do so too. */
+/** Clears the session at once, with or without a network, and ends it on the server too. */
 export function logOut(): void {
-  // The call reads the token before the next line takes it away.
+  // The call reads the token before the next line clears it.
   void api('POST /user/logout', {}, { keepalive: true })
   clearSession()
 }
 
-/** Keeps the address over a reload of /verify: people leave for their mail app. */
-export function keepEmail(email: string): void {
+/** Stores the address so that /verify survives a reload: people switch to their mail app. */
+export function saveEmail(email: string): void {
   sessionStorage.setItem(EMAIL_KEY, email)
 }
 
-/** The address that `keepEmail` kept in this tab; null: none. */
-export function readKeptEmail(): string | null {
+/** The address that `saveEmail` stored in this tab, or null. */
+export function readSavedEmail(): string | null {
   return sessionStorage.getItem(EMAIL_KEY)
 }
 
-/** Where the code went: the address as the server writes it, or as it was typed. */
-function asked(answer: Partial<{ data: { email: string } }>, typed: string): Asked {
+/** The address as the server writes it, or as it was typed. */
+function codeRequested(answer: Partial<{ data: { email: string } }>, typed: string): CodeRequest {
   return { ok: true, email: answer.data?.email || typed }
 }
 
 /**
- * Keeps a fresh session; null: the answer brought none. One that this tab still has ends for good: two would leave a
- * token that nobody can end.
+ * Stores a new session; null where the response has none. A session that this tab still has is ended first, or its
+ * token would stay alive.
  */
 function signIn({ token, data }: Partial<{ token: string; data: Session['user'] }>): SignedIn | null {
   if (!token || !data?.id) return null
@@ -74,8 +74,8 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   return { ok: true, session }
 }
 
-function failed(answer: Answer<unknown>, sentence: string): Failed {
-  if (answer.ok) return { ok: false, sentence, detail: null }
-  const telling = answer.status === 400 || answer.status === 429
-  return { ok: false, sentence, detail: telling && answer.message !== sentence ? answer.message : null }
+function failed(answer: Answer<unknown>, message: string): Failed {
+  if (answer.ok) return { ok: false, message, detail: null }
+  const isActionable = answer.status === 400 || answer.status === 429
+  return { ok: false, message, detail: isActionable && answer.message !== message ? answer.message : null }
 }

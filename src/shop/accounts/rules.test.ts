@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeInText, readCode, spanInWords, suggestEmail } from './rules.ts'
+import { codeInText, formatMinutes, readCode, suggestEmail } from './rules.ts'
 
 describe('readCode', () => {
   it('takes every six-digit number and its text, and gives the text', () => {
@@ -27,7 +27,7 @@ it.each([
   [10, '10 minutes'],
   [1, '1 minute'],
   [0.5, '30 seconds'],
-])('says %s as %s', (minutes, words) => expect(spanInWords(minutes)).toBe(words))
+])('says %s as %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words))
 
 it.each([
   ['Your code is 123 456.', '123456'],

@@ -1,22 +1,22 @@
-/** Guesses that a code survives, less one: the fifth wrong one kills it (CONTRACT, verifyOtp). */
+/** Wrong guesses that end a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
 
 /** Wrong guesses in a row after which mails carry a link in place of a code (NIST SP 800-63B, throttling). */
 export const FAILURES_BEFORE_LINK = 100
 
-/** The newest codes of a mailbox that are live, so that a stranger's resend cannot kill yours (CONTRACT, Codes). */
+/** The newest codes of a mailbox stay valid, so that somebody else's resend cannot end yours (CONTRACT, Codes). */
 export const LIVE_CODES = 2
 
 export const SESSION = {
   idleHours: 24,
   absoluteDays: 7,
-  /** Sessions of one customer; the oldest goes when one more begins. */
-  most: 10,
+  /** Sessions of one customer; a new one ends the oldest. */
+  max: 10,
 } as const
 
-/** Per client address; why they are generous stands in ../limits.server.ts. */
+/** Per client address; ../limits.server.ts says why they are generous. */
 export const LIMITS = {
-  asksPerClient: [
+  requestsPerClient: [
     { max: 300, seconds: 60 },
     { max: 3000, seconds: 3600 },
   ],
@@ -24,7 +24,7 @@ export const LIMITS = {
 } as const
 
 /**
- * The six digits of a code as a text, from the number of SPEC 7 or from a six-digit text; null for anything else.
+ * The six digits of a code as a string, from the number of SPEC 7 or from a six-digit string; null for anything else.
  * A number below 100000 is five digits at most: no code begins with 0.
  */
 export function readCode(value: unknown): string | null {
@@ -33,13 +33,13 @@ export function readCode(value: unknown): string | null {
   return typeof value === 'string' && /^[0-9]{6}$/.test(value) ? value : null
 }
 
-/** A span of minutes in words: "10 minutes", "1 minute", "30 seconds". */
-export function spanInWords(minutes: number): string {
+/** A duration in words: "10 minutes", "1 minute", "30 seconds". */
+export function formatMinutes(minutes: number): string {
   const [count, unit] = minutes < 1 ? [Math.round(minutes * 60), 'second'] : [Math.floor(minutes), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Seconds before the screen offers another code. The server allows more; this spares the mailbox. */
+/** Seconds before the screen offers another code. The server's own limit is wider. */
 export const RESEND_SECONDS = 30
 
 /** The first six digits of a pasted text, so that "Your code is 123 456." fills all boxes; null with fewer. */
@@ -48,10 +48,10 @@ export function codeInText(text: string): string | null {
   return digits.length >= 6 ? digits.slice(0, 6) : null
 }
 
-/** Real ones that a slip could be mistaken for. */
-const LEFT_ALONE = ['ymail.com', 'mail.com', 'email.com', 'gmx.com', 'live.com']
+/** Real domains that look like a typing error of a known one. */
+const NOT_TYPOS = ['ymail.com', 'mail.com', 'email.com', 'gmx.com', 'live.com']
 
-/** Mail services that many people here use. */
+/** Common mail providers in India. */
 const KNOWN_DOMAINS = [
   'gmail.com',
   'yahoo.com',
@@ -63,8 +63,8 @@ const KNOWN_DOMAINS = [
 ]
 
 /**
- * A likelier spelling of an address, where its domain is one or two slips away from a well-known one (gamil.com);
- * null where it looks right. Only ever a suggestion.
+ * A suggestion for an address whose domain is one or two typing errors away from a known one (gamil.com); null where it
+ * looks right.
  */
 export function suggestEmail(email: string): string | null {
   const at = email.lastIndexOf('@')
@@ -72,13 +72,13 @@ export function suggestEmail(email: string): string | null {
     .slice(at + 1)
     .trim()
     .toLowerCase()
-  if (at < 1 || domain.length > 40 || KNOWN_DOMAINS.includes(domain) || LEFT_ALONE.includes(domain)) return null
-  const near = KNOWN_DOMAINS.find((known) => slips(domain, known) <= (known.length > 9 ? 2 : 1))
+  if (at < 1 || domain.length > 40 || KNOWN_DOMAINS.includes(domain) || NOT_TYPOS.includes(domain)) return null
+  const near = KNOWN_DOMAINS.find((known) => editDistance(domain, known) <= (known.length > 9 ? 2 : 1))
   return near === undefined ? null : `${email.slice(0, at + 1)}${near}`
 }
 
-/** How many letters were left out, added, changed or swapped with their neighbour (optimal string alignment). */
-function slips(a: string, b: string): number {
+/** Edit distance with transpositions (optimal string alignment). */
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

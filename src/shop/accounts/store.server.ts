@@ -4,28 +4,28 @@ import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { SESSION } from './rules.ts'
 
-/** A customer as the calls answer it. */
+/** A customer as the API returns it. */
 export interface Customer {
   id: string
   name: string
   email: string
 }
 
-/** What is known about a mailbox before a mail goes there. */
+/** The state of a mailbox, read before a mail is sent to it. */
 export interface MailboxState {
-  /** The name of its account; null where there is none. */
+  /** Null where it has no account. */
   accountName: string | null
-  /** The name somebody gave for it without proving it yet. */
+  /** The name given at a registration that is not verified yet. */
   pendingName: string | null
   failures: number
 }
 
-/** Lets one call at a time decide about a mailbox: parallel guesses count one after the other, each of them. */
+/** Serialises the calls about one mailbox, so that parallel guesses are each counted. */
 export async function lockMailbox(tx: Transaction<Tables>, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 4117))`.execute(tx)
 }
 
-/** What is known of an address, in one query; all empty for one that nobody ever gave. */
+/** Reads the state of a mailbox in one query; an unknown address has an empty one. */
 export async function readMailbox(tx: Transaction<Tables>, email: string): Promise<MailboxState> {
   const { rows } = await sql<{ account: string | null; pending: string | null; failures: number | null }>`
     select (select name from customers where email = ${email}) as account,
@@ -35,8 +35,8 @@ export async function readMailbox(tx: Transaction<Tables>, email: string): Promi
   return { accountName: row?.account ?? null, pendingName: row?.pending ?? null, failures: row?.failures ?? 0 }
 }
 
-/** Notes a name for an address. It becomes an account's only with the code that is sent now; it never renames one. */
-export async function noteRegistration(tx: Transaction<Tables>, email: string, name: string): Promise<void> {
+/** Saves a name for an address. It becomes the account's when the code is verified, and never renames an account. */
+export async function saveRegistration(tx: Transaction<Tables>, email: string, name: string): Promise<void> {
   await tx
     .insertInto('registrations')
     .values({ email, name })
@@ -44,8 +44,8 @@ export async function noteRegistration(tx: Transaction<Tables>, email: string, n
     .execute()
 }
 
-/** The account of a proved address; it is made where there is none yet. `name` came with the code that proved it. */
-export async function obtainCustomer(tx: Transaction<Tables>, email: string, name: string): Promise<Customer> {
+/** The account of a verified address, created where there is none. `name` was saved with the code. */
+export async function findOrCreateCustomer(tx: Transaction<Tables>, email: string, name: string): Promise<Customer> {
   await tx
     .insertInto('customers')
     .values({ id: newId(), email, name })
@@ -60,8 +60,8 @@ export async function obtainCustomer(tx: Transaction<Tables>, email: string, nam
   return { ...found, email }
 }
 
-/** Begins a session and answers its token: the only time it is seen. The customer's oldest sessions make room. */
-export async function beginSession(tx: Transaction<Tables>, customerId: string): Promise<string> {
+/** Creates a session and returns its token, which is stored as a digest only. The customer's oldest sessions end. */
+export async function createSession(tx: Transaction<Tables>, customerId: string): Promise<string> {
   const token = newSecret()
   await tx.selectFrom('customers').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   await tx
@@ -70,13 +70,13 @@ export async function beginSession(tx: Transaction<Tables>, customerId: string):
     .execute()
   await sql`delete from sessions where customer_id = ${customerId} and digest in (
     select digest from sessions where customer_id = ${customerId}
-    order by created_at desc, last_seen_at desc offset ${SESSION.most})`.execute(tx)
+    order by created_at desc, last_seen_at desc offset ${SESSION.max})`.execute(tx)
   return token
 }
 
 /**
- * The customer of a live token, or null: ended by logout, idle for 24 hours, older than 7 days, or never given.
- * One indexed query and no memory of it, so a logout on any instance holds at once on all.
+ * The customer of a valid token; null after logout, 24 idle hours or 7 days. It is not cached, so that a logout counts on
+ * every instance at once.
  */
 export async function findSession(db: Kysely<Tables>, token: string): Promise<CustomerId | null> {
   const digest = sha256(token)
@@ -89,11 +89,11 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
   if (session.stale)
     await sql`update sessions set last_seen_at = now()
       where digest = ${digest} and last_seen_at < now() - interval '1 minute'`.execute(db)
-  // Proof: this is the one place that knows who a token belongs to.
+  // Proof: a CustomerId is made here alone.
   return session.customer_id as CustomerId
 }
 
-/** Ends all sessions of one customer, by mail address in lower case, or everybody's with null; how many there were. */
+/** Ends all sessions of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
 export async function endSessions(db: Kysely<Tables>, email: string | null): Promise<number> {
   const { numAffectedRows } = await sql`delete from sessions where ${email}::text is null
     or customer_id = (select id from customers where email = ${email})`.execute(db)
@@ -105,8 +105,8 @@ export async function endSession(db: Kysely<Tables>, customer: CustomerId, token
   await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customer).execute()
 }
 
-/** Removes what has had its time: dead codes and sessions, and names that were never proved for a month. */
-export async function sweepAccounts(db: Kysely<Tables>): Promise<void> {
+/** Deletes expired codes and sessions, and registrations that were not verified within a month. */
+export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void> {
   await sql`delete from login_codes where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from sessions where last_seen_at < now() - make_interval(hours => ${SESSION.idleHours})
     or created_at < now() - make_interval(days => ${SESSION.absoluteDays})`.execute(db)

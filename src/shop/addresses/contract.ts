@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
 const phone = text({ max: LENGTHS.phone }).refine((value) => PHONE.test(value), messages.phoneInvalid)
-/** Kept as it was typed: it is a note for the courier and signs nobody in. */
+/** Stored as typed: it is for the courier and does not sign anybody in. */
 const email = text({ max: 254 }).refine(
   (value) => value === '' || canonicalEmail(value) !== null,
   messages.emailInvalid,

@@ -3,15 +3,15 @@ import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
-import type { AddressDraft } from './rules.ts'
+import { type AddressDraft, EMPTY_ADDRESS } from './rules.ts'
 
 /**
- * A call that did not work. `sentence` is the screen's (SPEC section 8), `detail` the server's own words where the
- * shopper can act on them, `fields` what is wrong with which field. `login`: the session is gone.
+ * A failed call. `message` is the screen's sentence (SPEC section 8), `detail` the server's message where the shopper can act
+ * on it, `fields` the errors by field. `login`: the session has ended.
  */
 export interface Failed {
   ok: false
-  sentence: string
+  message: string
   detail: string | null
   fields: Partial<Record<keyof AddressDraft, string>>
   login: boolean
@@ -20,19 +20,19 @@ export interface Failed {
 export type Loaded = { ok: true; addresses: Address[] } | Failed
 export type Saved = { ok: true; address: Address } | Failed
 
-/** The addresses of who is logged in, oldest first. */
+/** The customer's addresses, oldest first. */
 export async function loadAddresses(): Promise<Loaded> {
   const session = readSession()
-  if (session === null) return nobody()
+  if (session === null) return notLoggedIn()
   const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: session.user.id } })
   if (answer.ok) return { ok: true, addresses: Array.isArray(answer.data.addresses) ? answer.data.addresses : [] }
   return failed(answer, answer.message)
 }
 
-/** Saves a new address (`addressId` null) or the changed one. */
+/** Saves a new address (`addressId` null) or a changed one. */
 export async function saveAddress(addressId: string | null, draft: AddressDraft): Promise<Saved> {
   const session = readSession()
-  if (session === null) return nobody()
+  if (session === null) return notLoggedIn()
   const userId = session.user.id
   const answer =
     addressId === null
@@ -42,43 +42,31 @@ export async function saveAddress(addressId: string | null, draft: AddressDraft)
   return failed(answer, addressId === null ? messages.addFailed : messages.saveFailed)
 }
 
-/** Makes an address the default one; the other one stops being it. */
+/** Makes an address the default one. */
 export async function makeDefault(addressId: string): Promise<Saved> {
   const session = readSession()
-  if (session === null) return nobody()
+  if (session === null) return notLoggedIn()
   const body = { userId: session.user.id, addressId, updatedDetails: { isDefault: true } }
   const answer = await api('POST /user/updateAddress', { body })
   return answer.ok ? { ok: true, address: answer.data.address } : failed(answer, messages.defaultFailed)
 }
 
-/** Nothing is sent: no token in this tab, or user data without an id. */
-function nobody(): Failed {
-  const sentence = sessionStorage.getItem('authToken') === null ? messages.notLoggedIn : messages.noUserId
-  return { ok: false, sentence, detail: null, fields: {}, login: true }
+/** No token in this tab, or user data without an id: nothing is sent. */
+function notLoggedIn(): Failed {
+  const message = sessionStorage.getItem('authToken') === null ? messages.notLoggedIn : messages.noUserId
+  return { ok: false, message, detail: null, fields: {}, login: true }
 }
 
-function failed(answer: Extract<Answer<unknown>, { ok: false }>, sentence: string): Failed {
+function failed(answer: Extract<Answer<unknown>, { ok: false }>, message: string): Failed {
   const fields: Failed['fields'] = {}
   for (const { path, message } of answer.problem?.errors ?? []) {
     const name = path.split('.').at(-1) ?? ''
     if (isField(name)) fields[name] ??= message
   }
-  const telling = answer.status === 409 || answer.status === 404
-  return { ok: false, sentence, detail: telling ? answer.message : null, fields, login: answer.status === 401 }
+  const isActionable = answer.status === 409 || answer.status === 404
+  return { ok: false, message, detail: isActionable ? answer.message : null, fields, login: answer.status === 401 }
 }
 
-const FIELDS = new Set<string>([
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'email',
-  'streetAddress',
-  'country',
-  'townCity',
-  'state',
-  'zipCode',
-])
-
 function isField(name: string): name is keyof AddressDraft {
-  return FIELDS.has(name)
+  return name in EMPTY_ADDRESS
 }

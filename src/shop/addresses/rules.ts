@@ -4,61 +4,45 @@ export const COUNTRIES = ['India', 'USA'] as const
 export type Country = (typeof COUNTRIES)[number]
 
 /** Addresses that one customer can keep. */
-export const MOST_ADDRESSES = 50
+export const MAX_ADDRESSES = 50
 
 /** Longest values, in characters. */
 export const LENGTHS = { name: 80, phone: 20, street: 200, place: 80, zip: 12 } as const
 
-/** What a phone number may be written with; whether it rings is not ours to say. */
+/** The characters of a phone number. */
 export const PHONE = /^[+0-9 ()-]*$/
 
 /**
- * Whether a saved address is the default one: the first always is, and a customer's only default can't be switched
- * off, only moved by choosing another (CONTRACT: exactly one default when there are any).
+ * Whether a saved address is the default one: the first always is, and the default can only be moved to another address
+ * (CONTRACT: exactly one default when there are any).
  */
-export function becomesDefault(asked: boolean | undefined, now: { isDefault: boolean; others: number }): boolean {
-  return now.isDefault || now.others === 0 || asked === true
+export function becomesDefault(requested: boolean | undefined, now: { isDefault: boolean; others: number }): boolean {
+  return now.isDefault || now.others === 0 || requested === true
 }
 
-/** The parts of an address on one line, without the empty ones. */
-export function addressLine(address: {
-  streetAddress: string
-  townCity: string
-  state: string
-  zipCode: string
-  country: string
-}): string {
+/** An address on one line, without its empty parts. */
+export function addressLine(address: AddressDraft): string {
   const place = [address.state, address.zipCode].filter(Boolean).join(' ')
   const street = address.streetAddress.replace(/\s*\n\s*/g, ', ')
   return [street, address.townCity, place, address.country].filter(Boolean).join(', ')
 }
 
-/** What an address form holds; every field is optional (SPEC section 5). */
-export interface AddressDraft {
-  firstName: string
-  lastName: string
-  phoneNumber: string
-  email: string
-  streetAddress: string
-  country: Country
-  townCity: string
-  state: string
-  zipCode: string
-}
-
-export const EMPTY_ADDRESS: AddressDraft = {
+/** A new address form; every field is optional (SPEC section 5). */
+export const EMPTY_ADDRESS = {
   firstName: '',
   lastName: '',
   phoneNumber: '',
   email: '',
   streetAddress: '',
-  country: 'India',
+  country: 'India' as Country,
   townCity: '',
   state: '',
   zipCode: '',
 }
 
-/** Who an address is for; the street's first line where no name was given. */
+export type AddressDraft = typeof EMPTY_ADDRESS
+
+/** The name of an address; the street's first line where it has none. */
 export function addressTitle(address: AddressDraft): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return name || address.streetAddress.split('\n')[0] || address.townCity || 'Address'

@@ -3,7 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Address, AddressFields } from './contract.ts'
-import { becomesDefault, MOST_ADDRESSES } from './rules.ts'
+import { becomesDefault, MAX_ADDRESSES } from './rules.ts'
 
 const COLUMNS = [
   'id as _id',
@@ -30,7 +30,7 @@ export async function listAddresses(db: Kysely<Tables>, customer: CustomerId): P
     .execute()
 }
 
-/** One address of this customer; undefined where it is nobody's or somebody else's. */
+/** One address of this customer; undefined where it does not exist or is another customer's. */
 export async function findAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
@@ -44,16 +44,16 @@ export async function findAddress(
     .executeTakeFirst()
 }
 
-/** Saves a new address; null where the customer has as many as can be kept. */
+/** Inserts an address; null where the customer has the maximum number. */
 export async function insertAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
-  { isDefault: asked, ...fields }: AddressFields,
+  { isDefault: requested, ...fields }: AddressFields,
 ): Promise<Address | null> {
   return db.transaction().execute(async (tx) => {
     const others = await lockAddresses(tx, customer)
-    if (others >= MOST_ADDRESSES) return null
-    const isDefault = becomesDefault(asked, { isDefault: false, others })
+    if (others >= MAX_ADDRESSES) return null
+    const isDefault = becomesDefault(requested, { isDefault: false, others })
     if (isDefault) await clearDefault(tx, customer)
     return tx
       .insertInto('addresses')
@@ -63,18 +63,18 @@ export async function insertAddress(
   })
 }
 
-/** Changes the given fields; null where this customer has no such address. */
+/** Updates the given fields; null where this customer has no such address. */
 export async function updateAddress(
   db: Kysely<Tables>,
   customer: CustomerId,
   addressId: string,
-  { isDefault: asked, ...fields }: AddressFields,
+  { isDefault: requested, ...fields }: AddressFields,
 ): Promise<Address | null> {
   return db.transaction().execute(async (tx) => {
     const count = await lockAddresses(tx, customer)
     const before = await findAddress(tx, customer, addressId)
     if (!before) return null
-    const isDefault = becomesDefault(asked, { isDefault: before.isDefault, others: count - 1 })
+    const isDefault = becomesDefault(requested, { isDefault: before.isDefault, others: count - 1 })
     if (isDefault && !before.isDefault) await clearDefault(tx, customer)
     return tx
       .updateTable('addresses')
@@ -86,7 +86,7 @@ export async function updateAddress(
   })
 }
 
-/** Lets one change of a customer's addresses happen at a time, and counts them. */
+/** Serialises the changes of a customer's addresses. Returns their number. */
 async function lockAddresses(tx: Transaction<Tables>, customer: CustomerId): Promise<number> {
   await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -106,17 +106,15 @@ async function clearDefault(tx: Transaction<Tables>, customer: CustomerId): Prom
     .execute()
 }
 
-/** The columns of the fields that were given; the others stay as they are, or get the table's defaults. */
-function columnsOf(fields: Omit<AddressFields, 'isDefault'>) {
+/** The given fields under their column names; the others keep their values, or get the table's defaults. */
+function columnsOf({ firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, ...same }: AddressFields) {
   return {
-    ...(fields.firstName === undefined ? {} : { first_name: fields.firstName }),
-    ...(fields.lastName === undefined ? {} : { last_name: fields.lastName }),
-    ...(fields.phoneNumber === undefined ? {} : { phone_number: fields.phoneNumber }),
-    ...(fields.email === undefined ? {} : { email: fields.email }),
-    ...(fields.streetAddress === undefined ? {} : { street_address: fields.streetAddress }),
-    ...(fields.country === undefined ? {} : { country: fields.country }),
-    ...(fields.townCity === undefined ? {} : { town_city: fields.townCity }),
-    ...(fields.state === undefined ? {} : { state: fields.state }),
-    ...(fields.zipCode === undefined ? {} : { zip_code: fields.zipCode }),
+    ...same,
+    first_name: firstName,
+    last_name: lastName,
+    phone_number: phoneNumber,
+    street_address: streetAddress,
+    town_city: townCity,
+    zip_code: zipCode,
   }
 }

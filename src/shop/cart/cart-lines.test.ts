@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { blockingReason, goodsOf, standingWords } from './line-standing.ts'
-import { stepTo } from './next-quantity.ts'
+import { availabilityText, blockingReason, subtotalOf } from './line-availability.ts'
+import { nextQuantity } from './next-quantity.ts'
+import { ENOUGH, parseLine, parseLines } from './parse-line.ts'
 import { createQuantityQueue, QUANTITY_DELAY_MS } from './quantity-queue.ts'
-import { ENOUGH, readLine, readLines } from './read-line.ts'
 
 const product = { _id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee', price: 1299, images: ['/media/a.webp'] }
 
 function lineOf(more: Record<string, unknown> = {}) {
-  const line = readLine({
+  const line = parseLine({
     _id: 'l1',
     productId: product,
     size: 'M',
@@ -22,7 +22,7 @@ function lineOf(more: Record<string, unknown> = {}) {
 
 describe('reading lines (SPEC 3)', () => {
   test('what an answer leaves out has its default', () => {
-    expect(readLine({ _id: 'l1', productId: { _id: 'x' } })).toEqual({
+    expect(parseLine({ _id: 'l1', productId: { _id: 'x' } })).toEqual({
       _id: 'l1',
       productId: { _id: 'x', name: 'Unnamed Product', price: 0, images: [] },
       size: 'N/A',
@@ -34,18 +34,18 @@ describe('reading lines (SPEC 3)', () => {
   })
 
   test('a line without a product is dropped, and anything but a list is an empty one', () => {
-    expect(readLines([{ _id: 'l1', productId: null }, null, 7, { _id: 'l2', productId: product }])).toHaveLength(1)
-    for (const strange of [undefined, null, {}, 'cart', 3]) expect(readLines(strange)).toEqual([])
+    expect(parseLines([{ _id: 'l1', productId: null }, null, 7, { _id: 'l2', productId: product }])).toHaveLength(1)
+    for (const strange of [undefined, null, {}, 'cart', 3]) expect(parseLines(strange)).toEqual([])
   })
 })
 
 describe('standing against the stock', () => {
   test('a line says when it is short, sold out or takes the last', () => {
-    expect(standingWords(lineOf())).toBeNull()
-    expect(standingWords(lineOf({ available: 3 }))).toBe('Only 3 left')
-    expect(standingWords(lineOf({ quantity: 9 }))).toBe('Only 9 left')
-    expect(standingWords(lineOf({ quantity: 5, available: 2 }))).toBe('Only 2 left')
-    expect(standingWords(lineOf({ available: 0 }))).toBe('Sold out')
+    expect(availabilityText(lineOf())).toBeNull()
+    expect(availabilityText(lineOf({ available: 3 }))).toBe('Only 3 left')
+    expect(availabilityText(lineOf({ quantity: 9 }))).toBe('Only 9 left')
+    expect(availabilityText(lineOf({ quantity: 5, available: 2 }))).toBe('Only 2 left')
+    expect(availabilityText(lineOf({ available: 0 }))).toBe('Sold out')
   })
 
   test('only a line that asks for too much closes Checkout', () => {
@@ -56,19 +56,19 @@ describe('standing against the stock', () => {
   })
 
   test('the goods are summed in paise', () => {
-    expect(goodsOf([lineOf({ productId: { ...product, price: 0.1 }, quantity: 3 })])).toBe(0.3)
+    expect(subtotalOf([lineOf({ productId: { ...product, price: 0.1 }, quantity: 3 })])).toBe(0.3)
   })
 })
 
 describe('a step of the quantity', () => {
   test('never below 1, never above what is left', () => {
-    expect(stepTo(lineOf(), 0, 'too small')).toEqual({ kind: 'refused', message: 'too small' })
-    expect(stepTo(lineOf(), 2, '')).toEqual({ kind: 'to', quantity: 2 })
-    expect(stepTo(lineOf({ quantity: 9 }), 10, '')).toMatchObject({ kind: 'refused' })
+    expect(nextQuantity(lineOf(), 0, 'too small')).toEqual({ kind: 'refused', message: 'too small' })
+    expect(nextQuantity(lineOf(), 2, '')).toEqual({ kind: 'to', quantity: 2 })
+    expect(nextQuantity(lineOf({ quantity: 9 }), 10, '')).toMatchObject({ kind: 'refused' })
   })
 
   test('a short line goes down to what is left at once', () => {
-    expect(stepTo(lineOf({ quantity: 9, available: 2 }), 8, '')).toEqual({ kind: 'to', quantity: 2 })
+    expect(nextQuantity(lineOf({ quantity: 9, available: 2 }), 8, '')).toEqual({ kind: 'to', quantity: 2 })
   })
 })
 
@@ -89,7 +89,7 @@ describe('quantities on their way', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(send).toHaveBeenCalledExactlyOnceWith(line, 3, { keepalive: false })
     await vi.advanceTimersByTimeAsync(0)
-    expect(queue.isBusy()).toBe(false)
+    expect(queue.isPending()).toBe(false)
   })
 
   test('a press while the last one is under way is sent after it and stays on the screen', async () => {
@@ -107,7 +107,7 @@ describe('quantities on their way', () => {
     expect(queue.quantityOf('l1')).toBe(3)
     await vi.advanceTimersByTimeAsync(2000)
     expect(order).toEqual(['start 2', 'end 2', 'start 3', 'end 3'])
-    expect(queue.isBusy()).toBe(false)
+    expect(queue.isPending()).toBe(false)
   })
 
   test('flush sends at once, and a line that is removed sends nothing', async () => {
@@ -115,7 +115,7 @@ describe('quantities on their way', () => {
     const queue = createQuantityQueue(send, () => {})
     queue.change(lineOf(), 2)
     queue.change(lineOf({ _id: 'l2' }), 4)
-    queue.forget('l2')
+    queue.drop('l2')
     await queue.flush({ keepalive: true })
     expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ _id: 'l1' }), 2, { keepalive: true })
   })

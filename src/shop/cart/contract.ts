@@ -20,14 +20,14 @@ export const cartLine = z
     size: z.string(),
     color: z.string(),
     quantity: z.int(),
-    /** How many of this colour and size can still be bought; a line that asks for more is short. */
+    /** How many of this colour and size can still be bought. */
     available: z.int(),
     /** The picture of this colour. */
     picture: picture.nullable(),
   })
   .meta({ id: 'CartLine' })
 
-/** What is put aside, and how many of it from now on (CONTRACT: the quantity is set, not added). */
+/** A line and its new quantity (CONTRACT: the quantity is set, not added). */
 export const lineToSet = z.object({
   userId: id,
   productId: slug,
@@ -50,7 +50,7 @@ export const cartContract = defineContract({
     answer: z.object({ cart: z.array(cartLine) }),
   },
   'POST /user/addToCart': {
-    summary: 'Sets the quantity of a line of the cart; makes the line when there is none',
+    summary: 'Sets the quantity of a line of the cart; creates the line when there is none',
     group: 'Cart',
     access: 'customer',
     body: lineToSet,
@@ -59,7 +59,7 @@ export const cartContract = defineContract({
     refusals: [404, 409],
   },
   'DELETE /user/deleteCartProduct': {
-    summary: 'Takes a line out of the cart',
+    summary: 'Deletes a line of the cart',
     group: 'Cart',
     access: 'customer',
     body: z.object({ userId: id, cartItemId: id }),

@@ -6,7 +6,7 @@ import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './m
 import { setLine } from './set-line.server.ts'
 import { cartStore } from './store.server.ts'
 
-/** Answers the calls of the cart. */
+/** The handlers of the cart's calls. */
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
   return {
     async 'GET /user/getCartProduct/{userId}'({ caller }) {

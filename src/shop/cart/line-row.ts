@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
 import type { CartLine } from './contract.ts'
 
-/** What the row of a line is given, in the cart and, by way of its route, in the wishlist. */
+/** Props of a line's row; the wishlist gets the row component from its route. */
 export type LineRowProps = {
   line: CartLine
   onStep: (wanted: number) => void
   onRemove: () => void
-  /** The line is on its way out. */
-  leaving?: boolean
-  /** Calls beside Remove. */
+  removing?: boolean
+  /** Buttons beside Remove. */
   actions?: ReactNode
   /** The drawer is 250 px wide; pages have room. */
   narrow?: boolean
-  /** What it cost when this browser first showed it, in rupees. */
+  /** Rupees, where the price has changed since the line was first shown. */
   formerPrice?: number | null
-  /** Called when a link of the row is followed. */
   onFollow?: () => void
 }

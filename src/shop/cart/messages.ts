@@ -1,6 +1,6 @@
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
-/** SPEC 5: the same in the cart drawer, which ends it with a stop. */
+/** SPEC 5: the same in the cart drawer, with a full stop. */
 export const QUANTITY_TOO_SMALL_IN_DRAWER = 'Quantity cannot be less than 1.'
 /** SPEC 2, Cart drawer. */
 export const CART_EMPTY = 'No items in the cart'
@@ -8,9 +8,9 @@ export const EXCHANGE_NOTE = 'We offer a 7-day easy exchange policy with all tag
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
 export const NOT_LOGGED_IN = 'User not logged in'
-/** Ours: what the sum of the goods leaves out. */
+/** What the subtotal leaves out. */
 export const ADDED_LATER = '5% GST and Rs. 40 delivery added at checkout'
-/** CONTRACT: the sentences of success. */
+/** CONTRACT: the messages of success. */
 export const ADDED_TO_CART = 'Product added to cart successfully'
 /** SPEC 7. */
 export const CART_LINE_DELETED = 'Cart item deleted successfully.'
@@ -19,7 +19,7 @@ export const ITEM_NOT_FOUND = 'Item not found.'
 export const PRODUCT_NOT_FOUND = 'Product not found.'
 export const CART_FULL = 'Your cart holds 100 different items. Please take one out first.'
 
-/** More was asked for than can still be bought: names the line and what is left (CONTRACT, Stock). */
+/** More than is left: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
   const what = `${line.name} (${line.color}, ${line.size})`
   return left > 0 ? `Only ${left} left of ${what}.` : `${what} is sold out.`

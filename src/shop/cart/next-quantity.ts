@@ -1,14 +1,14 @@
 import type { CartLine } from './contract.ts'
 import { notEnough } from './messages.ts'
 
-/** What a press on Increase or Decrease comes to: a new quantity, or a sentence why there is none. */
+/** The result of Increase or Decrease: a new quantity, or the message why there is none. */
 export type Step = { kind: 'to'; quantity: number } | { kind: 'refused'; message: string }
 
 /**
- * Judges a step of a line (SPEC 5: at least 1; at most what is left). A line that asks for more than
- * there is goes down to what is left in one step: anything between would be refused.
+ * Validates a new quantity (SPEC 5: at least 1; at most what is left). A line above the stock goes down to what is left in
+ * one step, since anything between would be refused.
  */
-export function stepTo(line: CartLine, wanted: number, tooSmall: string): Step {
+export function nextQuantity(line: CartLine, wanted: number, tooSmall: string): Step {
   const left = line.available
   if (wanted < 1) return { kind: 'refused', message: tooSmall }
   if (wanted <= left) return { kind: 'to', quantity: wanted }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { readKept } from './pending-line.ts'
+import { parsePendingLine } from './pending-line.ts'
 
 const line = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M', quantity: 2 }
 
 test('a kept line comes back as it was, with the page it came from', () => {
-  expect(readKept(JSON.stringify({ line, from: '/product-details/four-bars-boxy-tee' }))).toEqual({
+  expect(parsePendingLine(JSON.stringify({ line, from: '/product-details/four-bars-boxy-tee' }))).toEqual({
     line,
     from: '/product-details/four-bars-boxy-tee',
   })
 })
 
 test('the way back never leaves the shop', () => {
-  expect(readKept(JSON.stringify({ line, from: 'https://elsewhere.example' }))?.from).toBe('/')
+  expect(parsePendingLine(JSON.stringify({ line, from: 'https://elsewhere.example' }))?.from).toBe('/')
 })
 
 test.each([null, '', 'x', '[]', '{}', '{"line":1,"from":"/"}', '{"line":{"productId":"a"},"from":"/"}'])(
   'anything else in the storage is no line: %s',
   (text) => {
-    expect(readKept(text)).toBeNull()
+    expect(parsePendingLine(text)).toBeNull()
   },
 )

@@ -1,38 +1,38 @@
 import type { LineToSet } from './contract.ts'
 
-/** A product with everything chosen; whose it is comes from the session. */
-export type ChosenLine = Omit<LineToSet, 'userId'>
+/** A product with colour, size and quantity. */
+export type SelectedLine = Omit<LineToSet, 'userId'>
 
-type Kept = { line: ChosenLine; from: string }
+type PendingLine = { line: SelectedLine; from: string }
 
 /**
- * One line that waits for a login, in this tab's session storage under `key`: who taps Add while logged out finds the
- * choice again after the code.
+ * One line in this tab's session storage under `key`, so that a shopper who presses Add while logged out finds it in the
+ * cart after the login.
  */
 export function createPendingLine(key: string) {
   return {
-    keep(line: ChosenLine, from: string): void {
-      sessionStorage.setItem(key, JSON.stringify({ line, from } satisfies Kept))
+    save(line: SelectedLine, from: string): void {
+      sessionStorage.setItem(key, JSON.stringify({ line, from } satisfies PendingLine))
     },
-    /** The kept line, which is forgotten by this: it is tried once. */
-    take(): Kept | null {
+    /** Returns the saved line and deletes it. */
+    take(): PendingLine | null {
       const text = sessionStorage.getItem(key)
       sessionStorage.removeItem(key)
-      return readKept(text)
+      return parsePendingLine(text)
     },
   }
 }
 
-/** Reads what `keep` wrote; null for anything else that stands in the storage. */
-export function readKept(text: string | null): Kept | null {
+/** Parses what `save` wrote; null for anything else. */
+export function parsePendingLine(text: string | null): PendingLine | null {
   if (text === null) return null
   try {
-    const kept: unknown = JSON.parse(text)
-    if (!isRecord(kept) || !isRecord(kept.line) || typeof kept.from !== 'string') return null
-    const { productId, color, size, quantity } = kept.line
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value) || !isRecord(value.line) || typeof value.from !== 'string') return null
+    const { productId, color, size, quantity } = value.line
     if (typeof productId !== 'string' || typeof color !== 'string' || typeof size !== 'string') return null
     if (typeof quantity !== 'number') return null
-    return { line: { productId, color, size, quantity }, from: kept.from.startsWith('/') ? kept.from : '/' }
+    return { line: { productId, color, size, quantity }, from: value.from.startsWith('/') ? value.from : '/' }
   } catch {
     return null
   }

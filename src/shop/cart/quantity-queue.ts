@@ -1,4 +1,4 @@
-/** SPEC 9: how long a changed quantity waits for the next press before it is sent. */
+/** SPEC 9: the pause after the last change before a quantity is sent. */
 export const QUANTITY_DELAY_MS = 500
 
 type Send<L> = (line: L, quantity: number, options: { keepalive: boolean }) => Promise<void>
@@ -7,53 +7,51 @@ type Entry<L> = {
   line: L
   quantity: number
   timer: ReturnType<typeof setTimeout> | null
-  /** The sends of this line, one after the other, so that the last quantity is the one that stays. */
+  /** Requests of one line run one after the other, so that the last quantity wins. */
   sent: Promise<void>
-  turn: number
+  version: number
 }
 
 /**
- * Quantities that were changed on the screen and are on their way to the server: each line waits 500 ms for its next
- * press, alone (SPEC 4). `send` carries one over and loads the list again; until then `quantityOf` is what to show, and
- * `arrived` is called when the server's own figure counts again.
+ * Quantities changed on the screen and not yet on the server. Each line is debounced by 500 ms of its own (SPEC 4). `send`
+ * sends one and reloads the list; `quantityOf` is what to show until then, and `onSent` is called after it.
  */
-export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, arrived: () => void) {
+export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, onSent: () => void) {
   const entries = new Map<string, Entry<L>>()
 
   function dispatch(entry: Entry<L>, keepalive: boolean): void {
     if (entry.timer === null) return
     clearTimeout(entry.timer)
     entry.timer = null
-    const { turn, quantity } = entry
+    const { version, quantity } = entry
     entry.sent = entry.sent
       .then(() => send(entry.line, quantity, { keepalive }))
       .finally(() => {
-        if (entry.turn === turn && entries.get(entry.line._id) === entry) entries.delete(entry.line._id)
-        arrived()
+        if (entry.version === version && entries.get(entry.line._id) === entry) entries.delete(entry.line._id)
+        onSent()
       })
   }
 
   return {
-    /** Notes a new quantity and starts the line's wait again. */
+    /** Sets a new quantity and restarts the line's delay. */
     change(line: L, quantity: number): void {
-      const entry = entries.get(line._id) ?? { line, quantity, timer: null, sent: Promise.resolve(), turn: 0 }
+      const entry = entries.get(line._id) ?? { line, quantity, timer: null, sent: Promise.resolve(), version: 0 }
       if (entry.timer !== null) clearTimeout(entry.timer)
       entry.quantity = quantity
-      entry.turn += 1
+      entry.version += 1
       entry.timer = setTimeout(() => dispatch(entry, false), QUANTITY_DELAY_MS)
       entries.set(line._id, entry)
     },
-    /** The quantity that waits or is being sent; undefined: the server's own stands. */
+    /** The pending quantity of a line; undefined where there is none. */
     quantityOf: (id: string): number | undefined => entries.get(id)?.quantity,
-    /** Whether anything waits or is being sent. */
-    isBusy: (): boolean => entries.size > 0,
-    /** Sends all that waits at once; resolves when everything has arrived. `keepalive` survives the page. */
+    isPending: (): boolean => entries.size > 0,
+    /** Sends everything now; resolves when the server has it. */
     async flush({ keepalive = false } = {}): Promise<void> {
       for (const entry of entries.values()) dispatch(entry, keepalive)
       await Promise.all(Array.from(entries.values(), (entry) => entry.sent))
     },
-    /** Drops what waits for a line that is being removed. */
-    forget(id: string): void {
+    /** Drops the pending quantity of a line that is being removed. */
+    drop(id: string): void {
       const entry = entries.get(id)
       if (entry?.timer) clearTimeout(entry.timer)
       entries.delete(id)
@@ -61,7 +59,7 @@ export function createQuantityQueue<L extends { _id: string }>(send: Send<L>, ar
   }
 }
 
-/** Calls `flush` when the page is hidden or left, so that the last press is not lost. Answers the way to stop. */
+/** Calls `flush` when the page is hidden or unloaded. Returns the function that stops it. */
 export function onPageLeave(flush: () => void): () => void {
   const stop = new AbortController()
   const hidden = () => {

@@ -5,22 +5,22 @@ const KEY = 'cartPrices'
 type Prices = Record<string, number>
 
 /**
- * The price at which this browser first showed each line of the cart, so that a line can say when it has changed since.
- * Lines that have gone are forgotten.
+ * Stores the price at which this browser first showed each line, so that a changed price can be shown. Lines that are gone
+ * are dropped.
  */
-export function noteSeenPrices(lines: readonly CartLine[]): void {
+export function saveSeenPrices(lines: readonly CartLine[]): void {
   const seen = read()
   write(Object.fromEntries(lines.map((line) => [line._id, seen[line._id] ?? line.productId.price])))
 }
 
-/** The price a line had when it was first seen, in rupees; null when it is still the same. */
+/** The price in rupees at which a line was first shown; null where it is the same. */
 export function formerPrice(line: CartLine): number | null {
   const seen = read()[line._id]
   return seen === undefined || seen === line.productId.price ? null : seen
 }
 
-/** From now on today's prices are the known ones: the shopper has seen them in the sum to pay, or has logged out. */
-export function settleSeenPrices(lines: readonly CartLine[]): void {
+/** Makes the current prices the known ones, after the shopper has seen them in the total or has logged out. */
+export function resetSeenPrices(lines: readonly CartLine[]): void {
   write(Object.fromEntries(lines.map((line) => [line._id, line.productId.price])))
 }
 
@@ -34,7 +34,7 @@ function read(): Prices {
   }
 }
 
-/** A browser that keeps nothing (full, or closed by its owner) just never sees a former price. */
+/** Where storage is full or blocked, no former price is shown. */
 function write(prices: Prices): void {
   try {
     if (Object.keys(prices).length === 0) localStorage.removeItem(KEY)

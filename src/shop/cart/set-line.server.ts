@@ -2,11 +2,11 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
-import { findVariant, type LineStore, type Variant, type VariantStanding } from './store.server.ts'
+import { findVariant, type LineStore, type Variant, type VariantAvailability } from './store.server.ts'
 
 /**
- * Sets a line of a cart or a wishlist; null where it was done. No product: not found. A colour or size in which it is
- * not made: invalid. More than there is: a conflict that names the line and what is left (CONTRACT, Stock).
+ * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
+ * the line (CONTRACT, Stock).
  */
 export async function setLine(
   { db }: Shop,
@@ -24,8 +24,8 @@ export async function setLine(
   return (await store.set(db, customer, line)) ? null : refuse('conflict', full)
 }
 
-/** Says which part of a variant the product is not made in. `path` is where the line stands in the call. */
-export function refuseVariant(standing: Omit<VariantStanding, 'available'>, variant: Variant, path = ''): Refusal {
+/** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */
+export function refuseVariant(standing: Omit<VariantAvailability, 'available'>, variant: Variant, path = ''): Refusal {
   const part = standing.hasColor ? 'size' : 'color'
   const message = notMade(standing.name, part, variant[part])
   return refuse('invalid', message, { errors: [{ path: `${path}${part}`, message }] })

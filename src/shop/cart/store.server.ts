@@ -15,25 +15,24 @@ export interface Variant {
   size: string
 }
 
-/** A product as far as one of its variants is concerned. */
-export interface VariantStanding {
+export interface VariantAvailability {
   name: string
   hasColor: boolean
   hasSize: boolean
-  /** What this customer can still buy; null where there is no such variant. */
+  /** What this customer can still buy; null where the variant does not exist. */
   available: number | null
 }
 
-/** Rows in a cart or a wishlist; more is no shopper. */
+/** Lines in a cart or a wishlist. */
 const MAX_LINES = 100
 
-/** The lines of one customer in one of the two tables, which are alike. */
+/** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
-  /** All lines, oldest first. Lines whose product has gone are gone with it. */
+  /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /** Sets a line's quantity and makes it where there is none; false: there are 100 lines already. */
+  /** Sets a line's quantity, and creates it where there is none; false at 100 lines. */
   set(db: Db, customer: CustomerId, line: Variant & { quantity: number }): Promise<boolean>
-  /** False: this customer has no such line. */
+  /** False where this customer has no such line. */
   remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
 }
 
@@ -74,8 +73,8 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
 }
 
 /**
- * What a customer can buy of the stock row `s`: on hand, less what is held for others. What an unpaid order of their
- * own holds counts as theirs, or a dismissed payment would show them their own cart as sold out.
+ * What a customer can buy of the stock row `s`: on hand less what is held for others. Their own unpaid order's hold does
+ * not count, or a dismissed payment would show their own cart as sold out.
  */
 function availableTo(customer: CustomerId): RawBuilder<number> {
   return sql<number>`coalesce(s.on_hand - s.reserved + (
@@ -84,10 +83,10 @@ function availableTo(customer: CustomerId): RawBuilder<number> {
   ), 0)::integer`
 }
 
-/** How a variant stands for a customer; null where there is no such product. */
-export async function findVariant(db: Db, customer: CustomerId, variant: Variant): Promise<VariantStanding | null> {
+/** A variant and what a customer can buy of it; null where there is no such product. */
+export async function findVariant(db: Db, customer: CustomerId, variant: Variant): Promise<VariantAvailability | null> {
   const { productId, color, size } = variant
-  const { rows } = await sql<VariantStanding>`
+  const { rows } = await sql<VariantAvailability>`
     select p.name,
       exists (select from stock where product_id = p.id and color = ${color}) as "hasColor",
       exists (select from stock where product_id = p.id and size = ${size}) as "hasSize",
@@ -98,8 +97,8 @@ export async function findVariant(db: Db, customer: CustomerId, variant: Variant
   return rows[0] ?? null
 }
 
-/** Takes the lines that an order bought out of the cart (CONTRACT, Orders). */
-export async function dropBoughtLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+/** Deletes the lines that an order bought (CONTRACT, Orders). */
+export async function removePurchasedLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
   await sql`
     delete from cart_lines c using order_lines l
     where l.order_id = ${orderId} and c.customer_id = ${customer}
@@ -107,10 +106,10 @@ export async function dropBoughtLines(db: Db, customer: CustomerId, orderId: str
 }
 
 /**
- * Puts what an order took out of the cart back into it, where the order is not going to be sent after all. What was put
- * there since stays as it is; products that are no longer in the range stay away.
+ * Adds the lines of an order back to the cart, where the order is not going to be sent. Newer lines stay as they are;
+ * products that no longer exist are left out.
  */
-export async function putLinesBack(db: Db, customer: CustomerId, orderId: string): Promise<void> {
+export async function restoreCartLines(db: Db, customer: CustomerId, orderId: string): Promise<void> {
   const { rows } = await sql<Variant & { quantity: number }>`
     select l.product_id as "productId", l.color, l.size, l.quantity
     from order_lines l join products p on p.id = l.product_id

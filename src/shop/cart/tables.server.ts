@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** One product, colour and size that a customer put aside; at most one row for each of those. */
+/** One variant in a customer's cart or wishlist; unique per customer. */
 export interface LineRow {
   id: string
   customer_id: string

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
-import { dropBoughtLines, putLinesBack } from '../cart/store.server.ts'
+import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
 import { orderPlacedMail } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -194,7 +194,7 @@ async function undo(
   const lines = await findOrderLines(tx, order.id)
   await unmarkPaid(tx, order.id)
   await putStockBack(tx, order.id, lines)
-  await putLinesBack(tx, order.customer_id, order.id)
+  await restoreCartLines(tx, order.customer_id, order.id)
   const reader = await findReader(tx, order.customer_id)
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
   const { publicUrl } = shop.settings
@@ -209,7 +209,7 @@ async function place(
   paid: { paymentId: string; unconfirmed: boolean; products: string[] },
 ): Promise<Applied> {
   await markPaid(tx, order.id, paid)
-  await dropBoughtLines(tx, order.customer_id, order.id)
+  await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, paid.products)
   const reader = await findReader(tx, order.customer_id)
   const placed = await findAnyPaidOrder(tx, order.id)

@@ -16,7 +16,7 @@ export const wishlistContract = defineContract({
     answer: z.object({ wishlist: z.array(cartLine) }),
   },
   'POST /user/addToWishlist': {
-    summary: 'Sets the quantity of a line of the wishlist; makes the line when there is none',
+    summary: 'Sets the quantity of a line of the wishlist; creates the line when there is none',
     group: 'Wishlist',
     access: 'customer',
     body: lineToSet,
@@ -25,7 +25,7 @@ export const wishlistContract = defineContract({
     refusals: [404, 409],
   },
   'DELETE /user/deleteWishlist': {
-    summary: 'Takes a line out of the wishlist',
+    summary: 'Deletes a line of the wishlist',
     group: 'Wishlist',
     access: 'customer',
     body: z.object({ userId: id, wishlistItemId: id }),

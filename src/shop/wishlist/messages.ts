@@ -1,4 +1,4 @@
-/** CONTRACT: the sentences of success. */
+/** CONTRACT: the messages of success. */
 export const ADDED_TO_WISHLIST = 'Product added to wishlist successfully'
 export const WISHLIST_LINE_DELETED = 'Wishlist item deleted successfully.'
 export const WISHLIST_FULL = 'Your wishlist holds 100 different items. Please take one out first.'

@@ -1,24 +1,24 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { findSession, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
-import { type ChosenLine, createPendingLine } from '../cart/pending-line.ts'
-import { type PutAside, refusalOf } from '../cart/queries.ts'
-import { readLines } from '../cart/read-line.ts'
+import { parseLines } from '../cart/parse-line.ts'
+import { createPendingLine, type SelectedLine } from '../cart/pending-line.ts'
+import { type AddResult, toAddResult } from '../cart/queries.ts'
 import type { WishlistLine } from './contract.ts'
 import { ADDED_TO_WISHLIST } from './messages.ts'
 
 const pending = createPendingLine('pendingWishlistLine')
 
 /** Puts a line on the wishlist, or sets its quantity (SPEC section 7: one call for both). */
-export async function addToWishlist(line: ChosenLine, options: { keepalive?: boolean } = {}): Promise<PutAside> {
+export async function addToWishlist(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
   if (answer.ok) return { kind: 'added', message: answer.data.message || ADDED_TO_WISHLIST }
-  return refusalOf('The wishlist did not take the item', answer)
+  return toAddResult('The wishlist did not take the item', answer)
 }
 
-/** The wishlist, oldest first; null when nobody is logged in or it could not be had (logged). */
+/** The wishlist, oldest first; null without a login or on failure (logged). */
 export async function fetchWishlist(): Promise<WishlistLine[] | null> {
   const session = readSession()
   if (session === null) return null
@@ -27,10 +27,10 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
     logProblem('The wishlist could not be loaded', answer.status)
     return null
   }
-  return readLines(answer.data.wishlist)
+  return parseLines(answer.data.wishlist)
 }
 
-/** Takes a line off; the server's sentence, or null: a failure is only logged (SPEC section 8). */
+/** Deletes a line. Returns the server's message, or null: a failure is only logged (SPEC section 8). */
 export async function deleteWishlistLine(wishlistItemId: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return null
@@ -40,13 +40,13 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   return null
 }
 
-/** Keeps a choice over the login. `from` is the path to come back to. */
-export function keepPendingWishlistLine(line: ChosenLine, from: string): void {
-  pending.keep(line, from)
+/** Saves a selection until after the login. `from` is the path to return to. */
+export function savePendingWishlistLine(line: SelectedLine, from: string): void {
+  pending.save(line, from)
 }
 
-/** After a login: puts the kept line on the wishlist. Null: none was kept. */
-export async function finishPendingWishlistLine(): Promise<{ outcome: PutAside; from: string } | null> {
-  const kept = pending.take()
-  return kept === null ? null : { outcome: await addToWishlist(kept.line), from: kept.from }
+/** After a login: adds the saved selection to the wishlist. Null where none was saved. */
+export async function finishPendingWishlistLine(): Promise<{ outcome: AddResult; from: string } | null> {
+  const saved = pending.take()
+  return saved === null ? null : { outcome: await addToWishlist(saved.line), from: saved.from }
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { beginSession, obtainCustomer } from '#shop/accounts/store.server.ts'
+import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
 import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -148,8 +148,8 @@ async function makeCustomers(db: Kysely<Tables>, count: number): Promise<Custome
     const made: Customer[] = []
     while (made.length < count) {
       const email = `${randomUUID()}@example.test`
-      const { id } = await obtainCustomer(tx, email, 'Asha Kale')
-      const token = await beginSession(tx, id)
+      const { id } = await findOrCreateCustomer(tx, email, 'Asha Kale')
+      const token = await createSession(tx, id)
       const addressId = newId()
       await sql`insert into addresses (id, customer_id, first_name, town_city, zip_code, is_default)
         values (${addressId}, ${id}, 'Asha', 'Mumbai', '400028', true)`.execute(tx)

@@ -3,7 +3,7 @@ import { Card, Notice, PageHead } from '#ui/parts.tsx'
 
 type Props = { title: string; line: ReactNode; children: ReactNode; below?: ReactNode }
 
-/** One narrow column for the three screens on the way in. */
+/** The narrow column of the login, register and verify screens. */
 export function AccountCard({ title, line, children, below }: Props) {
   return (
     <div className="page grid max-w-124 grid-cols-1 content-start gap-6">
@@ -18,7 +18,7 @@ export function AccountCard({ title, line, children, below }: Props) {
   )
 }
 
-/** The server's own words below a form: how long to wait, what to mend. */
+/** The server's message below a form: how long to wait, what to correct. */
 export function FormDetail({ text }: { text: string | null }) {
   return text === null ? null : (
     <Notice tone="warn" live>

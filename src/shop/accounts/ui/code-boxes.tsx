@@ -7,17 +7,17 @@ type Props = {
   id: string
   value: string
   onChange: (value: string) => void
-  /** Six digits came at once, pasted or filled in by the phone: nothing was typed, so nothing is left to check. */
+  /** Six digits came at once, by paste or autofill, and can be submitted without a press. */
   onFilled: (value: string) => void
   invalid: boolean
   describedBy: string | undefined
 }
 
-const PLACES = [1, 2, 3, 4, 5, 6]
+const POSITIONS = [1, 2, 3, 4, 5, 6]
 
 /**
- * Six boxes of one digit each (SPEC section 5). Drawn in the browser only: the library hides its form control by a
- * style attribute, which the page's security policy refuses in the server's HTML.
+ * Six boxes of one digit each (SPEC section 5). Rendered in the browser only: the library uses a style attribute, which
+ * the content security policy forbids in the server's HTML.
  */
 export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy }: Props) {
   /** A code pasted into any box fills all six from the first one. */
@@ -45,12 +45,12 @@ export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy 
       aria-describedby={describedBy}
       className="grid grid-cols-6 gap-1.5 sm:gap-2"
     >
-      {PLACES.map((place) => (
+      {POSITIONS.map((position) => (
         <OTPField.Input
-          key={place}
-          aria-label={place === 1 ? undefined : `Digit ${place} of 6`}
+          key={position}
+          aria-label={position === 1 ? undefined : `Digit ${position} of 6`}
           aria-invalid={invalid || undefined}
-          autoFocus={place === 1}
+          autoFocus={position === 1}
           className="h-14 w-full min-w-0 rounded-sm border border-line-strong bg-card text-center font-wide text-xl font-extrabold text-ink tabular-nums aria-invalid:border-2 aria-invalid:border-bad"
         />
       ))}

@@ -4,8 +4,8 @@ import { Field } from '#ui/field.tsx'
 import { suggestEmail } from '../rules.ts'
 
 /**
- * An e-mail box that helps instead of scolding: "Did you mean gmail.com?". The browser keeps its
- * value, so what was typed before the page listened is not lost; the form reads it on submit.
+ * An e-mail field that suggests "Did you mean gmail.com?". It is uncontrolled, so that text typed before hydration is not
+ * lost; the form reads it on submit.
  */
 export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
         }}
         onBlur={(event) => setSuggestion(suggestEmail(event.target.value))}
       />
-      {/* Always there, and one line at any width: what the blur of a press says must not move the button away under it. */}
+      {/* It always takes its space, so that a suggestion shown on blur does not move the button under the pointer. */}
       <div role="status" className="-mb-3 h-11">
         {suggestion === null ? null : (
           <p className="text-sm">
@@ -54,7 +54,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
   )
 }
 
-/** What a form's field holds, as text. */
+/** The value of a form's field as a string. */
 export function readField(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

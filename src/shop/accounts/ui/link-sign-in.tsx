@@ -6,7 +6,7 @@ import { verifyLink } from '../queries.ts'
 
 type Props = { token: string; onSignedIn: (session: Session) => void }
 
-/** For a mailed sign-in link. It waits for a press: programs that open links ahead of people must not use it up. */
+/** Signs in by a mailed link. It waits for a press, so that link scanners do not consume the token. */
 export function LinkSignIn({ token, onSignedIn }: Props) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -16,7 +16,7 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
     const outcome = await verifyLink(token)
     setPending(false)
     if (outcome.ok) onSignedIn(outcome.session)
-    else setFailure(outcome.sentence)
+    else setFailure(outcome.message)
   }
 
   return (

@@ -1,18 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
-import { askForCode } from '../queries.ts'
+import { requestCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
+import { useCodeRequest } from './use-code-request.ts'
 
-/** Asks for the address and has a code sent there; `onSent` goes on to the boxes. */
+/** The e-mail form of /login; `onSent` goes on to the code boxes. */
 export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   const [error, setError] = useState<string | null>(null)
-  const [detail, setDetail] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const { pending, detail, send } = useCodeRequest(onSent)
   const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -21,16 +20,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
     const problem = emailProblem(email)
     setError(problem)
     if (problem !== null) return focusFirstInvalid(event.currentTarget)
-    setPending(true)
-    setDetail(null)
-    const asked = await askForCode(email)
-    setPending(false)
-    if (asked.ok) {
-      showToast(messages.codeSent(asked.email), { tone: 'ok' })
-      return onSent(asked.email)
-    }
-    showToast(asked.sentence, { tone: 'bad' })
-    setDetail(asked.detail)
+    await send(() => requestCode(email))
   }
 
   return (
@@ -44,13 +34,13 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** What is wrong with a typed address, in a sentence; null when it can be one. */
+/** The message for an address that can't be one; null for one that can. */
 export function emailProblem(email: string): string | null {
   if (email.trim() === '') return messages.emailWanted
   return canonicalEmail(email) === null ? messages.emailInvalid : null
 }
 
-/** Takes the keyboard to the first field that has to be mended, once it is marked. */
+/** Moves the focus to the first invalid field, once React has marked it. */
 export function focusFirstInvalid(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }

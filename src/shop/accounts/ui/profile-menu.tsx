@@ -15,7 +15,7 @@ const ITEM =
 
 /**
  * The profile's left menu beside a page of the account. Hidden on screens 768 px wide or less (SPEC section 2), where
- * the profile drawer has the same links. `current`: the entry that the page itself shows.
+ * the profile drawer has the same links. `current` is the path of the page itself.
  */
 export function ProfileFrame({ current, children }: { current: string; children: ReactNode }) {
   return (

@@ -1,24 +1,23 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
 import { emailProblem, focusFirstInvalid } from './login-form.tsx'
+import { useCodeRequest } from './use-code-request.ts'
 
 interface Problems {
   name: string | null
   email: string | null
 }
 
-/** Name and e-mail, both required (SPEC section 5); `onSent` goes on to the boxes. */
+/** Name and e-mail, both required (SPEC section 5); `onSent` goes on to the code boxes. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const [problems, setProblems] = useState<Problems>({ name: null, email: null })
-  const [detail, setDetail] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const { pending, detail, send } = useCodeRequest(onSent)
   const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -28,16 +27,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: emailProblem(email) }
     setProblems(found)
     if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
-    setPending(true)
-    setDetail(null)
-    const asked = await register({ email, name })
-    setPending(false)
-    if (asked.ok) {
-      showToast(messages.codeSent(asked.email), { tone: 'ok' })
-      return onSent(asked.email)
-    }
-    showToast(asked.sentence, { tone: 'bad' })
-    setDetail(asked.detail)
+    await send(() => register({ email, name }))
   }
 
   return (

@@ -1,35 +1,20 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toast-store.ts'
-import { messages } from '../messages.ts'
-import { askForCode } from '../queries.ts'
+import { requestCode } from '../queries.ts'
 import { RESEND_SECONDS } from '../rules.ts'
 import { FormDetail } from './account-card.tsx'
+import { useCodeRequest } from './use-code-request.ts'
 
-/** "Resend in 0:30", then a button. Each new code starts the time again. */
+/** "Resend in 0:30", then a button. Each new code restarts the countdown. */
 export function ResendCode({ email }: { email: string }) {
   const [left, setLeft] = useState(RESEND_SECONDS)
-  const [pending, setPending] = useState(false)
-  const [detail, setDetail] = useState<string | null>(null)
+  const { pending, detail, send } = useCodeRequest(() => setLeft(RESEND_SECONDS))
 
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-
-  async function resend(): Promise<void> {
-    setPending(true)
-    setDetail(null)
-    const asked = await askForCode(email)
-    setPending(false)
-    if (asked.ok) {
-      showToast(messages.codeSent(asked.email), { tone: 'ok' })
-      return setLeft(RESEND_SECONDS)
-    }
-    showToast(asked.sentence, { tone: 'bad' })
-    setDetail(asked.detail)
-  }
 
   return (
     <div className="grid gap-3">
@@ -38,7 +23,13 @@ export function ResendCode({ email }: { email: string }) {
           Resend in 0:{String(left).padStart(2, '0')}
         </p>
       ) : (
-        <Button look="outline" size="sm" className="justify-self-start" pending={pending} onClick={resend}>
+        <Button
+          look="outline"
+          size="sm"
+          className="justify-self-start"
+          pending={pending}
+          onClick={() => send(() => requestCode(email))}
+        >
           Resend code
         </Button>
       )}

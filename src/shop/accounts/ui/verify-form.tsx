@@ -11,7 +11,7 @@ const CodeBoxes = lazy(async () => ({ default: (await import('./code-boxes.tsx')
 
 type Props = { email: string; onSignedIn: (session: Session) => void }
 
-/** The six boxes and their button. A typed code waits for the button; a pasted or filled-in one goes at once. */
+/** The six boxes and their button. A typed code waits for the button; a pasted or autofilled one is sent at once. */
 export function VerifyForm({ email, onSignedIn }: Props) {
   const ids = useId()
   const [code, setCode] = useState('')
@@ -31,15 +31,15 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     const outcome = await verifyCode(email, entered)
     setPending(false)
     if (outcome.ok) return onSignedIn(outcome.session)
-    showToast(outcome.sentence, { tone: 'bad' })
+    showToast(outcome.message, { tone: 'bad' })
     setDetail(outcome.detail)
     setCode('')
     focusBox(1)
   }
 
-  /** The library numbers the ids of its boxes, all but the first. Digits stand without gaps from the first box on. */
-  function focusBox(place: number): void {
-    document.getElementById(place === 1 ? `${ids}code` : `${ids}code-${place}`)?.focus()
+  /** The library numbers the ids of its boxes from the second on. */
+  function focusBox(position: number): void {
+    document.getElementById(position === 1 ? `${ids}code` : `${ids}code-${position}`)?.focus()
   }
 
   function submit(event: FormEvent): void {

@@ -10,15 +10,15 @@ import { AddressCards } from './address-cards.tsx'
 import { AddressForm } from './address-form.tsx'
 import { useAddressBook } from './use-address-book.ts'
 
-type Props = { onLoginNeeded: (sentence: string) => void }
+type Props = { onLoginNeeded: (message: string) => void }
 
-/** The saved addresses: the marked one is the default, another radio makes that one the default (SPEC section 4). */
+/** The saved addresses; choosing another radio makes that address the default (SPEC section 4). */
 export function AddressBook({ onLoginNeeded }: Props) {
   const { state, reload, choose } = useAddressBook(onLoginNeeded)
   const [open, setOpen] = useState<'new' | Address | null>(null)
   const wasOpen = useRef(false)
 
-  /** After the form the keyboard goes on at the list, not at the top of the page. */
+  /** Moves the focus to the list after the form closes. */
   const takeFocus: RefCallback<HTMLElement> = (element) => {
     if (element === null || !wasOpen.current) return
     wasOpen.current = false
@@ -89,7 +89,7 @@ function OpenForm({ address, ...form }: OpenFormProps) {
   )
 }
 
-/** One function for all drawings of the form, so that it runs when the form opens and not again. */
+/** A stable function, so that React calls it only when the form mounts. */
 function focusOnce(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -7,13 +7,12 @@ import { addressLine, addressTitle } from '../rules.ts'
 type Props = {
   legend: string
   addresses: readonly Address[]
-  /** The id of the marked one. */
   value: string | null
   onChange: (addressId: string) => void
   onEdit?: (address: Address) => void
 }
 
-/** Addresses as radio cards: to choose one in checkout, and the default one on the address page. */
+/** Addresses as radio cards, in checkout and on the address page. */
 export function AddressCards({ legend, addresses, value, onChange, onEdit }: Props) {
   return (
     <RadioCards
@@ -40,11 +39,11 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
 }
 
 function Detail({ address }: { address: Address }) {
-  const reach = [address.phoneNumber, address.email].filter(Boolean).join(' · ')
+  const contact = [address.phoneNumber, address.email].filter(Boolean).join(' · ')
   return (
     <>
       <span className="block wrap-anywhere">{addressLine(address)}</span>
-      {reach ? <span className="block wrap-anywhere">{reach}</span> : null}
+      {contact ? <span className="block wrap-anywhere">{contact}</span> : null}
     </>
   )
 }

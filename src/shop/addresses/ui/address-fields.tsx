@@ -12,8 +12,8 @@ type Props = {
 type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
 
 /**
- * The fields of an address in one column, in the order that lets a phone fill them in. Hints stand there from the
- * beginning: one that came when its box was left would move Save away under the press that left it.
+ * The fields of an address, in an order that browsers can autofill. Hints are always shown: one that came on blur would
+ * move the Save button under the pointer.
  */
 export function AddressFields({ draft, problems, onChange }: Props) {
   const text = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({

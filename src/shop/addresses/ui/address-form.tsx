@@ -10,18 +10,18 @@ import { type AddressDraft, EMPTY_ADDRESS, PHONE } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
 
 type Props = {
-  /** The address to change; without one the form adds a new one. */
+  /** The address to edit; without one the form adds one. */
   address?: Address
   submitLabel?: string
   onSaved: (address: Address) => void
   onCancel?: () => void
-  /** The session is gone: the page sends the shopper to log in. */
-  onLoginNeeded: (sentence: string) => void
+  /** The session has ended: the page redirects to /login. */
+  onLoginNeeded: (message: string) => void
 }
 
 type Problems = Failed['fields']
 
-/** Adds or changes an address, on the address page and in checkout. No field is required (SPEC section 5). */
+/** Adds or edits an address, on the address page and in checkout. No field is required (SPEC section 5). */
 export function AddressForm({ address, submitLabel = 'Save address', onSaved, onCancel, onLoginNeeded }: Props) {
   const [draft, setDraft] = useState<AddressDraft>(address ? draftOf(address) : EMPTY_ADDRESS)
   const [problems, setProblems] = useState<Problems>({})
@@ -42,8 +42,8 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
       showToast(address ? messages.updated : messages.added, { tone: 'ok' })
       return onSaved(saved.address)
     }
-    if (saved.login) return onLoginNeeded(saved.sentence)
-    showToast(saved.sentence, { tone: 'bad' })
+    if (saved.login) return onLoginNeeded(saved.message)
+    showToast(saved.message, { tone: 'bad' })
     setProblems(saved.fields)
     setDetail(saved.detail)
     focusFirstInvalid(form)
@@ -82,12 +82,12 @@ function draftOf({ _id, isDefault, ...fields }: Address): AddressDraft {
   return fields
 }
 
-/** A field that is being mended is not red any more. */
+/** An edited field loses its error. */
 function without(problems: Problems, part: Partial<AddressDraft>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in part)))
 }
 
-/** Only what can't be an address of its kind: empty fields are fine. */
+/** Format errors only: empty fields are valid. */
 function problemsOf({ email, phoneNumber }: AddressDraft): Problems {
   return {
     ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: messages.emailInvalid } : {}),

@@ -8,20 +8,20 @@ export type BookState =
   | { kind: 'ready'; addresses: Address[] }
   | { kind: 'failed'; message: string }
 
-/** The addresses of who is logged in, and how to change which one is the default. */
-export function useAddressBook(onLoginNeeded: (sentence: string) => void) {
+/** The customer's addresses, and how to change the default. */
+export function useAddressBook(onLoginNeeded: (message: string) => void) {
   const [state, setState] = useState<BookState>({ kind: 'loading' })
 
   const reload = useCallback(async () => {
     const loaded = await loadAddresses()
     if (loaded.ok) return setState({ kind: 'ready', addresses: loaded.addresses })
-    if (loaded.login) return onLoginNeeded(loaded.sentence)
-    setState({ kind: 'failed', message: loaded.sentence })
+    if (loaded.login) return onLoginNeeded(loaded.message)
+    setState({ kind: 'failed', message: loaded.message })
   }, [onLoginNeeded])
 
   useEffect(() => void reload(), [reload])
 
-  /** Shows the new default at once, and takes it back where the server says no. */
+  /** Shows the new default at once, and reverts it where the server refuses. */
   async function choose(addressId: string): Promise<void> {
     if (state.kind !== 'ready') return
     const before = state.addresses
@@ -30,8 +30,8 @@ export function useAddressBook(onLoginNeeded: (sentence: string) => void) {
     const saved = await makeDefault(addressId)
     if (saved.ok) return
     setState({ kind: 'ready', addresses: before })
-    if (saved.login) onLoginNeeded(saved.sentence)
-    else showToast(saved.sentence, { tone: 'bad' })
+    if (saved.login) onLoginNeeded(saved.message)
+    else showToast(saved.message, { tone: 'bad' })
   }
 
   return { state, reload, choose }

@@ -7,16 +7,16 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CartLine } from '../contract.ts'
-import { goodsOf } from '../line-standing.ts'
+import { subtotalOf } from '../line-availability.ts'
 import { ADDED_LATER, CART_EMPTY, EXCHANGE_NOTE, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
 import { flushCart, reloadCart, useCart } from '../queries.ts'
 import { formerPrice } from '../seen-prices.ts'
-import { removeLine, stepLine } from './line-actions.ts'
+import { changeLineQuantity, removeLine } from './line-actions.ts'
 import { LineRow } from './line-row.tsx'
 
 export type CartDrawerProps = { open: boolean; onClose: () => void }
 
-/** The inside of the cart drawer (SPEC 2); the shell owns the frame, its title and its width. */
+/** The content of the cart drawer (SPEC 2); the shell owns its frame, title and width. */
 export function CartDrawer({ open, onClose }: CartDrawerProps) {
   const { status, lines } = useCart()
   useFreshCart(open, onClose)
@@ -29,7 +29,7 @@ export function CartDrawer({ open, onClose }: CartDrawerProps) {
   )
 }
 
-/** Loads the cart on each opening; without a user, or when that fails, the way is to /login (SPEC 5 and 8). */
+/** Reloads the cart on each opening; without a user, or on failure, it redirects to /login (SPEC 5 and 8). */
 function useFreshCart(open: boolean, onClose: () => void): void {
   const navigate = useNavigate()
   const lost = useRef(() => {})
@@ -56,7 +56,7 @@ function useFreshCart(open: boolean, onClose: () => void): void {
 
 function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const [removing, setLeaving] = useState<string | null>(null)
   const remove = useCallback(async (line: CartLine) => {
     setLeaving(line._id)
     if (await removeLine(line)) list.current?.focus()
@@ -73,9 +73,9 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
               key={line._id}
               narrow
               line={line}
-              leaving={leaving === line._id}
+              removing={removing === line._id}
               formerPrice={formerPrice(line)}
-              onStep={(wanted) => stepLine(line, wanted, QUANTITY_TOO_SMALL_IN_DRAWER)}
+              onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL_IN_DRAWER)}
               onRemove={() => void remove(line)}
               onFollow={onClose}
             />
@@ -101,7 +101,7 @@ function Empty({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Proceed leads on only with something in the cart; it closes the drawer either way (SPEC 2). */
+/** Proceed closes the drawer, and goes on only with something in the cart (SPEC 2). */
 function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const navigate = useNavigate()
   const filled = lines.length > 0
@@ -116,7 +116,7 @@ function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => v
         <div>
           <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">
             <span>Items</span>
-            <span>{rsPrice(goodsOf(lines))}</span>
+            <span>{rsPrice(subtotalOf(lines))}</span>
           </p>
           <p className="text-2xs text-ink-3">{ADDED_LATER}</p>
         </div>

@@ -4,20 +4,19 @@ import { LinkButton } from '#ui/button.tsx'
 import type { CartLine } from '../contract.ts'
 import { CART_EMPTY, QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
-import { removeLine, stepLine } from './line-actions.ts'
+import { changeLineQuantity, removeLine } from './line-actions.ts'
 import { LineRow } from './line-row.tsx'
 
 type Props = {
   lines: readonly CartLine[]
-  /** Takes a line over to the wishlist; resolves when it is done or was refused. */
   onMoveToWishlist: (line: CartLine) => Promise<void>
 }
 
-/** The lines of the cart page: quantity, Remove, and the way to the wishlist that keeps colour and size. */
+/** The lines of the cart page: quantity, Remove, Move to wishlist. */
 export function CartLines({ lines, onMoveToWishlist }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const [leaving, setLeaving] = useState<string | null>(null)
-  const take = useCallback(async (line: CartLine, away: (line: CartLine) => Promise<unknown>) => {
+  const [removing, setLeaving] = useState<string | null>(null)
+  const removeWith = useCallback(async (line: CartLine, away: (line: CartLine) => Promise<unknown>) => {
     setLeaving(line._id)
     await away(line)
     setLeaving(null)
@@ -29,18 +28,18 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
         <LineRow
           key={line._id}
           line={line}
-          leaving={leaving === line._id}
+          removing={removing === line._id}
           formerPrice={formerPrice(line)}
-          onStep={(wanted) => stepLine(line, wanted, QUANTITY_TOO_SMALL)}
-          onRemove={() => void take(line, removeLine)}
+          onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
+          onRemove={() => void removeWith(line, removeLine)}
           actions={
-            // A wishlist takes what can be bought, as a cart does (SPEC section 7): of what is sold out it takes none.
+            // The wishlist call refuses what is sold out, as the cart's does (SPEC section 7).
             line.available > 0 && (
               <button
                 type="button"
-                disabled={leaving === line._id}
+                disabled={removing === line._id}
                 className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
-                onClick={() => void take(line, onMoveToWishlist)}
+                onClick={() => void removeWith(line, onMoveToWishlist)}
               >
                 Move to wishlist
               </button>
@@ -52,7 +51,6 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
   )
 }
 
-/** A cart page with nothing on it. */
 export function EmptyCart() {
   return (
     <Bench

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * What the header needs to know of the cart without loading the cart: how many pieces, and whether its drawer is open.
+ * What the header needs without loading the cart's code: the number of items, and whether the drawer is open.
  */
 type Signals = { count: number; open: boolean }
 
@@ -15,22 +15,20 @@ function change(next: Partial<Signals>): void {
   for (const listener of listeners) listener()
 }
 
-/** The number of pieces in the cart, for the header's badge. Call it with every cart the server sends, 0 after logout. */
+/** Sets the number of items for the header's badge. */
 export function setCartCount(count: number): void {
   if (count !== signals.count) change({ count })
 }
 
-/** Opens the cart drawer from anywhere (a toast's "View cart"). */
+/** Opens the cart drawer, for a toast's "View cart" too. */
 export function openCartDrawer(): void {
   change({ open: true })
 }
 
-/** Closes the cart drawer; nothing where it is closed. */
 export function closeCartDrawer(): void {
   if (signals.open) change({ open: false })
 }
 
-/** Both signals for a component; empty and closed on the server. */
 export function useCartSignals(): Signals {
   return useSyncExternalStore(
     subscribe,

@@ -4,21 +4,21 @@ import { prefetchOn } from '#platform/browser/save-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../contract.ts'
-import { blockingLines, blockingReason } from '../line-standing.ts'
-import { flushCart, isCartBusy } from '../queries.ts'
+import { blockingLines, blockingReason } from '../line-availability.ts'
+import { flushCart, hasPendingQuantities } from '../queries.ts'
 
 const CHECKOUT = '/cart-checkout-form'
 
 /**
- * The way to checkout: a document load, for that page alone may talk to the payment provider. A line that is short or
- * sold out closes it and says so; a quantity that is still on its way is waited for.
+ * The link to checkout: a document load, since only that page's policy allows the payment provider. A line above the stock
+ * blocks it; pending quantities are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const [waiting, setWaiting] = useState(false)
   const reason = blockingReason(lines)
   if (reason !== null) return <Blocked lines={lines} reason={reason} />
   const follow = async (event: MouseEvent) => {
-    if (!isCartBusy() || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!hasPendingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     setWaiting(true)
     await flushCart()

@@ -5,8 +5,8 @@ import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import type { CartLine } from '../contract.ts'
+import { availabilityOf, availabilityText, pictureOf, subtotalOf } from '../line-availability.ts'
 import type { LineRowProps } from '../line-row.ts'
-import { goodsOf, pictureOf, standingOf, standingWords } from '../line-standing.ts'
 
 const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
 const ROOMY =
@@ -15,18 +15,18 @@ const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bo
 
 /** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
 export function LineRow(props: LineRowProps) {
-  const { line, leaving = false, narrow = false } = props
+  const { line, removing = false, narrow = false } = props
   const name = useId()
   const remove = (
-    <button type="button" disabled={leaving} aria-describedby={name} className={REMOVE} onClick={props.onRemove}>
+    <button type="button" disabled={removing} aria-describedby={name} className={REMOVE} onClick={props.onRemove}>
       Remove
     </button>
   )
   return (
     <li
       data-line={line._id}
-      aria-busy={leaving || undefined}
-      className={`grid border-b border-line py-4 last:border-0 ${narrow ? NARROW : ROOMY} ${leaving ? 'opacity-60' : ''}`}
+      aria-busy={removing || undefined}
+      className={`grid border-b border-line py-4 last:border-0 ${narrow ? NARROW : ROOMY} ${removing ? 'opacity-60' : ''}`}
     >
       <div className="grid content-start justify-items-center">
         <LinePicture line={line} narrow={narrow} />
@@ -34,7 +34,7 @@ export function LineRow(props: LineRowProps) {
       </div>
       <LineMiddle {...props} nameId={name} remove={narrow ? null : remove} />
       {narrow ? null : (
-        <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(goodsOf([line]))}</p>
+        <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(subtotalOf([line]))}</p>
       )}
     </li>
   )
@@ -42,7 +42,7 @@ export function LineRow(props: LineRowProps) {
 
 type MiddleProps = LineRowProps & { nameId: string; remove: ReactNode }
 
-function LineMiddle({ line, leaving = false, narrow = false, nameId, remove, actions, ...props }: MiddleProps) {
+function LineMiddle({ line, removing = false, narrow = false, nameId, remove, actions, ...props }: MiddleProps) {
   return (
     <div className="grid min-w-0 content-start justify-items-start gap-1.5">
       <LineWords
@@ -52,12 +52,12 @@ function LineMiddle({ line, leaving = false, narrow = false, nameId, remove, act
         formerPrice={props.formerPrice ?? null}
         onFollow={props.onFollow ?? nothing}
       />
-      <LineStanding line={line} />
+      <AvailabilityTag line={line} />
       <Stepper
         value={line.quantity}
         label={`${line.size}, ${line.color}`}
         onChange={props.onStep}
-        disabled={leaving || standingOf(line) === 'sold-out'}
+        disabled={removing || availabilityOf(line) === 'sold-out'}
       />
       {narrow ? null : (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
@@ -71,7 +71,7 @@ function LineMiddle({ line, leaving = false, narrow = false, nameId, remove, act
 
 function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
   const src = pictureOf(line)
-  const frame = `aspect-4/5 w-full rounded-sm ${standingOf(line) === 'sold-out' ? 'opacity-50' : ''}`
+  const frame = `aspect-4/5 w-full rounded-sm ${availabilityOf(line) === 'sold-out' ? 'opacity-50' : ''}`
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
   const tone = line.picture?.tone
   return (
@@ -121,11 +121,10 @@ function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) 
   )
 }
 
-/** What the stock says about the line, where it says anything. */
-function LineStanding({ line }: { line: CartLine }) {
-  const words = standingWords(line)
+function AvailabilityTag({ line }: { line: CartLine }) {
+  const words = availabilityText(line)
   if (words === null) return null
-  return <Tag tone={standingOf(line) === 'last' ? 'warn' : 'bad'}>{words}</Tag>
+  return <Tag tone={availabilityOf(line) === 'last' ? 'warn' : 'bad'}>{words}</Tag>
 }
 
 function nothing(): void {}

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
-import { blockingReason } from '../../cart/line-standing.ts'
+import { blockingReason } from '../../cart/line-availability.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
 import { ObstaclePanel } from './obstacle-panel.tsx'
 import { OrderSummary } from './order-summary.tsx'

@@ -3,20 +3,20 @@ import { createQuantityQueue, onPageLeave } from '../../cart/quantity-queue.ts'
 import type { WishlistLine } from '../contract.ts'
 import { addToWishlist, fetchWishlist } from '../queries.ts'
 
-/** The wishlist on the screen: lines with the quantities that are on their way laid over them. */
+/** The wishlist on the screen, with pending quantities applied. */
 export type Wishlist = {
-  /** Null: it could not be had. */
+  /** Null where loading failed. */
   lines: readonly WishlistLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void
-  /** Drops a quantity that waits for a line that is leaving. */
-  forget: (id: string) => void
+  /** Drops the pending quantity of a line that is being removed. */
+  drop: (id: string) => void
   reload: () => Promise<void>
 }
 
-/** Keeps the wishlist of a page, starting from what its loader brought. Sends what waits when the page is left. */
+/** The wishlist of a page, from its loader's data. Pending quantities are sent when the page is left. */
 export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
-  const [told, setTold] = useState(initial)
+  const [serverLines, setTold] = useState(initial)
   const [, redraw] = useState(0)
   const reload = useCallback(async () => setTold(await fetchWishlist()), [])
   const queue = useMemo(
@@ -44,6 +44,6 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
     },
     [queue],
   )
-  const lines = told?.map((line) => ({ ...line, quantity: queue.quantityOf(line._id) ?? line.quantity })) ?? null
-  return { lines, change, forget: queue.forget, reload }
+  const lines = serverLines?.map((line) => ({ ...line, quantity: queue.quantityOf(line._id) ?? line.quantity })) ?? null
+  return { lines, change, drop: queue.drop, reload }
 }

@@ -5,33 +5,32 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { LineRowProps } from '../../cart/line-row.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
-import { stepTo } from '../../cart/next-quantity.ts'
-import { choiceOf, type PutAside } from '../../cart/queries.ts'
+import { nextQuantity } from '../../cart/next-quantity.ts'
+import { type AddResult, selectionOf } from '../../cart/queries.ts'
 import type { WishlistLine } from '../contract.ts'
 import { WISHLIST_EMPTY, WISHLIST_FAILED } from '../messages.ts'
-import { moveToCart } from '../move.ts'
+import { moveToCart } from '../move-lines.ts'
 import { addToWishlist, deleteWishlistLine } from '../queries.ts'
 import { useWishlist, type Wishlist } from './use-wishlist.ts'
 
 type Props = {
   initial: readonly WishlistLine[] | null
-  /** The row of a line, which is the cart's. */
+  /** The cart's row component. */
   Row: ComponentType<LineRowProps>
-  /** A wish went into the cart, or could not: the screen says so and knows where to go from there. */
-  onMoved: (outcome: PutAside) => void
+  onMoved: (outcome: AddResult) => void
 }
 
 /** The wishlist: quantity, Remove with Undo, Move to cart. */
 export function WishlistLines({ initial, Row, onMoved }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLUListElement>(null)
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const [removing, setLeaving] = useState<string | null>(null)
   if (wishlist.lines === null) return <Failed onRetry={() => void wishlist.reload()} />
   if (wishlist.lines.length === 0) return <Empty />
 
-  const take = async (line: WishlistLine, away: () => Promise<void>) => {
+  const removeWith = async (line: WishlistLine, away: () => Promise<void>) => {
     setLeaving(line._id)
-    wishlist.forget(line._id)
+    wishlist.drop(line._id)
     await away()
     await wishlist.reload()
     setLeaving(null)
@@ -45,15 +44,15 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
       className="border-y border-line outline-none xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b!"
     >
       {wishlist.lines.map((line) => {
-        const pending = leaving === line._id
-        const move = () => void take(line, async () => onMoved(await moveToCart(line)))
+        const pending = removing === line._id
+        const move = () => void removeWith(line, async () => onMoved(await moveToCart(line)))
         return (
           <Row
             key={line._id}
             line={line}
-            leaving={pending}
+            removing={pending}
             onStep={(wanted) => step(wishlist, line, wanted)}
-            onRemove={() => void take(line, () => remove(wishlist, line))}
+            onRemove={() => void removeWith(line, () => remove(wishlist, line))}
             actions={
               <Button look="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
                 Move to cart
@@ -67,20 +66,20 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
 }
 
 function step(wishlist: Wishlist, line: WishlistLine, wanted: number): void {
-  const judged = stepTo(line, wanted, QUANTITY_TOO_SMALL)
-  if (judged.kind === 'to') wishlist.change(line, judged.quantity)
-  else showToast(judged.message, { tone: 'bad' })
+  const result = nextQuantity(line, wanted, QUANTITY_TOO_SMALL)
+  if (result.kind === 'to') wishlist.change(line, result.quantity)
+  else showToast(result.message, { tone: 'bad' })
 }
 
 async function remove(wishlist: Wishlist, line: WishlistLine): Promise<void> {
   const done = await deleteWishlistLine(line._id)
   if (done === null) return
-  const putBack = async () => {
-    const outcome = await addToWishlist(choiceOf(line))
+  const restore = async () => {
+    const outcome = await addToWishlist(selectionOf(line))
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     await wishlist.reload()
   }
-  showToast(done, { tone: 'ok', action: { label: 'Undo', onPress: () => void putBack() } })
+  showToast(done, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore() } })
 }
 
 function Empty() {

@@ -1,18 +1,18 @@
 import type { CartLine } from './contract.ts'
 
-/** Where an answer does not say how many there are, none is missing: the server refuses what it can't sell. */
+/** The default of `available`: the server refuses what it can't sell. */
 export const ENOUGH = Number.MAX_SAFE_INTEGER
 
-/** A list of lines from an answer, as the screens show them (SPEC 3). Anything but a list is an empty one. */
-export function readLines(answer: unknown): CartLine[] {
-  return Array.isArray(answer) ? answer.map(readLine).filter((line) => line !== null) : []
+/** Parses the lines of a response (SPEC 3). Anything but a list is an empty one. */
+export function parseLines(answer: unknown): CartLine[] {
+  return Array.isArray(answer) ? answer.map(parseLine).filter((line) => line !== null) : []
 }
 
 /**
- * One line of a cart or a wishlist with SPEC 3's defaults in the place of what an answer leaves out: Unnamed Product,
- * 0, N/A, 1. Null without a product: such a line is dropped.
+ * One line of a cart or a wishlist with SPEC 3's defaults (Unnamed Product, 0, N/A, 1). Null without a product: such a line
+ * is dropped.
  */
-export function readLine(line: unknown): CartLine | null {
+export function parseLine(line: unknown): CartLine | null {
   if (!isRecord(line) || !isRecord(line.productId)) return null
   const product = line.productId
   return {

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { showToast } from '#ui/toast-store.ts'
+import { messages } from '../messages.ts'
+import type { CodeRequest } from '../queries.ts'
+
+/**
+ * Sends a request for a login code: the toast of SPEC section 8, what the server says the shopper can do about a refusal,
+ * and whether it is under way. `onSent` gets the address to which the code went.
+ */
+export function useCodeRequest(onSent: (email: string) => void) {
+  const [pending, setPending] = useState(false)
+  const [detail, setDetail] = useState<string | null>(null)
+
+  async function send(request: () => Promise<CodeRequest>): Promise<void> {
+    setPending(true)
+    setDetail(null)
+    const result = await request()
+    setPending(false)
+    if (result.ok) {
+      showToast(messages.codeSent(result.email), { tone: 'ok' })
+      return onSent(result.email)
+    }
+    showToast(result.message, { tone: 'bad' })
+    setDetail(result.detail)
+  }
+
+  return { pending, detail, send }
+}
