@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
-import { missingMigrations } from '#platform/db/migrate.server.ts'
+import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { atDatabase, MIGRATIONS, root, show } from './command.ts'
@@ -64,7 +64,7 @@ async function checkDatabase(config: Config): Promise<string> {
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
     return 'there is none yet; the first start of the shop makes it.'
   return atDatabase(config, async ({ db }) => {
-    const missing = await missingMigrations(db, MIGRATIONS)
+    const missing = await pendingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
       throw new Error(`its tables lack what the next start of the shop brings: ${missing.join(', ')}.`)
     const { count } = await db

@@ -97,7 +97,7 @@ export async function cutConnections(stage: Stage, cuts: number): Promise<Figure
   while (killed < cuts) {
     const { rows } = await sql<{ gone: boolean }>`
       select pg_terminate_backend(pid) as gone from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'fourth-seat'
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'shop'
         and client_port not in (select client_port from pg_stat_activity where pid = pg_backend_pid())
       order by state = 'active' desc, random() limit 2`.execute(world.db)
     killed += rows.length

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
-import { createTurns } from '#platform/limits/turns.ts'
+import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -15,7 +15,7 @@ import { beginSession, endSession, lockMailbox, noteRegistration, obtainCustomer
 /** Registration, login by code, logout (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const pepper = createPepper(shop.db)
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   /** Sends a mailbox what it is due: a code, a link, or an invitation. The answer to the caller never tells which. */
   async function askForCode(email: string, client: string, name: string | null): Promise<Refusal | null> {
