@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -152,6 +153,16 @@ test.runIf(process.platform === 'linux')(
     expect(isAlive(pid)).toBe(false)
   },
 )
+
+test('a server that responds but runs in another container is never doubled', async () => {
+  const server = createServer()
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  await once(server.listen(join(dataDir, '.s.PGSQL.5432')), 'listening')
+  const file = [process.pid, join(dataDir, 'postgres'), 0, 5432, dataDir, '', '', 'ready']
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), file.join('\n'))
+  await expect(start()).rejects.toThrow('runs in another container')
+  server.close()
+})
 
 test('a server that dies under a running shop is started again', async () => {
   const database = await start()

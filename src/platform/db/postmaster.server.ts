@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '#platform/config.server.ts'
@@ -89,7 +90,7 @@ function isServing(pid: number, cluster: string): boolean {
  * Stops a server that outlived its shop, and removes the files of one that was killed. Only the owner of the data
  * directory may call this.
  * @returns whether a server was running
- * @throws {ConfigError} naming the process, when it cannot be stopped
+ * @throws {ConfigError} when it cannot be stopped, or runs where its process cannot be seen
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
   const found = readPostmasterFile(cluster)
@@ -99,8 +100,23 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
     throw new ConfigError(`DATA_DIR: its database server (process id ${found.pid}) cannot be stopped.`)
   }
   const socket = join(found.socketDir, `.s.PGSQL.${found.port}`)
+  if (!wasRunning && (await accepts(socket))) {
+    throw new ConfigError('DATA_DIR: its database server runs in another container; stop that one first.')
+  }
   for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
   return wasRunning
+}
+
+async function accepts(socket: string): Promise<boolean> {
+  const client = connect(socket)
+  try {
+    await once(client, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    client.destroy()
+  }
 }
 
 /** Sends PostgreSQL's fast, then its immediate shutdown, then a kill. @returns whether the process has ended */
