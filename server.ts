@@ -2,12 +2,16 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runShop } from './src/app/run-shop.server.ts'
 import { ConfigError, readConfig } from './src/platform/config.server.ts'
-import { DataDirBusyError } from './src/platform/db/owner-lock.server.ts'
+import { DataDirBusyError } from './src/platform/db/directory-lock.server.ts'
+import { shopFacts } from './src/shop/contact/ui/shop-facts.ts'
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)))
 
 try {
-  await runShop(readConfig(process.env, { root }), { root, development: process.env.NODE_ENV === 'development' })
+  await runShop(readConfig(process.env, { root, shopName: shopFacts.name }), {
+    root,
+    development: process.env.NODE_ENV === 'development',
+  })
 } catch (error) {
   // A setting, a port or a folder that can't be used is the operator's to mend: one clear line, no stack.
   const plain = error instanceof ConfigError || error instanceof DataDirBusyError || isAddressError(error)

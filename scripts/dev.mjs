@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { ensure, findNode, root } from './ensure.mjs'
 
 process.env.NODE_ENV = 'development'
+const parent = process.ppid
 await ensure({ dev: true })
 
 /** Files that Vite does not serve: the server's, and the pure ones that both sides read. */
@@ -46,6 +47,9 @@ for (const folder of ['src', 'db'])
     clearTimeout(timer)
     timer = setTimeout(() => startAgain(file), PAUSE_MS)
   })
+
+// npm was killed: our exit closes the server's channel, and it stops by itself.
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(0), 500).unref()
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => {

@@ -38,6 +38,8 @@ export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) 
     env: all,
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm was killed: our exit closes the child's channel.
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(0), 500).unref()
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

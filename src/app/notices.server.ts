@@ -52,7 +52,7 @@ export function hearNotices(
     onLost() {
       cache.suspend()
     },
-    async onBack() {
+    async onReconnect() {
       await kept.index?.refresh('all')
       cache.resume()
     },

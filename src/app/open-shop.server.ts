@@ -4,8 +4,8 @@ import { createIdempotencyStore } from '#platform/api/idempotency-store.server.t
 import { type ByteCache, createByteCache } from '#platform/cache/response-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
+import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
-import { askFirst } from '#platform/db/first-question.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
@@ -58,7 +58,7 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const { config, log, root, clock = systemClock, progress = () => {} } = options
   const database = openDatabase<Tables>({ connection: options.connection, log })
   try {
-    await askFirst(database.db, options.connection)
+    await checkConnection(database.db, options.connection)
     await migrate(database.db, join(root, 'db/migrations'))
     if (options.demonstration !== false) {
       const loaded = await loadDemonstration(database.db, join(root, 'catalogue'))

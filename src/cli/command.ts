@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { type Config, readConfig } from '#platform/config.server.ts'
+import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
-import { askFirst } from '#platform/db/first-question.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
@@ -50,7 +50,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
   }
   const database = openDatabase<Tables>({ connection, log: { warn: (_, message) => printError(message) }, max: 4 })
   try {
-    await askFirst(database.db, connection)
+    await checkConnection(database.db, connection)
     return await work({
       db: database.db,
       config,

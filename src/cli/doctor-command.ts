@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
-import { missingMigrations } from '#platform/db/migrate.server.ts'
+import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countProducts } from '#shop/catalog/store.server.ts'
@@ -65,7 +65,7 @@ async function checkDatabase(config: Config): Promise<string> {
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
     return 'there is none yet; the first start of the shop creates it.'
   return withDatabase(config, async ({ db }) => {
-    const missing = await missingMigrations(db, MIGRATIONS)
+    const missing = await pendingMigrations(db, MIGRATIONS)
     if (missing.length > 0)
       throw new Error(`migrations are missing, which the next start of the shop applies: ${missing.join(', ')}.`)
     const count = await countProducts(db)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
-import { DataDirBusyError } from '#platform/db/owner-lock.server.ts'
+import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { CommandError, printError } from './command.ts'
 import { addDoctorCommand } from './doctor-command.ts'

@@ -21,7 +21,7 @@ function lineFor(env: Record<string, string>): string {
 
 describe('readConfig', () => {
   test('gives the defaults of the contract for an empty environment', () => {
-    expect(readConfig({ PORT: '' }, { root })).toEqual({
+    expect(readConfig({ PORT: '' }, { root, shopName: 'Fourth Seat' })).toEqual({
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
@@ -112,7 +112,7 @@ describe('readConfig', () => {
     expect(lineFor({ SHOP_ENV_FILE: 'nowhere.env' })).toMatch(/^SHOP_ENV_FILE: cannot be read \(ENOENT/)
   })
 
-  test('no shop of a test or a benchmark is steered by the settings of this machine', () => {
+  test('tests and benchmarks do not see the settings of this machine', () => {
     vi.stubEnv('DATABASE_URL', 'postgres://owner:live@db.test/live')
     expect(cleanEnvironment()).toMatchObject({ SHOP_ENV_FILE: '', PATH: process.env.PATH })
     expect(cleanEnvironment()).not.toHaveProperty('DATABASE_URL')
@@ -144,6 +144,27 @@ describe('readConfig', () => {
     expect(lineFor({ ...real, ...keys, SMTP_URL: 'smtp://mail.example' })).toBe('accepted')
     expect(lineFor({ ...real, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
     expect(lineFor({ NODE_ENV: 'production' })).toBe('accepted')
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production', HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+    [{ NODE_ENV: 'production', HOST: '::', DATABASE_URL: 'postgres://u@db.test/shop' }, 'HOST is ::'],
+    [{ NODE_ENV: 'production', HOST: '10.0.0.5', TRUST_PROXY: '1' }, 'HOST is 10.0.0.5'],
+    [{ NODE_ENV: 'Production', PUBLIC_URL: 'https://shop.example' }, 'PUBLIC_URL is https://shop.example'],
+    [{ NODE_ENV: 'prod', HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+  ])('runs no sandbox where %j makes it public', (env, reason) => {
+    expect(lineFor(env)).toContain(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where`)
+    expect(lineFor(env)).toContain(reason)
+    expect(lineFor({ ...env, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
+  })
+
+  test.each([{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, { SHOP_NODE_ENV: '', NODE_ENV: 'production' }])(
+    'lets a developer with %j open the sandbox to the local network',
+    (env) => expect(lineFor({ ...env, HOST: '0.0.0.0' })).toBe('accepted'),
+  )
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('takes HOST=%s for loopback', (HOST) => {
+    expect(lineFor({ NODE_ENV: 'production', HOST })).toBe('accepted')
   })
 })
 

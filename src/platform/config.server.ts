@@ -8,13 +8,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Where the rows are: an own PostgreSQL inside `dataDir`, or a server that somebody else runs. */
+/** An own PostgreSQL inside `dataDir`, or another server. */
 export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
 
-/** Where mail goes: a real server, or the development mailbox. `from` is a full mail address with a name. */
+/** A mail server, or the development mailbox. `from` is a mail address with a name. */
 export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
 
-/** Who takes the money. `apiUrl` is an origin without `/v1`, `checkoutUrl` a whole address; `null`: the provider's own. */
+/** `apiUrl` is an origin without `/v1`, `checkoutUrl` a full address; `null`: the provider's own. */
 export type PaymentsConfig =
   | {
       kind: 'razorpay'
@@ -27,7 +27,7 @@ export type PaymentsConfig =
     }
   | { kind: 'sandbox' }
 
-/** The map's tiles: a template with `{z} {x} {y}` (the key is filled in already). */
+/** Map tiles: a template with `{z} {x} {y}`; the key is filled in already. */
 export type MapConfig = { tileUrl: string; attribution: string; key: string | null }
 
 /** The environment, parsed once (CONTRACT.md, Settings). */
@@ -43,24 +43,33 @@ export type Config = {
   payments: PaymentsConfig
   /** `null`: the store locator's built-in map. */
   map: MapConfig | null
-  /** How many proxies stand before the shop; 0: forwarded addresses are not believed. */
+  /** The number of proxies in front of the shop; 0: forwarded addresses are not trusted. */
   trustProxy: number
   holdMinutes: number
   codeMinutes: number
   metricsToken: string | null
   logLevel: LogLevel
   demoFulfilment: boolean
-  /** `NODE_ENV` was `production`. */
+  /** `NODE_ENV` was set, and neither to `development` nor to `test`. */
   production: boolean
 }
 
+export type ConfigOptions = {
+  /** The project's folder. */
+  root: string
+  /** The sender's name in mail where `MAIL_FROM` is not set. */
+  shopName?: string
+}
+
 /**
- * Reads the settings: the real environment first, then `.env` in `root`, or the file that `SHOP_ENV_FILE` names instead
- * (empty: none, as tests want it); an empty setting counts as unset.
+ * Reads the settings: the environment first, then `.env` in `root`, or the file that `SHOP_ENV_FILE` names instead
+ * (empty: none, for tests); an empty setting counts as unset.
  * @throws {ConfigError} for the first setting that cannot be used
  */
-export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): Config {
-  const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(asGiven(env)) })
+export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: ConfigOptions): Config {
+  // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
+  const given = env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
+  const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`)
@@ -75,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     publicUrl,
     dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
     database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
-    mail: readMail(settings, publicUrl),
+    mail: readMail(settings, `${shopName} <shop@${new URL(publicUrl).hostname}>`),
     payments: readPayments(settings),
     map: readMap(settings),
     trustProxy: settings.TRUST_PROXY ?? 0,
@@ -84,7 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
-    production: settings.NODE_ENV === 'production',
+    // A misspelt word must not switch the protection of a real shop off.
+    production: !['', 'development', 'test'].includes(settings.NODE_ENV ?? ''),
   }
   if (!settings.ALLOW_SANDBOX) refuseSandbox(config)
   return config
@@ -92,13 +102,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
 
 /** Whether an address names this machine itself (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
 export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url)
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return isLoopbackHost(new URL(url).hostname)
 }
 
-/** `npm start` sets NODE_ENV for React's sake; what the operator said stands in SHOP_NODE_ENV then. */
-function asGiven(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
+function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -132,8 +140,8 @@ function readDataDir(root: string, text: string): string {
   return path
 }
 
-function readMail(settings: Settings, publicUrl: string): MailConfig {
-  const from = settings.MAIL_FROM ?? `Fourth Seat <shop@${new URL(publicUrl).hostname}>`
+function readMail(settings: Settings, defaultFrom: string): MailConfig {
+  const from = settings.MAIL_FROM ?? defaultFrom
   return settings.SMTP_URL ? { kind: 'smtp', url: settings.SMTP_URL, from } : { kind: 'mailbox', from }
 }
 
@@ -153,11 +161,11 @@ function readPayments(settings: Settings): PaymentsConfig {
   }
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
   const missing = names.filter((name) => !settings[name])
-  const more = ['RAZORPAY_WEBHOOK_SECRET_FORMER', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
-  const given = [...names, ...more].find((name) => settings[name])
-  if (given) {
+  const optional = ['RAZORPAY_WEBHOOK_SECRET_FORMER', 'RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL'] as const
+  const set = [...names, ...optional].find((name) => settings[name])
+  if (set) {
     throw new ConfigError(
-      `${missing.join(' and ')}: must be set too, because ${given} is; set all three keys of the provider, or none of them.`,
+      `${missing.join(' and ')}: must be set too, because ${set} is; set all three keys of the provider, or none of them.`,
     )
   }
   return { kind: 'sandbox' }
@@ -176,10 +184,11 @@ function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY
   return { tileUrl, attribution: attribution ?? '', key: key ?? null }
 }
 
-/** A real shop must not give goods away, nor show its mail to all, by a forgotten setting (CONTRACT.md, Settings). */
-function refuseSandbox({ production, publicUrl, payments, mail }: Config): void {
-  if (!production || isLoopback(publicUrl)) return
-  const why = `NODE_ENV is production and PUBLIC_URL is ${publicUrl} (ALLOW_SANDBOX=yes lifts this)`
+/** A forgotten setting must not give goods away, nor show a real shop's mail to everyone (CONTRACT.md, Settings). */
+function refuseSandbox({ production, host, publicUrl, payments, mail }: Config): void {
+  const reach = !isLoopbackHost(host) ? `HOST is ${host}` : !isLoopback(publicUrl) ? `PUBLIC_URL is ${publicUrl}` : null
+  if (!production || !reach) return
+  const why = `NODE_ENV is production and ${reach} (ALLOW_SANDBOX=yes lifts this)`
   if (payments.kind === 'sandbox') {
     throw new ConfigError(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where ${why}.`)
   }

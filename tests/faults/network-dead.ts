@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { layWire, type Wire } from '../support/wire.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { createOrder } from './support/buying.ts'
 import { type Answer, call } from './support/http.ts'
 import { type OwnPostgres, startPostgres } from './support/postgres.ts'
 import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } from './support/stage.ts'
 import { openWorld } from './support/world.ts'
 
-/** The same server, reached over a wire that can die. */
-function behind(wire: Wire, postgres: OwnPostgres): OwnPostgres {
+/** The same server behind a proxy. */
+function behind(proxy: TcpProxy, postgres: OwnPostgres): OwnPostgres {
   return {
     ...postgres,
     async createDatabase() {
       const url = new URL(await postgres.createDatabase())
-      url.port = String(wire.port)
+      url.port = String(proxy.port)
       return url.href
     },
   }
@@ -22,32 +22,32 @@ async function portOf(postgres: OwnPostgres): Promise<number> {
   return Number(new URL(await postgres.createDatabase()).port)
 }
 
-/** The way to the database swallows everything: no refusal, no answer. */
+/** The network to the database swallows everything: no refusal, no response. */
 export async function networkDead(stage: Stage, forMs: number): Promise<Figure> {
   const postgres = await startPostgres(stage)
-  const wire = await layWire({ host: '127.0.0.1', port: await portOf(postgres) })
-  stage.defer(() => wire.close())
-  const world = await openWorld(stage, { database: 'outside', postgres: behind(wire, postgres) })
+  const proxy = await startTcpProxy({ host: '127.0.0.1', port: await portOf(postgres) })
+  stage.defer(() => proxy.close())
+  const world = await openWorld(stage, { database: 'outside', postgres: behind(proxy, postgres) })
   const people = await world.customers(20)
   const [first] = people
   if (!first) throw new Error('nobody')
-  const ask = (who = first) => call(world.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
-  await Promise.all(people.map(ask))
+  const getCart = (who = first) => call(world.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
+  await Promise.all(people.map((who) => getCart(who)))
   await call(world.origin(), '/')
-  wire.die()
+  proxy.blackhole()
   const from = performance.now()
   const asked: Promise<Answer>[] = people.map((who) => createOrder(world.origin(), who, 'boxy-tee'))
   const pages: Answer[] = []
   while (performance.now() - from < forMs) {
-    asked.push(ask(people[asked.length % people.length]))
+    asked.push(getCart(people[asked.length % people.length]))
     if (asked.length % 10 === 0) pages.push(await call(world.origin(), '/api/home/latestArrivals'))
     await sleep(50)
   }
   const [ready, alive] = await Promise.all([call(world.origin(), '/readyz'), call(world.origin(), '/healthz')])
   const answers = await Promise.all(asked)
-  wire.live()
+  proxy.restore()
   const back = performance.now()
-  await until('the shop answers again', 30_000, async () => (await ask()).status === 200)
+  await until('the shop answers again', 30_000, async () => (await getCart()).status === 200)
   const recovered = performance.now() - back
   const lives = world.shops[0]?.isAlive() ?? false
   const { reserved } = await until('the books can be read', 20_000, () => world.stockOf('boxy-tee'))
@@ -71,6 +71,6 @@ export async function networkDead(stage: Stage, forMs: number): Promise<Figure> 
 }
 
 export const fault: Fault = {
-  about: 'the network between shop and database carries nothing, and says nothing',
+  about: 'the network between shop and database drops everything silently',
   run: async (stage) => [await networkDead(stage, stage.pick(8000, 30_000))],
 }

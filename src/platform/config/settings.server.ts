@@ -1,13 +1,8 @@
 import { z } from 'zod'
 
-/**
- * One zod schema per setting of the environment. Each takes the text a person wrote and gives the value the shop
- * uses, or says in one sentence what is wrong. Texts that may hold a secret are never repeated in the sentence.
- */
-
 const shown = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
 
-/** A setting whose text `read` turns into a value; `undefined` means that it cannot be used. */
+/** A setting that `read` parses; `undefined` is an error, whose message repeats the text unless it may be secret. */
 function setting<T>(wanted: string, read: (text: string) => T | undefined, secret = false) {
   return z.string().transform((text, context): T => {
     const value = read(text)
@@ -37,7 +32,7 @@ function readWhole(text: string, least: number, most: number): number | undefine
   return value >= least && value <= most ? value : undefined
 }
 
-/** Parts of a minute are allowed (`0.5`), so that a rehearsal of an expiry need not wait. */
+/** Fractions of a minute are allowed (`0.5`), for trying out an expiry. */
 function readMinutes(text: string): number | undefined {
   if (!/^\d{1,4}(\.\d{1,4})?$/.test(text)) return undefined
   const value = Number(text)
@@ -45,9 +40,9 @@ function readMinutes(text: string): number | undefined {
 }
 
 function readTileUrl(text: string): string | undefined {
-  const holes: readonly string[] = text.match(/\{[^}]*\}/g) ?? []
-  const known = holes.every((hole) => /^\{(?:x|y|z|key)\}$/.test(hole))
-  const placed = ['{z}', '{x}', '{y}'].every((hole) => holes.includes(hole))
+  const names: readonly string[] = text.match(/\{[^}]*\}/g) ?? []
+  const known = names.every((name) => /^\{(?:x|y|z|key)\}$/.test(name))
+  const placed = ['{z}', '{x}', '{y}'].every((name) => names.includes(name))
   const example = text.replaceAll('{key}', 'k').replace(/\{[xyz]\}/g, '1')
   return known && placed && parseUrl(example, WEB) ? text : undefined
 }
@@ -67,7 +62,7 @@ const minutes = setting('a number of minutes above 0 and up to 1440', readMinute
 const bare = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** How much the structured log says; the words are pino's. */
+/** pino's log levels. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Every setting of CONTRACT.md, by its name in the environment; unset ones are absent. */
@@ -86,7 +81,7 @@ export const settingsSchema = z.object({
     (text) => (parseUrl(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
     true,
   ).optional(),
-  MAIL_FROM: setting('a mail address such as "Fourth Seat <shop@shop.example>"', readMailAddress).optional(),
+  MAIL_FROM: setting('a mail address such as "Shop <shop@shop.example>"', readMailAddress).optional(),
   RAZORPAY_KEY_ID: bare('a key id without spaces').optional(),
   RAZORPAY_KEY_SECRET: bare('a secret without spaces').optional(),
   RAZORPAY_WEBHOOK_SECRET: bare('a secret without spaces').optional(),
@@ -115,5 +110,5 @@ export const settingsSchema = z.object({
   NODE_ENV: z.string().optional(),
 })
 
-/** The settings after parsing: used texts turned into values, unset ones `undefined`. */
+/** The parsed settings; unset ones are `undefined`. */
 export type Settings = z.infer<typeof settingsSchema>

@@ -1,18 +1,16 @@
 import pg from 'pg'
 import type { EmbeddedConnection } from './embedded.server.ts'
 
-/** How to reach a PostgreSQL: the embedded one's private socket, or the address of another. */
+/** How to connect: to the embedded server's private socket, or to the address of another server. */
 export type Connection = EmbeddedConnection | { connectionString: string }
 
 /** The part of a logger that the database needs. */
 export type DatabaseLog = { warn(fields: object, message: string): void }
 
-const STATEMENT_MS = 5_000
-const IDLE_IN_TRANSACTION_MS = 10_000
-/** How long a connection may take to be made, or to become free; in milliseconds. */
-export const CONNECT_MS = 2_000
+/** How long a connection may take to be established. */
+export const CONNECT_TIMEOUT_MS = 2_000
 
-/** pg's number for a column type, and how its text becomes a value. */
+/** How the text of a column type (by its OID) becomes a value. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   // int8 (counts, sums): a number as long as one can hold it exactly.
   [pg.types.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
@@ -28,15 +26,18 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** The options of every connection: how long it may wait, and what its values become. */
+/** The options of every connection: its timeouts, and how column values are parsed. */
 export function clientOptions(connection: Connection): pg.ClientConfig {
   return {
     ...connection,
     types,
-    application_name: 'fourth-seat',
+    application_name: 'shop',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The server ends slow statements, and transactions whose client has gone silent.
+    statement_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    // The kernel ends a connection that no longer responds while a long query runs (some 20 s).
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAliveInitialDelayMillis: 10_000,
   }
 }

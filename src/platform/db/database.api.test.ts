@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { inTransaction, isUnavailable, listen, type OpenDatabase, openDatabase } from './database.server.ts'
 
 const log = { warn: () => {} }
-/** What it ends is a hang. */
+/** Only a hang takes this long. */
 const LONG = { timeout: 20_000 }
 let own: TestDatabase
 let database: OpenDatabase<unknown>
@@ -20,7 +20,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-const endOthers = () =>
+const terminateOthers = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
     database.db,
   )
@@ -36,7 +36,7 @@ test('the run is on the kind of database that it was asked for', async () => {
     database.db,
   )
   if (process.env.TEST_DATABASE === 'outside') expect(rows[0]?.address).not.toBeNull()
-  // Nobody on the network: a private socket has no address.
+  // A private socket has no address.
   else expect(rows[0]?.address).toBeNull()
 })
 
@@ -47,7 +47,7 @@ test('counts and averages are numbers, days are texts, what no number can hold s
   expect(rows).toEqual([{ n: 1, m: 4.25, d: '2026-03-01', big: '9007199254740993' }])
 })
 
-test('two transactions that lock each other out both succeed in the end', async () => {
+test('two transactions in a deadlock both succeed in the end', async () => {
   await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
   await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)
   const both = (first: number, second: number) =>
@@ -65,12 +65,12 @@ test('a connection cut in the middle fails that query as unavailable, and the ne
   const slow = sql`select pg_sleep(4)`.execute(database.db)
   const outcome = slow.catch((error: unknown) => error)
   await expect.poll(sleepers, { timeout: 3500 }).toBe(1)
-  await endOthers()
+  await terminateOthers()
   expect(isUnavailable(await outcome)).toBe(true)
   expect(await database.isReachable()).toBe(true)
 })
 
-test('a broken rule of a table is not unavailability', async () => {
+test('a violated constraint is not unavailability', async () => {
   const error = await sql`insert into pair values (1, 0)`.execute(database.db).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
   expect(isUnavailable(error)).toBe(false)
@@ -84,24 +84,24 @@ test('a server that is not there is unavailable', async () => {
   await gone.close()
 })
 
-test('notices are heard, their loss is told at once, and they are heard again', async () => {
-  const heard: string[] = []
-  const told: string[] = []
+test('notifications arrive, a lost connection is reported at once, and they arrive again after it', async () => {
+  const received: string[] = []
+  const events: string[] = []
   const unlisten = await listen({
     connection: own.connection,
     channels: ['things', 'Other things'],
     log,
-    onMessage: (channel, payload) => heard.push(`${channel}: ${payload}`),
-    onLost: () => told.push('lost'),
-    onBack: async () => void told.push('back'),
+    onMessage: (channel, payload) => received.push(`${channel}: ${payload}`),
+    onLost: () => events.push('lost'),
+    onReconnect: async () => void events.push('reconnected'),
   })
   await database.notify('things', 'one')
   await database.notify('Other things', 'two')
-  await vi.waitFor(() => expect(heard).toEqual(['things: one', 'Other things: two']), LONG)
-  await endOthers()
-  await vi.waitFor(() => expect(told).toEqual(['lost', 'back']), LONG)
+  await vi.waitFor(() => expect(received).toEqual(['things: one', 'Other things: two']), LONG)
+  await terminateOthers()
+  await vi.waitFor(() => expect(events).toEqual(['lost', 'reconnected']), LONG)
   await database.notify('things', 'three')
-  await vi.waitFor(() => expect(heard).toContain('things: three'), LONG)
+  await vi.waitFor(() => expect(received).toContain('things: three'), LONG)
   await unlisten()
-  expect(told).toEqual(['lost', 'back'])
+  expect(events).toEqual(['lost', 'reconnected'])
 })

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { CONNECT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
-import { createReach, type Reach } from './reach.server.ts'
-import { endSilentConnections } from './silence.server.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
+import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
 
 export { isUnavailable } from './failures.server.ts'
 export { listen } from './listen.server.ts'
@@ -12,26 +11,30 @@ export { listen } from './listen.server.ts'
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
   /**
-   * Tells every listening instance, this one too. The text reaches them only if it is at most 7,999 bytes.
+   * Notifies every listening instance, this one too. `payload` has at most 7,999 bytes.
    * @throws {Error} from the database when it is longer
    */
   notify(channel: string, payload: string): Promise<void>
-  /** Whether the database answers within two seconds. */
+  /** Whether the database responds within two seconds. */
   isReachable(): Promise<boolean>
   /** Waits for queries under way and closes every connection. Twice is the same as once. */
   close(): Promise<void>
 }
 
-/** How long a query waits for one of the connections: a rush of hundreds queues here, and is not sent away for it. */
-const WAIT_MS = 8_000
-/** How long a new connection may take: longer than `CONNECT_MS`, because a machine under a rush is slow to make one. */
-const OPEN_MS = 3_000
+/** How long a query waits for one of the connections, so that a rush of hundreds queues instead of failing. */
+const QUEUE_TIMEOUT_MS = 8_000
+/** Longer than other connections may take, because a machine under a rush is slow to establish one. */
+const POOL_CONNECT_TIMEOUT_MS = 3_000
+/** Longer than the server lets a statement run, so only a dead connection gets there. */
+const QUERY_TIMEOUT_MS = 6_000
+/** The most that a timer can hold, because pg takes 0 for unset. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /**
  * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
  * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 8 s, making a new one after 3 s more, and a connection that the network swallowed after 5 s: all of
- * these are `isUnavailable`. A server that is not running is known at once, and so is one that went silent a moment ago.
+ * a connection after 8 s, making a new one after 3 s more, and a connection that the network swallowed after 6 s: all of
+ * these are `isUnavailable`. While the server does not respond, further queries fail at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -43,23 +46,22 @@ export function openDatabase<Tables>(options: {
     ...clientOptions(connection),
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     Client: PooledClient,
   })
   let closing: Promise<void> | undefined
-  // The driver hangs its whole client on the error. While we close, a connection that the server ended first is no loss.
+  // Only the message: pg attaches its whole client to the error.
   pool.on('error', ({ message }) => closing ?? log.warn({ reason: message }, 'an idle database connection was lost'))
-  // A connection in use reports its loss twice: to the query, and as an event that would end the process unheard.
+  // A connection in use reports its loss to the query, and again as an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const reach = createReach()
-  endSilentConnections(pool, connection, log, reach)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: minding(pool, reach) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, log) }) })
   return {
     db,
     async notify(channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(db)
     },
-    isReachable: () => answersInTime(pool),
+    isReachable: () => respondsInTime(pool),
     close() {
       closing ??= db.destroy()
       return closing
@@ -67,15 +69,23 @@ export function openDatabase<Tables>(options: {
   }
 }
 
-/** The pool, which nobody waits for in vain once the server is known to be away (`reach.server.ts`). */
-function minding(pool: pg.Pool, reach: Reach): PostgresPool {
+/** pg's pool gives its queue timeout to new clients too, so a query that had queued could wait as long again. */
+class PooledClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS })
+  }
+}
+
+/** The pool behind a circuit breaker, which the responses to its queries and their timeouts close and open. */
+function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
+  const breaker = createCircuitBreaker()
   return {
     async connect() {
-      if (!reach.mayAsk()) throw new Error('The database is out of reach')
+      if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return await pool.connect()
+        return watchQueries(await pool.connect(), breaker, log)
       } catch (error) {
-        if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) reach.lost()
+        if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
       }
     },
@@ -84,46 +94,65 @@ function minding(pool: pg.Pool, reach: Reach): PostgresPool {
   }
 }
 
-/** The pool hands its own waiting time on to its clients, so that who waited for a place would wait as long again. */
-class PooledClient extends pg.Client {
-  constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: OPEN_MS })
+/**
+ * pg's `query_timeout` fails the query but leaves its client busy, and the pool would hand that to the next query: so the
+ * connection is ended. A session that lifts the server's `statement_timeout` for a long job has no query timeout either.
+ */
+function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: DatabaseLog): PostgresPoolClient {
+  let override = {}
+  const query = async (text: string, values: unknown[] = []) => {
+    if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
+    try {
+      const result = await client.query({ text, values, ...override })
+      breaker.responded()
+      return result
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) breaker.responded()
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        log.warn({}, 'a database connection does not respond and was ended')
+        breaker.timedOut()
+        void client.end()
+      }
+      throw error
+    }
   }
+  // Proof: without `pg-cursor` Kysely calls `query` with text and parameters only.
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
-/** Asks twice: the first connection out of the pool may be one whose end nobody noticed yet. */
-async function answersInTime(pool: pg.Pool): Promise<boolean> {
-  const ask = () => pool.query('select 1')
-  const answer = ask()
-    .catch(ask)
+/** Tries twice: the first connection may be one that the server has just closed. */
+async function respondsInTime(pool: pg.Pool): Promise<boolean> {
+  const check = () => pool.query('select 1')
+  const response = check()
+    .catch(check)
     .then(
       () => true,
       () => false,
     )
-  return Promise.race([answer, sleep(CONNECT_MS, false, { ref: false })])
+  return Promise.race([response, sleep(CONNECT_TIMEOUT_MS, false, { ref: false })])
 }
 
 const RETRIES = 5
 
 /**
- * Runs `work` in a transaction, again from the start (at most five times more) when PostgreSQL gave way to another
- * one: deadlock or serialization failure. So `work` does nothing outside the database, and nothing it would mind twice.
+ * Runs `work` in a transaction, and again from the start (at most five times) after a deadlock or a serialization
+ * failure. So `work` must be repeatable and do nothing outside the database.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  for (let turn = 0; ; turn += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (turn >= RETRIES || !gaveWay(error)) throw error
-      await sleep(Math.random() * 10 * 2 ** turn)
+      if (attempt >= RETRIES || !isConflict(error)) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
 }
 
 /** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
-function gaveWay(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,13 +16,13 @@ let count = 0
 let dataDir = ''
 const toStop: EmbeddedDatabase[] = []
 const toKill: ChildProcess[] = []
-const said: string[] = []
-const log = (line: string): void => void said.push(line)
+const logged: string[] = []
+const log = (line: string): void => void logged.push(line)
 
 beforeEach(() => {
   count += 1
   dataDir = join(home, `data-${count}`)
-  said.length = 0
+  logged.length = 0
 })
 
 afterEach(async () => {
@@ -31,29 +32,29 @@ afterEach(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Most tests do without the waiting for the disk, which a busy machine makes long. */
-const hasty = { fsync: 'off' }
+/** Most tests skip the waits for the disk, which are long on a busy machine. */
+const withoutSync = { fsync: 'off' }
 
-async function start(settings: Record<string, string> = hasty): Promise<EmbeddedDatabase> {
+async function start(settings: Record<string, string> = withoutSync): Promise<EmbeddedDatabase> {
   const database = await startEmbedded({ dataDir, log, settings })
   toStop.push(database)
   return database
 }
 
-async function ask({ connection }: EmbeddedDatabase, question: string): Promise<unknown[]> {
+async function query({ connection }: EmbeddedDatabase, text: string): Promise<unknown[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query({ text: question, rowMode: 'array' })
+    const { rows } = await client.query({ text, rowMode: 'array' })
     return rows.flat()
   } finally {
     await client.end()
   }
 }
 
-/** A shop in a process of its own, which can be killed. Resolves once its database is open. */
-async function startElsewhere(settings: Record<string, string> = hasty): Promise<ChildProcess> {
+/** Opens the database in a child process, which can be killed. */
+async function startElsewhere(settings: Record<string, string> = withoutSync): Promise<ChildProcess> {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.server.ts', import.meta.url).href)})
     try {
@@ -74,35 +75,35 @@ function serverPid(): number {
   return readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0
 }
 
-/** Whether a process works somewhere; one that is dead and only not buried yet does not. */
-const works = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
+/** Whether a process runs; a zombie does not. */
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
 test('makes a cluster, keeps its rows over a stop, and is stopped in order', async () => {
   const first = await start({})
   expect(
-    await ask(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
+    await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
   ).toEqual(['shop', false, true])
-  await ask(first, 'create table kept (id integer)')
+  await query(first, 'create table kept (id integer)')
   await first.stop()
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false)
   const second = await start({})
-  expect(await ask(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
+  expect(await query(second, "select count(*)::int from pg_class where relname = 'kept'")).toEqual([1])
   expect(
-    await ask(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
+    await query(second, "select current_setting('fsync'), current_setting('listen_addresses'), lower('ÄÉ')"),
   ).toEqual(['on', '', 'äé'])
 })
 
-test('a first start that was cut short leaves nothing that the next one minds', async () => {
+test('an interrupted first start does not disturb the next one', async () => {
   mkdirSync(join(dataDir, 'postgres.new-dead'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres.new-dead/PG_VERSION'), '18\n')
   const database = await start()
-  expect(await ask(database, 'select 1')).toEqual([1])
+  expect(await query(database, 'select 1')).toEqual([1])
   expect(existsSync(join(dataDir, 'postgres.new-dead'))).toBe(false)
 })
 
-test('a second shop on the same folder is refused, and told who has it', async () => {
+test('a second shop on the same folder is refused with the process id of the first', async () => {
   const child = await startElsewhere()
   await expect(start()).rejects.toThrow(`in use by a running shop with process id ${child.pid}`)
 })
@@ -112,80 +113,97 @@ test('of several shops that start at once exactly one gets the folder', async ()
   await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 20_000 })
 })
 
-test('the lock of a dead process, or one torn by a power cut, is taken over', async () => {
+test('the lock of a killed process is free, whatever its file says', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'owner.json'), '')
   await (await start()).stop()
-  const dead = { pid: process.pid, birth: 'long ago', realm: 'another boot', kind: 'shop', ticket: 'x' }
-  writeFileSync(join(dataDir, 'owner.json'), JSON.stringify(dead))
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  writeFileSync(join(dataDir, 'owner.json'), JSON.stringify({ pid: process.pid, kind: 'shop' }))
+  expect(await query(await start(), 'select 1')).toEqual([1])
 })
 
 test('a shop killed outright takes its server with it, loses no commit, and comes back', async () => {
   const child = await startElsewhere({})
   const client = await attachEmbedded({ dataDir, log })
-  await ask(client, 'create table kept as select generate_series(1, 1000) as id')
+  await query(client, 'create table kept as select generate_series(1, 1000) as id')
   const pid = serverPid()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const again = await start({})
-  expect(await ask(again, 'select count(*)::int from kept')).toEqual([1000])
+  expect(await query(again, 'select count(*)::int from kept')).toEqual([1000])
   expect(serverPid()).not.toBe(pid)
 })
 
 test.runIf(process.platform === 'linux')(
-  'a server that outlived even its keeper is found and stopped, never doubled',
+  'a server that outlived even its supervisor is found and stopped, never doubled',
   async () => {
     const child = await startElsewhere()
     const pid = serverPid()
-    const keeper = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)$/m)?.[1])
-    const watcher = readFileSync(`/proc/${keeper}/task/${keeper}/children`, 'utf8').trim().split(' ').map(Number)
+    const supervisor = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)$/m)?.[1])
+    const watcher = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number)
     for (const each of watcher.filter((one) => one !== pid)) process.kill(each, 'SIGKILL')
-    process.kill(keeper, 'SIGKILL')
+    process.kill(supervisor, 'SIGKILL')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(works(pid)).toBe(true)
-    expect(await ask(await start(), 'select 1')).toEqual([1])
-    expect(said.join()).toContain('left over from a killed shop')
-    expect(works(pid)).toBe(false)
+    expect(isAlive(pid)).toBe(true)
+    expect(await query(await start(), 'select 1')).toEqual([1])
+    expect(logged.join()).toContain('left over from a killed shop')
+    expect(isAlive(pid)).toBe(false)
   },
 )
+
+test('a server that responds but runs in another container is never doubled', async () => {
+  const server = createServer()
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  await once(server.listen(join(dataDir, '.s.PGSQL.5432')), 'listening')
+  const file = [process.pid, join(dataDir, 'postgres'), 0, 5432, dataDir, '', '', 'ready']
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), file.join('\n'))
+  await expect(start()).rejects.toThrow('runs in another container')
+  server.close()
+})
 
 test('a server that dies under a running shop is started again', async () => {
   const database = await start()
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(async () => expect(await ask(database, 'select 1')).toEqual([1]), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await query(database, 'select 1')).toEqual([1]), {
+    timeout: 20_000,
+    interval: 50,
+  })
   expect(serverPid()).not.toBe(pid)
 })
 
 test("an operator's command uses the running shop's server, and leaves it running", async () => {
   const shop = await start()
   const command = await attachEmbedded({ dataDir, log })
-  expect(await ask(command, 'select 1')).toEqual([1])
+  expect(await query(command, 'select 1')).toEqual([1])
   await command.stop()
-  expect(await ask(shop, 'select 1')).toEqual([1])
+  expect(await query(shop, 'select 1')).toEqual([1])
 })
 
 test("an operator's command without a shop brings its own server, for which a shop waits", async () => {
-  const command = await attachEmbedded({ dataDir, log, settings: hasty })
+  const command = await attachEmbedded({ dataDir, log, settings: withoutSync })
   toStop.push(command)
   const starting = start()
-  await expect.poll(() => said.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`)
+  await expect.poll(() => logged.join()).toContain(`Waiting for the operator's command with process id ${process.pid}`)
   await command.stop()
-  expect(await ask(await starting, 'select 1')).toEqual([1])
+  expect(await query(await starting, 'select 1')).toEqual([1])
 })
 
 test('a folder too deep for a socket still gets one', async () => {
   dataDir = join(dataDir, 'deep'.repeat(30))
   const database = await start()
   expect(database.connection.host.length).toBeLessThan(90)
-  expect(await ask(database, 'select 1')).toEqual([1])
+  expect(await query(database, 'select 1')).toEqual([1])
 })
 
 test('many can run side by side', async () => {
   const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
-  const opened = await Promise.all(folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: hasty })))
+  const opened = await Promise.all(
+    folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: withoutSync })),
+  )
   toStop.push(...opened)
-  for (const database of opened) expect(await ask(database, 'select 1')).toEqual([1])
+  for (const database of opened) expect(await query(database, 'select 1')).toEqual([1])
 })

@@ -11,23 +11,20 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { makeDataDir } from '#platform/config/data-dir.server.ts'
-import { ConfigError } from '#platform/config.server.ts'
-import { type ClusterPlace, clearDrafts, settlePlace } from './cluster-place.server.ts'
-import { claimDataDir, isLiving, type Owner, readOwner } from './owner-lock.server.ts'
-import { chooseMaker, giveTo } from './postgres-user.server.ts'
-import { endOrphan, type Postmaster, readPostmasterFile, runProgram, startPostmaster } from './postmaster.server.ts'
+import { changeOwner, type DatabasePaths, initdbUser, preparePaths, removeDrafts } from './data-directory.server.ts'
+import { DataDirBusyError, lockDirectory, type Owner } from './directory-lock.server.ts'
+import { type Postmaster, readPostmasterFile, runProgram, startPostmaster, stopOrphan } from './postmaster.server.ts'
 
-/** How to reach the embedded database, as options of `pg`: a private socket, no password. */
+/** Options of `pg` for the embedded database: a private socket, no password. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string }
 
 export type EmbeddedDatabase = {
   connection: EmbeddedConnection
-  /** Ends the server in order and gives the data folder back. Twice is the same as once. */
+  /** Shuts the server down and releases the data directory. Twice is the same as once. */
   stop(): Promise<void>
   /** One line for the operator, when something lies elsewhere than expected. */
   note?: string
@@ -46,89 +43,89 @@ export type EmbeddedOptions = {
 
 const SUPERUSER = 'postgres'
 const SHOP = 'shop'
-const COMMAND_PATIENCE_MS = 20_000
+/** How long a shop waits for an operator's command that has the data directory. */
+const WAIT_FOR_COMMAND_MS = 20_000
+const ATTACH_TIMEOUT_MS = 30_000
+const WAIT_FOR_CLIENTS_MS = 60_000
 
 /**
- * Starts the shop's own PostgreSQL in `dataDir`, making the cluster on first use. The folder belongs to this process
+ * Starts the shop's own PostgreSQL in `dataDir`, making the cluster on first use. The directory belongs to this process
  * alone until `stop`. A server that dies is started again.
- * @throws {DataDirBusyError} when another living process has the folder
- * @throws {ConfigError} with one clear line, when the folder or this machine cannot hold a database
+ * @throws {DataDirBusyError} when another living process has the directory
+ * @throws {ConfigError} with one clear line, when the directory or this machine cannot hold a database
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, kind = 'shop' } = options
   makeDataDir(dataDir)
-  const claim = { kind, log, answers: () => answers(dataDir), patienceMs: kind === 'shop' ? COMMAND_PATIENCE_MS : 0 }
-  const releases = new Map<string, () => void>()
-  const own = async (folder: string) => {
+  const locks = new Map<string, () => void>()
+  const lock = async (folder: string) => {
     const real = realpathSync(folder)
-    if (!releases.has(real)) releases.set(real, await claimDataDir({ ...claim, dataDir: real }))
+    const waitMs = kind === 'shop' ? WAIT_FOR_COMMAND_MS : 0
+    if (!locks.has(real)) locks.set(real, await lockDirectory(real, { kind, log, waitMs }))
   }
-  const release = () => {
-    for (const giveBack of releases.values()) giveBack()
-    releases.clear()
+  const unlock = () => {
+    for (const release of locks.values()) release()
   }
   try {
-    await own(dataDir)
-    const found = join(dataDir, 'postgres')
-    // A copied data folder may lead to the same database elsewhere: that has one owner too.
-    if (existsSync(found)) await own(dirname(realpathSync(found)))
-    if (await endOrphan(found)) log('A database server left over from a killed shop was stopped.')
-    const place = settlePlace(dataDir)
-    await own(dirname(place.cluster))
-    clearDrafts(place.cluster)
-    if (!existsSync(join(place.cluster, 'PG_VERSION'))) await makeCluster(place, options.settings?.fsync !== 'off')
-    const stopServer = await keepRunning(place, options)
-    const connection = { host: place.socketDir, port: 5432, user: SHOP, database: SHOP }
+    await lock(dataDir)
+    const link = join(dataDir, 'postgres')
+    // A copied data folder may link to the same database elsewhere, which has one owner too.
+    if (existsSync(link)) await lock(dirname(realpathSync(link)))
+    if (await stopOrphan(link)) log('A database server left over from a killed shop was stopped.')
+    const paths = preparePaths(dataDir)
+    await lock(dirname(paths.cluster))
+    removeDrafts(paths.cluster)
+    if (!existsSync(join(paths.cluster, 'PG_VERSION'))) await makeCluster(paths, options.settings?.fsync !== 'off')
+    const stopServer = await keepRunning(paths, options)
+    const connection = { host: paths.socketDir, port: 5432, user: SHOP, database: SHOP }
     await ensureDatabase(connection).catch(async (error) => {
       await stopServer()
       throw error
     })
     const stop = async () => {
       await stopServer()
-      if (dirname(place.socketDir) !== dirname(place.cluster)) rmSync(place.socketDir, { recursive: true, force: true })
-      release()
+      if (dirname(paths.socketDir) !== dirname(paths.cluster)) rmSync(paths.socketDir, { recursive: true, force: true })
+      unlock()
     }
-    return place.note === undefined ? { connection, stop } : { connection, stop, note: place.note }
+    return paths.note === undefined ? { connection, stop } : { connection, stop, note: paths.note }
   } catch (error) {
-    release()
+    unlock()
     throw error
   }
 }
 
 /**
- * Gives an operator's command the database: that of the shop running on `dataDir` when there is one, else an own
- * server for as long as the command runs. `stop` lets other commands finish that came in meanwhile.
+ * Connects an operator's command: to the server of the shop that runs on `dataDir`, else to a server of its own for as
+ * long as the command runs. `stop` waits for other commands that connected meanwhile.
  */
 export async function attachEmbedded(options: Omit<EmbeddedOptions, 'kind'>): Promise<EmbeddedDatabase> {
-  const { dataDir } = options
-  const until = performance.now() + 30_000
+  const deadline = performance.now() + ATTACH_TIMEOUT_MS
   for (;;) {
-    const owner = existsSync(dataDir) ? readOwner(dataDir) : null
-    if (!owner || !(await isLiving(owner, { answers: () => answers(dataDir) }))) {
-      const own = await startEmbedded({ ...options, kind: 'command' }).catch((error) => {
-        if (performance.now() > until || error?.name !== 'DataDirBusyError') throw error
-        return null
-      })
-      if (own) return { ...own, stop: () => lastOneOut(own) }
-    } else if (await answers(dataDir)) {
-      const file = readPostmasterFile(join(dataDir, 'postgres'))
-      if (file?.isReady) {
-        return {
-          connection: { host: file.socketDir, port: file.port, user: SHOP, database: SHOP },
-          stop: async () => {},
-        }
-      }
+    try {
+      const own = await startEmbedded({ ...options, kind: 'command' })
+      return { ...own, stop: () => stopWhenUnused(own) }
+    } catch (error) {
+      if (!(error instanceof DataDirBusyError)) throw error
+      const connection = await findRunning(options.dataDir)
+      if (connection) return { connection, stop: async () => {} }
+      if (performance.now() > deadline) throw error
     }
-    if (performance.now() > until)
-      throw new ConfigError(`DATA_DIR: the shop with process id ${owner?.pid} does not open its database.`)
     await sleep(50)
   }
 }
 
-/** Stops a command's server once the other commands that attached to it are through (at most a minute). */
-async function lastOneOut(own: EmbeddedDatabase): Promise<void> {
-  const until = performance.now() + 60_000
-  while (performance.now() < until && (await countClients(own.connection)) > 0) await sleep(100)
+/** The running server of a data directory, once it accepts connections. */
+async function findRunning(dataDir: string): Promise<EmbeddedConnection | null> {
+  const file = readPostmasterFile(join(dataDir, 'postgres'))
+  if (!file?.isReady) return null
+  const connection = { host: file.socketDir, port: file.port, user: SHOP, database: SHOP }
+  return withClient(connection, async () => connection).catch(() => null)
+}
+
+/** Stops a command's server once no other command uses it, at the latest after a minute. */
+async function stopWhenUnused(own: EmbeddedDatabase): Promise<void> {
+  const deadline = performance.now() + WAIT_FOR_CLIENTS_MS
+  while (performance.now() < deadline && (await countClients(own.connection)) > 0) await sleep(100)
   await own.stop()
 }
 
@@ -141,58 +138,41 @@ async function countClients(connection: EmbeddedConnection): Promise<number> {
   }).catch(() => 0)
 }
 
-/** Whether a server answers on the socket that the cluster's pid file names; works across containers. */
-async function answers(dataDir: string): Promise<boolean> {
-  const file = readPostmasterFile(join(dataDir, 'postgres'))
-  if (!file) return false
-  return new Promise((resolve) => {
-    const socket = connect(join(file.socketDir, `.s.PGSQL.${file.port}`))
-    const settle = (isThere: boolean) => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket
-      .setTimeout(1_000, () => settle(false))
-      .once('connect', () => settle(true))
-      .once('error', () => settle(false))
-  })
-}
-
-/** Makes the cluster beside its place and moves it there when it is whole: a first start cut short leaves a draft. */
-async function makeCluster({ cluster, files, user }: ClusterPlace, isSafe: boolean): Promise<void> {
+/** Runs `initdb` in a draft folder and renames that when it is complete, so an interrupted first start does no harm. */
+async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync: boolean): Promise<void> {
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
-  const maker = user && chooseMaker(user)
-  if (maker) lchownSync(draft, maker.uid, maker.gid)
+  const initUser = user && initdbUser(user)
+  if (initUser) lchownSync(draft, initUser.uid, initUser.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject']
-  const haste = isSafe ? [] : ['--no-sync']
-  await runProgram(files.initdb, ['-D', draft, ...locale, ...access, ...haste, '--no-instructions'], {
+  const sync = withSync ? [] : ['--no-sync']
+  await runProgram(binaries.initdb, ['-D', draft, ...locale, ...access, ...sync, '--no-instructions'], {
     cwd: dirname(cluster),
-    ...maker,
+    ...initUser,
   })
-  if (user) giveTo(user, draft)
+  if (user) changeOwner(user, draft)
   renameSync(draft, cluster)
   const parent = openSync(dirname(cluster), 'r')
   fsyncSync(parent)
   closeSync(parent)
 }
 
-/** Starts the server and, whenever it dies unasked, starts it again. Gives the function that ends both. */
-async function keepRunning(place: ClusterPlace, { log, settings }: EmbeddedOptions): Promise<() => Promise<void>> {
-  const { user, cluster } = place
-  if (user && statSync(cluster).uid !== user.uid) giveTo(user, cluster)
-  let server: Postmaster = await startPostmaster(place, settings)
+/** Starts the server, and again whenever it dies unasked. @returns the function that stops both */
+async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOptions): Promise<() => Promise<void>> {
+  const { user, cluster } = paths
+  if (user && statSync(cluster).uid !== user.uid) changeOwner(user, cluster)
+  let server: Postmaster = await startPostmaster(paths, settings)
   let isStopping = false
   const watch = async () => {
     await server.ended
-    for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    for (let delayMs = 100; !isStopping; delayMs = Math.min(delayMs * 2, 5_000)) {
       log('The database server ended unexpectedly; starting it again.')
-      await sleep(pauseMs)
+      await sleep(delayMs)
       try {
-        await endOrphan(cluster)
+        await stopOrphan(cluster)
         if (isStopping) return
-        server = await startPostmaster(place, settings)
+        server = await startPostmaster(paths, settings)
         return void watch()
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
@@ -206,7 +186,7 @@ async function keepRunning(place: ClusterPlace, { log, settings }: EmbeddedOptio
   }
 }
 
-/** The shop's own role, which is no superuser, and its database: made once, looked for at every start. */
+/** Creates the shop's role (no superuser) and its database where they are missing. */
 async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   await withClient({ ...connection, user: SUPERUSER, database: 'postgres' }, async (client) => {
     const { rows } = await client.query(

@@ -1,5 +1,5 @@
-/** States of PostgreSQL (its appendix A) in which it is the database that cannot, and not the question that is wrong. */
-const STATES = new Set([
+/** PostgreSQL's error codes (its appendix A) for a database that cannot serve, as opposed to a wrong query. */
+const POSTGRES_CODES = new Set([
   '53000', // insufficient_resources
   '53100', // disk_full
   '53200', // out_of_memory
@@ -16,8 +16,8 @@ const STATES = new Set([
   '25006', // read_only_sql_transaction: a standby after a failover
 ])
 
-/** What the operating system says of a connection that cannot be made or was cut. */
-const SYSTEM = new Set([
+/** The operating system's codes for a connection that failed or was cut. */
+const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -29,19 +29,19 @@ const SYSTEM = new Set([
   'EAI_AGAIN',
 ])
 
-/** The driver's own failures carry no code, only these words. */
-const WORDS =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is out of reach|driver has already been destroyed)/
+/** The driver's own failures have no code, only these messages. */
+const MESSAGES =
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|driver has already been destroyed)/
 
 /**
- * Whether the database could not be asked, or had no means to answer: then the same call may succeed later, and HTTP
- * says 503. Causes are looked into. False for errors that a wrong query or a broken rule of a table made.
+ * Whether the database could not be reached or could not serve: the same call may succeed later, so HTTP responds 503.
+ * Follows `cause`. False for a wrong query or a violated constraint.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (STATES.has(code) || SYSTEM.has(code) || /^08\w{3}$/.test(code)) return true
+  if (POSTGRES_CODES.has(code) || SYSTEM_CODES.has(code) || /^08\w{3}$/.test(code)) return true
   // The socket of a server that is not running is a missing file.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
-  return WORDS.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
+  return MESSAGES.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
 }

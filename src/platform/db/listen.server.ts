@@ -7,62 +7,61 @@ export type ListenOptions = {
   channels: readonly string[]
   log: DatabaseLog
   onMessage(channel: string, payload: string): void
-  /** The line is down from now on: messages may be missed. Called once for each loss, at once. */
+  /** The connection is lost: notifications may be missed from now on. Called at once, and once for each loss. */
   onLost(): void
-  /** The line is up again; what changed meanwhile has to be read anew. A failure here counts as another loss. */
-  onBack(): void | Promise<void>
+  /** Connected again: what changed meanwhile has to be read again. A failure here counts as another loss. */
+  onReconnect(): void | Promise<void>
 }
 
 const HEARTBEAT_MS = 5_000
-const LONGEST_PAUSE_MS = 2_000
+const MAX_RETRY_DELAY_MS = 2_000
 
 /**
- * Hears notifications on a connection of its own, as long as the process lives: a lost line is made again, with
- * growing pauses of up to 2 s. A heartbeat every 5 s finds lines that died in silence.
- * @returns once the line stands, the function that ends it
+ * Receives notifications (LISTEN) on a connection of its own, which is made again whenever it is lost, with delays of
+ * up to 2 s. A heartbeat every 5 s finds connections that the network swallowed.
+ * @returns once connected, the function that ends it
  * @throws {Error} when the first connection cannot be made
  */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const { log } = options
   let isEnding = false
-  let line = await openLine(options)
-  const keep = async () => {
-    while (!isEnding) {
-      const error = await line.lost
-      if (isEnding) return
-      options.onLost()
-      log.warn({ err: error }, 'notices from the database are not heard for now')
-      await reopen()
-    }
-  }
-  const reopen = async () => {
-    for (let pauseMs = 50; !isEnding; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      await sleep(pauseMs * (0.5 + Math.random() / 2))
-      const next = await openLine(options).catch(() => null)
+  let connection = await connect(options)
+  const reconnect = async () => {
+    for (let delayMs = 50; !isEnding; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
+      await sleep(delayMs * (0.5 + Math.random() / 2))
+      const next = await connect(options).catch(() => null)
       if (!next) continue
-      line = next
-      if (isEnding) return line.close()
+      connection = next
+      if (isEnding) return connection.close()
       try {
-        await options.onBack()
-        return
+        return await options.onReconnect()
       } catch (error) {
-        log.warn({ err: error }, 'what the database had to say could not be taken in')
-        await line.close()
+        log.warn({ err: error }, 'the changes made while notifications were lost could not be read')
+        await connection.close()
       }
     }
   }
-  const kept = keep()
+  const run = async () => {
+    while (!isEnding) {
+      const error = await connection.lost
+      if (isEnding) return
+      options.onLost()
+      log.warn({ err: error }, 'the connection for database notifications was lost')
+      await reconnect()
+    }
+  }
+  const running = run()
   return async () => {
     isEnding = true
-    await line.close()
-    await kept
+    await connection.close()
+    await running
   }
 }
 
-type Line = { lost: Promise<unknown>; close(): Promise<void> }
+type ListeningConnection = { lost: Promise<unknown>; close(): Promise<void> }
 
-async function openLine({ connection, channels, onMessage }: ListenOptions): Promise<Line> {
-  const client = new pg.Client(clientOptions(connection))
+async function connect({ connection, channels, onMessage }: ListenOptions): Promise<ListeningConnection> {
+  const client = new pg.Client({ ...clientOptions(connection), query_timeout: HEARTBEAT_MS - 1_000 })
   const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
   client.on('error', lose)
   client.on('end', () => lose(new Error('the database closed the connection')))
@@ -74,7 +73,7 @@ async function openLine({ connection, channels, onMessage }: ListenOptions): Pro
     client.end().catch(() => {})
     throw error
   }
-  const heartbeat = setInterval(() => beat(client, lose), HEARTBEAT_MS).unref()
+  const heartbeat = setInterval(() => client.query('select 1').catch(lose), HEARTBEAT_MS).unref()
   void lost.then(() => {
     clearInterval(heartbeat)
     client.end().catch(() => {})
@@ -86,13 +85,4 @@ async function openLine({ connection, channels, onMessage }: ListenOptions): Pro
       await Promise.race([client.end().catch(() => {}), sleep(500)])
     },
   }
-}
-
-/** Asks whether the other end is still there; no answer before the next beat counts as a loss. */
-function beat(client: pg.Client, lose: (error: Error) => void): void {
-  const late = setTimeout(() => lose(new Error('the database does not answer')), HEARTBEAT_MS - 1_000).unref()
-  client
-    .query('select 1')
-    .catch(lose)
-    .finally(() => clearTimeout(late))
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type OpenDatabase, openDatabase } from './database.server.ts'
-import { migrate } from './migrate.server.ts'
+import { migrate, pendingMigrations } from './migrate.server.ts'
 
 const folder = join(import.meta.dirname, '../../../db/migrations')
 let own: TestDatabase
@@ -28,6 +28,7 @@ afterAll(async () => {
 
 test('a database that is up to date is left alone', async () => {
   const { db } = open()
+  expect(await pendingMigrations(db, folder)).toEqual([])
   expect(await migrate(db, folder)).toEqual([])
   expect(await migrate(db, folder)).toEqual([])
 })
@@ -36,22 +37,25 @@ test('several instances that start at once run each file once', async () => {
   await sql`drop schema public cascade`.execute(open().db)
   await sql`create schema public`.execute(open().db)
   const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(open().db, folder)))
-  const [work, ...idle] = runs.toSorted((a, b) => b.length - a.length)
-  expect(work?.[0]).toBe('0001_base')
-  expect(idle).toEqual([[], [], []])
+  const [applied, ...others] = runs.toSorted((a, b) => b.length - a.length)
+  expect(applied?.[0]).toBe('0001_base')
+  expect(others).toEqual([[], [], []])
 })
 
-test('a file that fails is named and leaves nothing behind; mended, it runs', async () => {
+test('a file that fails is named and leaves nothing behind; corrected, it runs', async () => {
   const { db } = open()
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
   const broken = mkdtempSync(join(tmpdir(), 'migrations-'))
   writeFileSync(join(broken, '0001_good.sql'), 'create table good (id integer);')
   writeFileSync(join(broken, '0002_bad.sql'), 'create table half (id integer); create table good (id integer);')
+  expect(await pendingMigrations(db, broken)).toEqual(['0001_good', '0002_bad'])
   await expect(migrate(db, broken)).rejects.toThrow('0002_bad.sql')
   const { rows } = await sql`select to_regclass('good') as good, to_regclass('half') as half`.execute(db)
   expect(rows).toEqual([{ good: null, half: null }])
   writeFileSync(join(broken, '0002_bad.sql'), 'create table half (id integer);')
   expect(await migrate(db, broken)).toEqual(['0001_good', '0002_bad'])
+  writeFileSync(join(broken, '0003_next.sql'), 'create table next (id integer);')
+  expect(await pendingMigrations(db, broken)).toEqual(['0003_next'])
   await expect(migrate(db, folder)).rejects.toThrow('the database has 0001_good')
 })

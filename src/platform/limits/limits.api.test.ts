@@ -21,7 +21,7 @@ const rules = [
   { max: 5, seconds: 600 },
   { max: 8, seconds: 3600 },
 ]
-const pass = (seconds: number) =>
+const advance = (seconds: number) =>
   sql`update limit_hits set hit_at = hit_at - make_interval(secs => ${seconds})`.execute(open.db)
 
 it('counts exactly over two instances and parallel calls', async () => {
@@ -30,13 +30,13 @@ it('counts exactly over two instances and parallel calls', async () => {
   expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(5)
 })
 
-it('says when one will fit again, over any stretch of time', async () => {
+it('says when the next one is allowed, over any stretch of time', async () => {
   const limits = createLimits(open.db)
   await limits.take('sliding', rules)
-  await pass(300)
+  await advance(300)
   for (let n = 0; n < 4; n++) expect(await limits.take('sliding', rules)).toEqual({ ok: true })
   expect(await limits.take('sliding', rules)).toEqual({ ok: false, retryAfter: 300 })
-  await pass(301)
+  await advance(301)
   expect(await limits.take('sliding', rules)).toEqual({ ok: true })
   expect(await limits.take('sliding', rules)).toMatchObject({ ok: false })
 })
@@ -44,7 +44,7 @@ it('says when one will fit again, over any stretch of time', async () => {
 it('keeps the longer rule when the shorter has passed, and other buckets apart', async () => {
   const limits = createLimits(open.db)
   for (let n = 0; n < 4; n++) await limits.take('long', rules)
-  await pass(700)
+  await advance(700)
   for (let n = 0; n < 4; n++) expect(await limits.take('long', rules)).toEqual({ ok: true })
   const refusal = await limits.take('long', rules)
   expect(refusal).toMatchObject({ ok: false })

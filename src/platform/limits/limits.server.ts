@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { createTurns } from './turns.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 /** At most `max` events in any stretch of `seconds`. */
 export interface LimitRule {
@@ -11,20 +11,20 @@ export type Taken = { ok: true } | { ok: false; retryAfter: number }
 
 export interface Limits {
   /**
-   * Counts one event in a bucket, or refuses it and says in how many seconds one will fit again; a refused event is
-   * not counted. Exact for parallel calls and over all instances: the count stands in the database.
+   * Counts one event in a bucket, or rejects it with the seconds until the next one is allowed; rejected events do not
+   * count. Exact for parallel calls and across instances, because the database counts.
    */
   take(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
 }
 
-/** Limits on the table `limit_hits` (0003_mail.sql). Counts are kept for as long as their longest rule, until `sweepLimits`. */
+/** Limits on the table `limit_hits` (0003_mail.sql). Counts outlast their longest rule until `sweepLimits`. */
 export function createLimits(db: QueryExecutorProvider): Limits {
-  const inTurn = createTurns()
+  const runExclusive = createKeyedMutex()
   return {
     async take(bucket, rules) {
       const maxima = rules.map((rule) => rule.max)
       const spans = rules.map((rule) => rule.seconds)
-      const { rows } = await inTurn(bucket, () =>
+      const { rows } = await runExclusive(bucket, () =>
         sql<{ wait: number }>`
           select take_limit(${bucket}, ${maxima}::integer[], ${spans}::integer[]) as wait`.execute(db),
       )
@@ -34,7 +34,7 @@ export function createLimits(db: QueryExecutorProvider): Limits {
   }
 }
 
-/** Forgets counts that have had their time: their buckets name people and addresses. */
+/** Deletes expired counts, whose buckets name people and addresses. */
 export async function sweepLimits(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from limit_hits where keep_until < now()`.execute(db)
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchParents } from './parents.server.ts'
 
-/** The part of a logger that an orderly stop needs. */
+/** The part of a logger that a graceful shutdown needs. */
 export type StopLog = {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -9,18 +8,21 @@ export type StopLog = {
 }
 
 export type StopOptions = {
-  /** After this many milliseconds the process ends whatever is still under way. */
+  /** The process ends after so many milliseconds, whatever is still running. */
   deadlineMs: number
   log: StopLog
 }
 
-/** Kept for each step that is still to come, so that a hanging one cannot cost the others their turn. */
-const SHARE_MS = 1_000
+/** Reserved for each step still to come, so that a hanging one does not use up the others' time. */
+const MIN_STEP_MS = 1_000
+
+// Read as the program begins: npm may be gone before anybody looks.
+const parent = process.ppid
 
 /**
  * From now on SIGTERM, SIGINT, SIGHUP and the end of the npm that started us run `steps` one after the other and end
- * the process with 0; so does an error that nobody caught, with 1. A failing or late step is logged, and the next one
- * still has its turn. Told twice, it still stops once: Ctrl-C reaches us both directly and by way of npm.
+ * the process with 0; an uncaught error does the same with 1. A failing or late step is logged, and the next one still
+ * runs. Signals that follow change nothing: Ctrl-C arrives both directly and by way of npm.
  */
 export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options: StopOptions): void {
   const { log, deadlineMs } = options
@@ -33,7 +35,7 @@ export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options:
     isStopping = true
     process.exitCode = exitCode
     setTimeout(() => process.exit(), deadlineMs + 250)
-    void takeSteps(steps, options).then(() => process.exit())
+    void runSteps(steps, options).then(() => process.exit())
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -41,27 +43,42 @@ export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options:
       stop(0)
     })
   }
-  watchParents(() => stop(0))
+  onParentExit(() => stop(0))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, event)
       stop(1)
     })
   }
-  // A terminal that went away must not turn the stop itself into an error.
+  // A terminal that was closed must not make the shutdown fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-async function takeSteps(steps: readonly (() => Promise<unknown>)[], { deadlineMs, log }: StopOptions): Promise<void> {
+/**
+ * A killed npm cannot pass a signal on, and no server may outlive it: the IPC channel to a parent script closes, or the
+ * parent process changes. A shell, systemd or a container that started the process itself is not watched.
+ */
+function onParentExit(onExit: () => void): void {
+  if (process.connected) process.once('disconnect', onExit)
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onExit()
+  }, 500)
+  timer.unref()
+}
+
+async function runSteps(steps: readonly (() => Promise<unknown>)[], { deadlineMs, log }: StopOptions): Promise<void> {
   const end = performance.now() + deadlineMs
   for (const [index, step] of steps.entries()) {
-    const patienceMs = Math.max(SHARE_MS, end - performance.now() - SHARE_MS * (steps.length - index - 1))
+    const timeoutMs = Math.max(MIN_STEP_MS, end - performance.now() - MIN_STEP_MS * (steps.length - index - 1))
     const late = Symbol('late')
     try {
-      const outcome = await Promise.race([step(), sleep(patienceMs, late, { ref: false })])
-      if (outcome === late) log.warn({ step: index, patienceMs }, 'a step of the stop took too long')
+      const outcome = await Promise.race([step(), sleep(timeoutMs, late, { ref: false })])
+      if (outcome === late) log.warn({ step: index, timeoutMs }, 'a shutdown step timed out')
     } catch (error) {
-      log.warn({ step: index, err: error }, 'a step of the stop failed')
+      log.warn({ step: index, err: error }, 'a shutdown step failed')
     }
   }
 }

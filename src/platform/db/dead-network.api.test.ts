@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { startTcpProxy, type TcpProxy } from '../../../tests/support/tcp-proxy.ts'
+import type { Connection } from './connection.server.ts'
+import { isUnavailable, type OpenDatabase, openDatabase } from './database.server.ts'
+
+let own: TestDatabase
+let proxy: TcpProxy
+let database: OpenDatabase<unknown>
+
+beforeEach(async () => {
+  own = await testDatabase()
+  proxy = await startTcpProxy(serverOf(own.connection))
+  database = openDatabase({ connection: through(own.connection, proxy.port), log: { warn: () => {} } })
+})
+afterEach(async () => {
+  await proxy.close()
+  await database.close()
+  await own.drop()
+})
+
+function serverOf(connection: Connection) {
+  if (!('connectionString' in connection)) return { path: `${connection.host}/.s.PGSQL.${connection.port}` }
+  const { hostname, port } = new URL(connection.connectionString)
+  return { host: hostname, port: Number(port || 5432) }
+}
+
+function through(connection: Connection, port: number): Connection {
+  if (!('connectionString' in connection)) return { ...connection, host: '127.0.0.1', port }
+  const url = new URL(connection.connectionString)
+  url.host = `127.0.0.1:${port}`
+  return { connectionString: url.href }
+}
+
+const errorOf = (query: Promise<unknown>) => query.then(() => null).catch((error: unknown) => error)
+const select = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows
+
+test('a network that swallows everything costs a few seconds and a clear error, and soon queries succeed again', async () => {
+  await select()
+  proxy.blackhole()
+  const start = performance.now()
+  const [plain, inTransaction] = await Promise.all([
+    errorOf(select()),
+    errorOf(database.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
+  ])
+  expect([isUnavailable(plain), isUnavailable(inTransaction)]).toEqual([true, true])
+  expect(performance.now() - start).toBeLessThan(10_000)
+  proxy.restore()
+  await expect.poll(select).toEqual([{ one: 1 }])
+}, 30_000)
+
+test('once the database has stopped responding, the next queries fail at once, and its connections are replaced', async () => {
+  await Promise.all([select(), select()])
+  proxy.blackhole()
+  await errorOf(select())
+  const start = performance.now()
+  const errors = await Promise.all([errorOf(select()), errorOf(select()), errorOf(select())])
+  expect(errors.map(isUnavailable)).toEqual([true, true, true])
+  expect(performance.now() - start).toBeLessThan(500)
+  proxy.restore()
+  await expect.poll(() => Promise.all([select(), select()])).toHaveLength(2)
+}, 30_000)
+
+test('a query that lifts the statement timeout may take longer than the query timeout', async () => {
+  const { rows } = await sql<{ one: number }>`select 1 as one from pg_sleep(4.5)`.execute(database.db)
+  expect(rows).toEqual([{ one: 1 }])
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`select pg_sleep(7)`.execute(tx)
+  })
+}, 30_000)
