@@ -45,7 +45,7 @@ export async function benchRendering(
   for (const [name, path] of Object.entries(paths)) {
     const times: number[] = []
     for (let round = 0; round < rounds + 20; round++) {
-      open.cache.clearAll()
+      open.cache.clear()
       const from = performance.now()
       const page = await web.fetch(
         new Request(`http://localhost:3000${path}`, { headers: { 'accept-encoding': 'br' } }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
-import type { ByteCache } from '../cache/response-cache.server.ts'
+import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { readJsonBody } from './body.server.ts'
 import type { AnswerOf, CallName, Contract, Endpoint, Method, ParsedInput } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
@@ -26,7 +26,7 @@ export interface MountOptions {
   /** The client's address, as far as the proxies before the shop are believed. */
   clientOf(context: Context): string
   idempotency: IdempotencyStore
-  cache: ByteCache
+  cache: ResponseCache
   /** True for failures of the machine that pass (the database is away): they answer 503. */
   isUnavailable(error: unknown): boolean
   /** What makes a cached answer stale, beyond the endpoint's own names: the products it shows. */
@@ -89,7 +89,7 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
   const { context, options, endpoint, name } = work
   const request = context.req.raw
   const url = new URL(request.url)
-  const stored = await options.cache.obtain(`${url.pathname}${url.search}`, async () => {
+  const stored = await options.cache.getOrRender(`${url.pathname}${url.search}`, async () => {
     const parsed = await readInput(work)
     if (!parsed.ok) return kept(work, refusalResponse(parsed), [], false)
     const result = await work.handler({
@@ -118,7 +118,7 @@ async function kept({ options }: Work, response: Response, tags: readonly string
     headers: { ...options.headers, ...Object.fromEntries(response.headers) },
     body: await response.text(),
     tags,
-    keep,
+    isCacheable: keep,
   }
 }
 
