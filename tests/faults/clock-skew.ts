@@ -8,7 +8,7 @@ import { openWorld, type World } from './support/world.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A login code that one instance sent is used at the other. */
+/** Uses a login code that one instance sent at the other. */
 async function codeAcross(world: World, from: number, to: number): Promise<number> {
   const [who] = await world.customers(1)
   if (!who) throw new Error('nobody')
@@ -21,7 +21,7 @@ async function codeAcross(world: World, from: number, to: number): Promise<numbe
   return (await call(world.origin(from), `/api/user/getCartProduct/${data.id}`, { token })).status
 }
 
-/** Seconds for which an instance holds stock, by the database's clock. */
+/** How long an instance holds stock, in seconds of the database's clock. */
 async function holdOf(world: World, index: number): Promise<{ seconds: number; paid: number }> {
   const [who] = await world.customers(1)
   if (!who) throw new Error('nobody')
@@ -31,7 +31,7 @@ async function holdOf(world: World, index: number): Promise<{ seconds: number; p
     select extract(epoch from expires_at - now())::float8 as seconds from orders where id = ${orderId}`.execute(
     world.db,
   )
-  // Both reconcilers and sweepers have a look; a clock that is an hour ahead must not end the hold.
+  // Reconcilers and sweepers of both instances run now; a clock that is an hour ahead must not end the hold.
   await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
   await sleep(3000)
   const paid = await verify(
@@ -43,7 +43,7 @@ async function holdOf(world: World, index: number): Promise<{ seconds: number; p
   return { seconds: Math.round(rows[0]?.seconds ?? 0), paid: paid.status }
 }
 
-/** Instances whose clocks are wrong by an hour agree on every deadline, because the database's clock counts. */
+/** Instances whose clocks are wrong by an hour agree on every deadline, because all use the database's clock. */
 export async function clockSkew(stage: Stage, skews: readonly number[]): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const skew of skews) {

@@ -11,7 +11,7 @@ interface Asked extends Answer {
   at: number
 }
 
-/** Private calls at a steady pace, whatever comes of them. */
+/** Sends private calls at a steady rate, whatever their responses. */
 function load(world: World, who: Customer, perSecond: number) {
   const asked: Promise<Asked>[] = []
   const from = performance.now()
@@ -29,7 +29,7 @@ function load(world: World, who: Customer, perSecond: number) {
   }
 }
 
-/** The database stops under load and comes back. */
+/** The database stops under load and starts again. */
 export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' | 'immediate'): Promise<Figure> {
   const postgres = await startPostgres(stage)
   const world = await openWorld(stage, { database: 'outside', postgres })
@@ -83,7 +83,7 @@ export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' |
   }
 }
 
-/** Connections are cut in the middle of orders. */
+/** Terminates connections in the middle of orders. */
 export async function cutConnections(stage: Stage, cuts: number): Promise<Figure> {
   const world = await openWorld(stage, { database: 'outside' })
   const people = await world.customers(stage.pick(10, 60))

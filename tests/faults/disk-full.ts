@@ -9,7 +9,7 @@ import { openWorld } from './support/world.ts'
 
 const SIZE = '200m'
 
-/** A small file system of its own; null where this user may not mount one. */
+/** Mounts a small file system; null where this user may not. */
 async function smallDisk(stage: Stage): Promise<string | null> {
   const path = await stage.folder('disk')
   try {
@@ -21,7 +21,7 @@ async function smallDisk(stage: Stage): Promise<string | null> {
   return path
 }
 
-/** Fills what is left, to the last byte. */
+/** Fills the disk to the last byte. */
 function fill(path: string): void {
   for (const size of [1 << 20, 1 << 12, 1])
     try {
@@ -29,7 +29,7 @@ function fill(path: string): void {
     } catch {}
 }
 
-/** The disk under the data folder fills up in the middle of buying, and has room again later. */
+/** The data folder's disk fills up during checkout, and is freed later. */
 export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> {
   const promise = 'a full disk costs no order and no row'
   const asked = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
@@ -39,8 +39,8 @@ export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> 
   const people = await world.customers(shoppers)
   const half = Math.ceil(shoppers / 2)
   const before = await Promise.all(people.slice(0, half).map((who) => createOrder(world.origin(), who, 'boxy-tee')))
-  const ballast = join(dataDir, 'ballast')
-  fill(ballast)
+  const filler = join(dataDir, 'filler')
+  fill(filler)
   const statuses: number[] = []
   const paidFull: number[] = []
   const reads: number[] = []
@@ -52,9 +52,9 @@ export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> 
     } else statuses.push((await createOrder(world.origin(), who, 'boxy-tee', 1 + index)).status)
     for (const path of ['/', '/api/user/filterProduct?limit=12', `/api/user/getCartProduct/${who.id}`])
       reads.push((await call(world.origin(), path, { token: who.token })).status)
-    fill(ballast)
+    fill(filler)
   }
-  rmSync(ballast)
+  rmSync(filler)
   const from = performance.now()
   const [last] = people.slice(-1)
   await until('orders go through again', 60_000, async () => {

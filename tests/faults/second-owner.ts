@@ -2,7 +2,7 @@ import { freePort } from '../support/processes.ts'
 import { runShop, startShop } from './support/processes.ts'
 import { type Fault, type Figure, ms, type Stage } from './support/stage.ts'
 
-/** A second shop on one data folder leaves with one line; a dead owner's lock is taken over. */
+/** A second shop on a data folder exits with one line; a killed owner's lock is taken over. */
 export async function secondOwner(stage: Stage): Promise<Figure[]> {
   const env = { DATA_DIR: await stage.folder('owner') }
   const first = await runShop(stage, await freePort(), env)

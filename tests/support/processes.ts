@@ -1,17 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 
-/** Asks a process to stop, and waits for it; after `patienceMs` it is killed. */
-export async function endProcess(child: ChildProcess, patienceMs = 15_000): Promise<void> {
+/** Stops a process and waits for it; after `timeoutMs` it is killed. */
+export async function endProcess(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await ended
   clearTimeout(timer)
 }
 
-/** A port that nothing listens on, below those that the system hands out to clients; neither on the next (the sandbox's). */
+/** A port that is free, as is the next one (the sandbox's), below the system's range for clients. */
 export async function freePort(): Promise<number> {
   for (let round = 0; round < 50; round++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -28,7 +28,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Our own environment without what would steer a shop; the owner's `.env` in the project's folder steers none either. */
+/** The environment without the shop's settings; the project's `.env` is not read either. */
 export function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))

@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Which processor does what, where a program is measured and another one asks it: left to itself the system puts both on one
- * processor and takes them apart again, thousands of times a second, and that is what would be measured.
+ * Keeps a measured program and its load generator on different processors. Otherwise the scheduler moves both back and
+ * forth, and that is measured too. Needs two processors and `taskset` (Linux).
  */
-
-/** Two processors or more, and a system that can give them away one by one (`taskset`, Linux). */
 export function canPin(): boolean {
   if (process.platform !== 'linux' || availableParallelism() < 2) return false
   try {
@@ -27,7 +25,7 @@ export function unpin(pid: number): void {
   execFileSync('taskset', ['-acp', `0-${availableParallelism() - 1}`, String(pid)], { stdio: 'ignore' })
 }
 
-/** The words that start a program on the second processor; call only where `canPin`. */
-export function onSecond(words: readonly string[]): [string, ...string[]] {
-  return ['taskset', '-c', '1', ...words]
+/** The command line that starts a program on the second processor; call only where `canPin`. */
+export function onSecond(command: readonly string[]): [string, ...string[]] {
+  return ['taskset', '-c', '1', ...command]
 }

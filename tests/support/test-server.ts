@@ -37,12 +37,12 @@ export async function runOnServer(connection: Connection, statement: string): Pr
   }
 }
 
-/** Tries to take a database away, 50 ms apart. */
+/** Attempts to drop a database, 50 ms apart. */
 const DROP_TRIES = 200
 
 /**
- * Takes a database away, whoever is still connected. PostgreSQL's own autovacuum may be among them: only a superuser may
- * send that one away (42501 insufficient_privilege), so who is none waits for it to finish.
+ * Drops a database, whoever is connected. Only a superuser may end an autovacuum in it (42501 insufficient_privilege), so
+ * other users wait for that to finish.
  */
 export async function dropDatabase(connection: Connection, name: string): Promise<void> {
   for (let left = DROP_TRIES; ; left--)

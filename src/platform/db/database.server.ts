@@ -117,7 +117,7 @@ function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: Datab
     }
   }
   // Proof: without `pg-cursor` Kysely calls `query` with text and parameters only.
-  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
 /** Tries twice: the first connection may be one that the server has just closed. */
