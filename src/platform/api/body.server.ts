@@ -27,12 +27,15 @@ function unreadable(): Refusal {
 }
 
 /** A body's bytes, or null once it is longer than `limit`: an endless one is cut off, never collected. */
-export async function readLimited(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null
-  if (!request.body) return new Uint8Array()
+export async function readLimited(
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  limit: number,
+): Promise<Uint8Array | null> {
+  if (Number(headers.get('content-length') ?? 0) > limit) return null
+  if (!body) return new Uint8Array()
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of request.body) {
+  for await (const part of body) {
     length += part.byteLength
     if (length > limit) return null
     parts.push(part)
