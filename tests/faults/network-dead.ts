@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { layWire, type Wire } from '../support/wire.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { createOrder } from './support/buying.ts'
 import { type Answer, call } from './support/http.ts'
 import { type OwnPostgres, startPostgres } from './support/postgres.ts'
@@ -7,7 +7,7 @@ import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } fr
 import { openWorld } from './support/world.ts'
 
 /** The same server, reached over a wire that can die. */
-function behind(wire: Wire, postgres: OwnPostgres): OwnPostgres {
+function behind(wire: TcpProxy, postgres: OwnPostgres): OwnPostgres {
   return {
     ...postgres,
     async createDatabase() {
@@ -25,7 +25,7 @@ async function portOf(postgres: OwnPostgres): Promise<number> {
 /** The way to the database swallows everything: no refusal, no answer. */
 export async function networkDead(stage: Stage, forMs: number): Promise<Figure> {
   const postgres = await startPostgres(stage)
-  const wire = await layWire({ host: '127.0.0.1', port: await portOf(postgres) })
+  const wire = await startTcpProxy({ host: '127.0.0.1', port: await portOf(postgres) })
   stage.defer(() => wire.close())
   const world = await openWorld(stage, { database: 'outside', postgres: behind(wire, postgres) })
   const people = await world.customers(20)

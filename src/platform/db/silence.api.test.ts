@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { layWire, type Wire } from '../../../tests/support/wire.ts'
+import { startTcpProxy, type TcpProxy } from '../../../tests/support/tcp-proxy.ts'
 import type { Connection } from './connection.server.ts'
 import { isUnavailable, type OpenDatabase, openDatabase } from './database.server.ts'
 
 let own: TestDatabase
-let wire: Wire
+let wire: TcpProxy
 let database: OpenDatabase<unknown>
 
 beforeEach(async () => {
   own = await testDatabase()
-  wire = await layWire(serverOf(own.connection))
+  wire = await startTcpProxy(serverOf(own.connection))
   database = openDatabase({ connection: through(own.connection, wire.port), log: { warn: () => {} } })
 })
 afterEach(async () => {

@@ -1,32 +1,32 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** A stretch of network between two programs, which can stop carrying anything without a word. */
-export interface Wire {
+/** A TCP proxy between two programs that can stop forwarding without closing any connection. */
+export interface TcpProxy {
   port: number
-  /** From now on nothing gets through, and nobody is told; new connections can be made and stay silent. */
+  /** Drops all bytes from now on, of new connections too. */
   die(): void
-  /** Carries again what is sent from now on over new connections; those that it swallowed bytes of are gone. */
+  /** Forwards new connections again; those that lost bytes are closed. */
   live(): void
   close(): Promise<void>
 }
 
-/** Lays a wire from a new port of loopback to a port or a socket. */
-export async function layWire(to: NetConnectOpts): Promise<Wire> {
-  const ends = new Set<Socket>()
+/** Forwards a new port of loopback to a port or a socket. */
+export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
   let isDead = false
-  const server = createServer((near) => {
-    const far = connect(to)
+  const server = createServer((client) => {
+    const upstream = connect(to)
     for (const [from, into] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      ends.add(from)
+      sockets.add(from)
       from.on('data', (bytes) => {
         if (!isDead) into.write(bytes)
       })
       from.on('error', () => {})
       from.on('close', () => {
-        ends.delete(from)
+        sockets.delete(from)
         if (!isDead) into.destroy()
       })
     }
@@ -34,8 +34,8 @@ export async function layWire(to: NetConnectOpts): Promise<Wire> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  const cut = () => {
-    for (const socket of ends) socket.destroy()
+  const closeSockets = () => {
+    for (const socket of sockets) socket.destroy()
   }
   return {
     port: address.port,
@@ -43,11 +43,11 @@ export async function layWire(to: NetConnectOpts): Promise<Wire> {
       isDead = true
     },
     live() {
-      cut()
+      closeSockets()
       isDead = false
     },
     close() {
-      cut()
+      closeSockets()
       return new Promise((closed) => server.close(() => closed()))
     },
   }
