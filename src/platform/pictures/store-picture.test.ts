@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-test('a foreign picture becomes a original with renditions, which is then served', async () => {
+test('an uploaded picture is stored with renditions, and then served', async () => {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#c0ffee' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
