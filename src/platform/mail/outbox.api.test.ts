@@ -129,7 +129,8 @@ it('does not let a mail that breaks the connection block the others', async () =
     await outbox.enqueue(db, email(`${to}@example.test`))
   outbox.kick()
   await expect.poll(() => sent.length).toBe(6)
-  expect((await rows()).filter((row) => row.done_at === null).map((row) => row.recipient)).toHaveLength(3)
+  // A mail is marked as sent a moment after the transport took it.
+  await expect.poll(async () => (await rows()).filter((row) => row.done_at === null)).toHaveLength(3)
   await outbox.enqueue(db, email('late@example.test'))
   outbox.kick()
   await expect.poll(() => sent.length).toBe(7)
