@@ -1,4 +1,4 @@
-import { sweepKeyedCalls } from '#platform/api/idempotency-store.server.ts'
+import { sweepKeyedCalls } from '#platform/api/idempotency.server.ts'
 import { sweepLimits } from '#platform/limits/limits.server.ts'
 import { sweepAccounts } from '#shop/accounts/store.server.ts'
 import type { Housekeeping } from '#shop/checkout/jobs.server.ts'

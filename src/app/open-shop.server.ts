@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createIdempotencyStore } from '#platform/api/idempotency-store.server.ts'
+import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'

@@ -184,7 +184,9 @@ function openWeb({ config, log, root, open, provider }: NetworkParts, parts: Web
       cacheDir: join(config.dataDir, 'renditions'),
       log,
     }),
-    mailbox: open.mailbox ? { answer: createMailboxPage(open.mailbox) } : null,
+    mailbox: open.mailbox
+      ? { answer: createMailboxPage({ mailbox: open.mailbox, shopName: 'Fourth Seat', publicUrl: config.publicUrl }) }
+      : null,
     policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,
     trustProxy: config.trustProxy,

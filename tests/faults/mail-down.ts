@@ -13,14 +13,14 @@ interface Outage {
   mails: number
 }
 
-/** The mail server is out of order for a while: logging in stays quick, and the mail goes out when it is back. */
+/** The mail server fails for a while: logins stay fast, and the mail goes out when it is back. */
 async function mailDown(stage: Stage, world: World, { how, forMs, mails }: Outage): Promise<Figure> {
   const people = await world.customers(mails)
   const before = world.mail.mails.length
   if (how === 'gone') await world.mail.down()
   else world.mail.manner = how
   const { times, statuses } = await logIn(world, people)
-  await putDownExpiring(world)
+  await addExpiring(world)
   await sleep(forMs)
   if (how === 'gone') await world.mail.up()
   else world.mail.manner = 'well'
@@ -50,24 +50,24 @@ async function logIn(world: World, people: readonly Customer[]) {
   const statuses: number[] = []
   for (const { email } of people) {
     logins += 1
-    // Each from an address of its own: the limit on one address is not what is tried here.
+    // Each from its own client address, so that no rate limit applies.
     const headers = { 'x-forwarded-for': `198.51.${logins >> 8}.${logins & 255}` }
-    const answer = await call(world.origin(), '/api/user/login', { body: { email }, headers })
-    times.push(answer.ms)
-    statuses.push(answer.status)
+    const response = await call(world.origin(), '/api/user/login', { body: { email }, headers })
+    times.push(response.ms)
+    statuses.push(response.status)
   }
   return { times, statuses }
 }
 let logins = 0
 
-async function putDownExpiring(world: World): Promise<void> {
+async function addExpiring(world: World): Promise<void> {
   await sql`insert into outbox (id, recipient, subject, body_text, secret, expires_at)
     values (${`late-${logins}`}, 'late@example.test', 'too late', 'too late', false, now() + interval '1 second')`.execute(
     world.db,
   )
 }
 
-/** One outage after the other, on one shop. */
+/** One outage after the other, with one shop. */
 export async function outages(stage: Stage, wanted: readonly Outage[]): Promise<Figure[]> {
   const world = await openWorld(stage, { database: 'outside', settings: { TRUST_PROXY: '1' } })
   const figures: Figure[] = []

@@ -5,16 +5,15 @@ import { call } from './support/http.ts'
 import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
 import { type Customer, openWorld, type World } from './support/world.ts'
 
-/** Mails to these, by subject, in the order in which they came. */
+/** The recipients of mails with this subject, as places in `people`, in order of arrival. */
 function arrivals(world: World, people: readonly Customer[], subject: RegExp): number[] {
   const places = new Map(people.map(({ email }, place) => [email, place]))
   const mails = world.mail.mails.filter((mail) => subject.test(mail.subject))
   return mails.map(({ to }) => places.get(to)).filter((place) => place !== undefined)
 }
 
-/** Within how long after the server's return all mail is out. */
 const DRAINED_MS = 60_000
-/** How long a code can be used (CODE_MINUTES). */
+/** How long a code is valid (CODE_MINUTES). */
 const CODE_MS = 600_000
 
 async function waiting(world: World): Promise<number> {
@@ -25,7 +24,7 @@ async function waiting(world: World): Promise<number> {
 
 /**
  * The mail server is gone for an hour in which people buy and sign in. Their orders go through; when it is back, every
- * order's mail goes out in turn, and of the codes only those that can still be used.
+ * order's mail goes out in order, and of the codes only those that are still valid.
  */
 export async function mailHour(stage: Stage, forMs: number, perSecond: number): Promise<Figure> {
   const world = await openWorld(stage, { database: 'embedded', settings: { TRUST_PROXY: '1' } })
@@ -48,9 +47,9 @@ export async function mailHour(stage: Stage, forMs: number, perSecond: number): 
   const orders = askedAt.length
   await world.mail.up()
   const from = performance.now()
-  // A code that runs out while the mail goes out may come or not.
-  const canBeUsed = (index: number) => from + DRAINED_MS - (askedAt[index] ?? 0) < CODE_MS
-  const good = [...buyers.slice(0, orders), ...visitors.slice(0, orders).filter((_, index) => canBeUsed(index))]
+  // A code that expires while the mail goes out may come or not.
+  const isValid = (index: number) => from + DRAINED_MS - (askedAt[index] ?? 0) < CODE_MS
+  const good = [...buyers.slice(0, orders), ...visitors.slice(0, orders).filter((_, index) => isValid(index))]
   const tooOld = visitors.slice(0, orders).filter((_, index) => from - (askedAt[index] ?? 0) > CODE_MS)
   const came = () => new Set(world.mail.mails.map(({ to }) => to))
   const all = await until('the outbox drains', 2 * DRAINED_MS, () => {
@@ -65,8 +64,8 @@ export async function mailHour(stage: Stage, forMs: number, perSecond: number): 
   const useless = tooOld.filter(({ email }) => came().has(email)).length
   const books = await world.audit()
   await world.stop()
-  const answers = statuses.flat()
-  const seen = `${orders} orders and ${orders} logins meanwhile: ${spoken(answers)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
+  const codes = statuses.flat()
+  const seen = `${orders} orders and ${orders} logins meanwhile: ${spoken(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
   stage.say(seen)
   const isWhole = all && new Set(bought).size === orders && late === 0 && repeated <= 1 && useless === 0
   return {
@@ -74,7 +73,7 @@ export async function mailHour(stage: Stage, forMs: number, perSecond: number): 
     asked:
       'orders and logins 200, every order’s mail ≤ 60 s after its return and in order, codes too old are not sent, ≤ 1 duplicate',
     seen,
-    ok: isWhole && drained <= DRAINED_MS && books.ok && answers.every((status) => status === 200),
+    ok: isWhole && drained <= DRAINED_MS && books.ok && codes.every((status) => status === 200),
   }
 }
 

@@ -5,7 +5,7 @@ import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } fr
 import { openWorld, type World } from './support/world.ts'
 
 const SENTENCE = 'Failed to create an order. Please try again.'
-/** No such name exists, for ever (RFC 2606). */
+/** A host name that never resolves (RFC 2606). */
 const NO_NAME = 'not found by name'
 const BROWSED = [
   '/',
@@ -15,7 +15,7 @@ const BROWSED = [
   '/api/product/getProductDetail/boxy-tee',
 ]
 
-/** The payment provider is out of order in one way: shoppers get a clear answer in time, and browsing goes on. */
+/** The payment provider fails in one way: shoppers get a clear error in time, and browsing goes on. */
 async function outOfOrder(stage: Stage, world: World, how: string, shoppers: number): Promise<Figure> {
   const calm = await browse(world, 2)
   await breakProvider(world, how)
@@ -39,7 +39,7 @@ async function outOfOrder(stage: Stage, world: World, how: string, shoppers: num
   const slowest = Math.max(...answers.map((one) => one.ms))
   const breaker = Math.max(...open.map((one) => one.ms))
   const clear = [...answers, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
-  await forget(world)
+  await releaseStock(world)
   const pages = percentile(
     busy.map((one) => one.ms),
     0.95,
@@ -69,26 +69,26 @@ async function browse(world: World, rounds: number): Promise<Answer[]> {
 }
 
 async function breakProvider(world: World, how: string): Promise<void> {
-  if (how === NO_NAME) await startAgain(world, { RAZORPAY_API_URL: 'https://payments.invalid' })
+  if (how === NO_NAME) await restartWith(world, { RAZORPAY_API_URL: 'https://payments.invalid' })
   else if (how === 'gone') await world.bank.stop()
   else await world.bank.scenario({ scenario: how, all: true })
 }
 
 async function mendProvider(world: World, how: string): Promise<void> {
-  if (how === NO_NAME) await startAgain(world, {})
+  if (how === NO_NAME) await restartWith(world, {})
   else if (how === 'gone') await world.bank.start()
   else await world.bank.scenario({ scenario: 'ok', all: true })
 }
 
-/** A provider that cannot be found by name is a matter of settings: a shop of its own. */
-async function startAgain(world: World, settings: Record<string, string>): Promise<void> {
+/** A provider with a wrong host name is a setting, which needs another shop process. */
+async function restartWith(world: World, settings: Record<string, string>): Promise<void> {
   await world.shops[0]?.stop()
   await world.restart(0, settings)
   for (const path of BROWSED) await call(world.origin(), path)
 }
 
-/** The order of the last shopper gives its piece back, so that the next round counts from nothing. */
-async function forget(world: World): Promise<void> {
+/** Releases the stock of the last order for the next round. */
+async function releaseStock(world: World): Promise<void> {
   await world.db.transaction().execute(async (tx) => {
     await tx.updateTable('orders').set({ state: 'expired' }).where('state', '=', 'awaiting_payment').execute()
     await tx.updateTable('stock').set({ reserved: 0 }).execute()

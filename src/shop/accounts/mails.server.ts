@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 import { MAX_TRIES, spanInWords } from './rules.ts'
 
 interface Letter {
@@ -14,7 +14,7 @@ interface Letter {
 
 /** The login code, on a line of its own. The subject does not carry it: subjects show on locked screens and in logs. */
 export function codeMail({ code, ...letter }: Letter & { code: string }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     greeting(letter.name),
     'Here is your code for Fourth Seat:',
     { code },
@@ -34,7 +34,7 @@ export function codeMail({ code, ...letter }: Letter & { code: string }): Mail {
 
 /** In place of a code, once too many wrong codes were typed in a row: a link can't be guessed. */
 export function linkMail({ href, ...letter }: Letter & { href: string }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     greeting(letter.name),
     'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
     { href, label: 'Sign in to Fourth Seat' },
@@ -53,7 +53,7 @@ export function linkMail({ href, ...letter }: Letter & { href: string }): Mail {
 
 /** For an address that nobody registered: the screen says the same as to a customer, the mail tells the owner. */
 export function inviteMail({ to, publicUrl, expiresAt }: { to: string; publicUrl: string; expiresAt: Date }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     'Hello,',
     'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
     { href: `${publicUrl}/register`, label: 'Register at Fourth Seat' },
