@@ -4,7 +4,7 @@ import { paise } from '#platform/money.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { type BankProcess, startBank } from './support/bank.ts'
-import { openStage } from './support/stage.ts'
+import { openContext } from './support/context.ts'
 
 /**
  * The contract of the payment port, tested against the sandbox, and against the provider itself where test keys are set
@@ -13,13 +13,13 @@ import { openStage } from './support/stage.ts'
 const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = process.env
 const hasKeys = keyId.startsWith('rzp_test_') && keySecret !== ''
 
-const stage = openStage('quick')
+const context = openContext('quick')
 let bank: BankProcess
 
 beforeAll(async () => {
-  bank = await startBank(stage)
+  bank = await startBank(context)
 })
-afterAll(() => stage.close())
+afterAll(() => context.close())
 
 function sandbox(secret = bank.keys.keySecret): PaymentProvider {
   return createRazorpay({ mode: 'sandbox', ...bank.keys, keySecret: secret, apiUrl: bank.origin })
