@@ -5,7 +5,7 @@ import { type Fault, type FaultContext, type Figure, formatCounts, ms, tally, un
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
-/** A token that one instance ended is dead on the other. */
+/** A token revoked on one instance is invalid on the other. */
 async function revocation(environment: Environment): Promise<Figure> {
   const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
@@ -27,7 +27,7 @@ async function revocation(environment: Environment): Promise<Figure> {
   }
 }
 
-/** A limit counts over both. */
+/** A limit counts the requests of both instances. */
 async function limits(environment: Environment): Promise<Figure> {
   const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
@@ -53,38 +53,38 @@ async function limits(environment: Environment): Promise<Figure> {
 
 const PRODUCT = '/api/product/getProductDetail/spare-tee'
 
-async function left(environment: Environment, index: number): Promise<number> {
+async function shownQuantity(environment: Environment, index: number): Promise<number> {
   const { body } = await call(environment.origin(index), PRODUCT)
   const { data } = body as { data?: { variants?: { quantity: number }[] } }
   return data?.variants?.[0]?.quantity ?? -1
 }
 
-/** What one instance sold, the other's kept pages show. */
+/** The other instance's cached pages show what one instance sold. */
 async function freshness(environment: Environment, people: readonly Customer[]): Promise<Figure> {
   const delays: number[] = []
   for (const who of people) {
-    for (let warm = 0; warm < 3; warm++) await left(environment, 1)
-    const before = await left(environment, 1)
+    for (let warm = 0; warm < 3; warm++) await shownQuantity(environment, 1)
+    const before = await shownQuantity(environment, 1)
     const answer = await createOrder(environment.origin(0), who, 'spare-tee')
     if (answer.status !== 201) throw new Error(answer.text)
     const from = performance.now()
-    await until('the other instance shows it', 5000, async () => (await left(environment, 1)) === before - 1)
+    await until('the other instance shows it', 5000, async () => (await shownQuantity(environment, 1)) === before - 1)
     delays.push(performance.now() - from)
   }
   const slowest = Math.max(...delays)
   return {
-    promise: 'what one instance sells, the other’s kept pages show',
+    promise: 'what one instance sells, the other’s cached pages show',
     asked: '≤ 100 ms after the answer, with one request’s time',
     seen: `${delays.length} sales, slowest ${ms(slowest)}`,
     ok: slowest <= 150,
   }
 }
 
-/** While the line that tells of changes is cut, nothing is kept. */
-async function lostLine(environment: Environment, cuts: number): Promise<Figure> {
+/** While the connection for notifications is lost, nothing is cached. */
+async function lostConnection(environment: Environment, cuts: number): Promise<Figure> {
   const delays: number[] = []
   for (let cut = 0; cut < cuts; cut++) {
-    const before = await left(environment, 1)
+    const before = await shownQuantity(environment, 1)
     const { rows } = await sql<{ gone: boolean }>`
       select pg_terminate_backend(pid) as gone from pg_stat_activity
       where datname = current_database() and query ilike 'listen%' or (query = 'select 1' and datname = current_database() and pid <> pg_backend_pid())`.execute(
@@ -96,16 +96,16 @@ async function lostLine(environment: Environment, cuts: number): Promise<Figure>
     await sql`insert into stock_ledger (sku, delta_on_hand, why) select sku, 1, 'counted' from stock where product_id = 'spare-tee'`.execute(
       environment.db,
     )
-    if (rows.length < 2 || changed.numAffectedRows !== 1n) throw new Error('no line was cut')
+    if (rows.length < 2 || changed.numAffectedRows !== 1n) throw new Error('no connection was ended')
     const from = performance.now()
-    await until('the change shows', 10_000, async () => (await left(environment, 1)) === before + 1)
+    await until('the change shows', 10_000, async () => (await shownQuantity(environment, 1)) === before + 1)
     delays.push(performance.now() - from)
     await sleep(1500)
   }
   const slowest = Math.max(...delays)
   return {
-    promise: 'a lost line for notices makes no page stale',
-    asked: 'a change made while the line is cut shows as soon as the loss is known, ≤ 3 s',
+    promise: 'a lost connection for notifications makes no page stale',
+    asked: 'a change made while it is cut shows as soon as the loss is known, ≤ 3 s',
     seen: `${cuts} cuts, slowest ${ms(slowest)}`,
     ok: slowest <= 3000,
   }
@@ -116,7 +116,7 @@ export async function instances(context: FaultContext): Promise<Figure[]> {
   const environment = await openEnvironment(context, { database: 'outside', instances: 2 })
   const figures = [await revocation(environment), await limits(environment)]
   figures.push(await freshness(environment, await environment.customers(context.pick(5, 30))))
-  figures.push(await lostLine(environment, context.pick(1, 5)))
+  figures.push(await lostConnection(environment, context.pick(1, 5)))
   for (const { seen } of figures) context.say(seen)
   await environment.stop()
   return figures
