@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type ListenOptions, Server as NetServer } from 'node:net'
+import { type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import pLimit from 'p-limit'
 import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '../cache/cached-response.server.ts'
+import { clientAddress } from './client-address.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { createOverloadResponse } from './overload.server.ts'
 import { createClientLimit, hasReadableBody, receiveBody } from './request-body.server.ts'
@@ -79,7 +80,8 @@ const IDLE_GRACE_MS = 1000
 export function createListener(options: ListenerOptions): Listener {
   const limits = { ...LIMITS, ...options.limits }
   const { metrics, isPriority = () => false, isUnlimited = () => false } = options
-  const clientOf = options.clientOf ?? (({ socket }) => socket.remoteAddress ?? '')
+  const addressOf = (socket: Socket) => clientAddress(socket.remoteAddress, null, 0)
+  const clientOf = options.clientOf ?? (({ socket }) => addressOf(socket))
   const overload = createOverloadResponse(options.headers)
   const rejected = new WeakSet<IncomingMessage>()
   const queue = pLimit(limits.concurrency)
@@ -183,7 +185,7 @@ export function createListener(options: ListenerOptions): Listener {
   })
   const connections = createClientLimit(limits.connectionsPerClient)
   server.on('connection', (socket) => {
-    const release = connections.acquire(socket.remoteAddress ?? '')
+    const release = connections.acquire(addressOf(socket))
     if (release) socket.once('close', release)
     else socket.destroy()
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { problem } from '../api/problem.server.ts'
 import { isLoopback } from '../config.server.ts'
 import { escapeHtml } from '../html.server.ts'
-import { isLoopbackAddress } from '../http/client-address.server.ts'
+import { isLocalRequest } from '../http/client-address.server.ts'
 import type { Mailbox, StoredMail } from './mailbox.server.ts'
 
 const STYLE = `
@@ -56,10 +56,8 @@ export function createMailboxPage(options: MailboxPageOptions): (request: Reques
 function isAllowed(request: Request, publicUrl: string, peer: string | undefined): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   if (!isLoopback(publicUrl)) return host === new URL(publicUrl).host
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => request.headers.has(name))
-  return (
-    URL.canParse(`http://${host}`) && isLoopback(`http://${host}`) && !isForwarded && (!peer || isLoopbackAddress(peer))
-  )
+  const isLocal = isLocalRequest(peer ?? '127.0.0.1', request.headers)
+  return isLocal && URL.canParse(`http://${host}`) && isLoopback(`http://${host}`)
 }
 
 function renderMailboxPage(shopName: string, mails: readonly StoredMail[], to: string): string {
