@@ -1,18 +1,20 @@
 /*
- * The least a Node server can do: the bytes of an answer, with its headers, from memory. `node bench/bare-server.ts
- * FILE PORT`; FILE has the answers as JSON (side-by-side.ts writes it).
+ * The least a Node server can do: saved responses from memory. `node bench/bare-server.ts FILE PORT`; side-by-side.ts
+ * writes FILE.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { SavedAnswer } from './side-by-side.ts'
+import type { SavedResponse } from './side-by-side.ts'
 
 const [file = '', port = ''] = process.argv.slice(2)
 // Proof: side-by-side.ts writes this file.
-const saved = JSON.parse(readFileSync(file, 'utf8')) as SavedAnswer[]
-const answers = new Map(saved.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]))
+const saved = JSON.parse(readFileSync(file, 'utf8')) as SavedResponse[]
+const responses = new Map(
+  saved.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]),
+)
 
 createServer((request, response) => {
-  const answer = answers.get(request.url ?? '')
-  if (answer) response.writeHead(200, answer.headers).end(answer.body)
+  const known = responses.get(request.url ?? '')
+  if (known) response.writeHead(200, known.headers).end(known.body)
   else response.writeHead(404).end()
 }).listen(Number(port), '127.0.0.1')

@@ -10,7 +10,7 @@ import { quantile } from './listing.ts'
 const execute = promisify(execFile)
 const VERSION = '13.5.0'
 const BROWSERS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** Where the browsers' own programs lie, of which the places above may be but a line that starts them. */
+/** The folders of the browsers' binaries; the paths above may be scripts that start them. */
 const PROGRAMS = ['/usr/lib/chromium', '/opt/google/chrome']
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -27,18 +27,18 @@ export interface LighthouseFigures {
   tbt: number
   cls: number
   kilobytes: number
-  /** Lighthouse's `benchmarkIndex`: how much the machine's processor does, whatever the page. */
+  /** Lighthouse's `benchmarkIndex`: the machine's speed, whatever the page. */
   power: number
 }
 
-/** What this machine takes for a page with next to nothing in it, so that the others can be read beside it. */
+/** A nearly empty page, for comparison. */
 export const EMPTY_PAGE = 'an empty page'
 const EMPTY =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title><meta name="description" content="Next to nothing"></head><body><main><h1>Empty</h1></main></body></html>'
 
 type Run = Omit<LighthouseFigures, 'page'>
 
-/** Lighthouse in a folder of its own: too heavy to be a dependency. Null, and why, where it cannot be had. */
+/** Installs Lighthouse in a folder of its own, because it is too heavy for a dependency; the reason where it cannot. */
 export async function installLighthouse(folder: string): Promise<{ run: string; browser: string } | string> {
   const browser = BROWSERS.find((place) => place && existsSync(place))
   if (!browser) return 'no Chromium was found'
@@ -52,7 +52,7 @@ export async function installLighthouse(folder: string): Promise<{ run: string; 
 
 /**
  * Its mobile setting (simulated slow 4G, a quarter of the processor), a new profile each run, medians. The pages take
- * turns, so that a burst of the machine's neighbours falls into one run of several pages, not into all runs of one.
+ * turns, so that a burst of other work falls into one run of several pages, not into all runs of one.
  */
 export async function runLighthouse(
   { run, browser }: { run: string; browser: string },
@@ -101,22 +101,19 @@ async function openEmptyPage(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-/** How often one run may fail for reasons of Lighthouse's own (a trace that did not record) before that is the result. */
-const TRIES = 3
+/** Attempts of one run, because Lighthouse itself sometimes fails (a trace that did not record). */
+const MAX_ATTEMPTS = 3
 
 async function measure(options: { run: string; browser: string; url: string; folder: string }) {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const figures = await measureOnce(options).catch((error: Error) => error)
     if (!(figures instanceof Error)) return figures
-    if (tries === TRIES) throw figures
+    if (attempt === MAX_ATTEMPTS) throw figures
   }
 }
 
-/**
- * Reads the browser's program: a system that drops from memory what nobody has used for a while would else read it from
- * the disk as the page is opened, and the page's tasks would be the longer for it.
- */
-async function readProgram() {
+/** Reads the browser's binary into the page cache, so that no disk read falls into a measured task. */
+async function warmBrowser() {
   for (const folder of PROGRAMS.filter((place) => existsSync(place)))
     for (const entry of await readdir(folder, { withFileTypes: true }))
       if (entry.isFile()) for await (const _ of createReadStream(join(folder, entry.name), { highWaterMark: 1 << 20 }));
@@ -126,7 +123,7 @@ async function measureOnce(options: { run: string; browser: string; url: string;
   const report = join(options.folder, 'report.json')
   const profile = join(options.folder, 'profile')
   await rm(profile, { recursive: true, force: true })
-  await readProgram()
+  await warmBrowser()
   const flags = [
     '--quiet',
     '--output=json',

@@ -1,5 +1,5 @@
 /*
- * The other design: the listing as SQL, on a filled database, beside the index over the same database.
+ * The alternative design: the listing as SQL, compared to the index over the same database.
  * node bench/listing-sql.ts postgres://user@host/database
  */
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { readProducts } from '#shop/catalog/store.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
-import { askTogether, inventQueries, quantile } from './listing.ts'
+import { generateQueries, quantile, runConcurrently } from './listing.ts'
 
 const COLUMNS = { categories: 'category', pattern: 'pattern', fabric: 'fabric', fit: 'fit' } as const
 
@@ -38,21 +38,21 @@ async function searchBySql(db: Kysely<Tables>, query: ListingQuery) {
   return { products, total: count.rows[0]?.n ?? 0 }
 }
 
-/** Asks the same questions both ways, checks that the counts agree, and measures both with 16 callers. */
+/** Runs the same queries both ways, checks that the counts agree, and measures both with 16 callers. */
 export async function benchListingSql(db: Kysely<Tables>) {
   const index = createCatalogIndex(db)
   await index.ready
-  const queries = inventQueries(200)
+  const queries = generateQueries(200)
   for (const query of queries.slice(0, 20)) {
     const [byIndex, bySql] = await Promise.all([index.search(query), searchBySql(db, query)])
     if (byIndex?.total !== bySql.total) throw new Error(`the designs disagree on ${JSON.stringify(query)}`)
   }
   const results: Record<string, number> = { products: index.stats().products, buildMs: index.stats().buildMs }
-  for (const [name, ask] of [
+  for (const [name, run] of [
     ['index', (query: ListingQuery) => index.search(query)],
     ['sql', (query: ListingQuery) => searchBySql(db, query)],
   ] as const) {
-    const { times, perSecond, cpuMs } = await askTogether(queries, ask)
+    const { times, perSecond, cpuMs } = await runConcurrently(queries, run)
     results[`${name}PerSecond`] = perSecond
     results[`${name}CpuMsWithoutDatabase`] = cpuMs
     results[`${name}P50`] = quantile(times, 0.5)

@@ -1,6 +1,6 @@
 /*
- * How fast the listing's index is, against the least work that any such index must do on this machine in the
- * same minute: one pass over the words of three bit sets, counting. Run by itself: node bench/listing.ts [rows]
+ * How fast the listing's index is, compared to the least that such an index must do: one counting pass over three bit
+ * sets. Run by itself: node bench/listing.ts [rows]
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
@@ -30,7 +30,7 @@ const SECONDS = 4
 export interface ListingFigures {
   rows: number
   buildMs: number
-  /** Longest stretch that the build held the process up, in milliseconds. */
+  /** The longest time that the build blocked the event loop, in milliseconds. */
   longestBlockMs: number
   memoryMb: number
   queriesPerSecond: number
@@ -38,7 +38,7 @@ export interface ListingFigures {
   p99: number
   facetsP50: number
   patchP99: number
-  /** Processor time of one query, its 24 products included; neighbours on the machine hardly touch it. */
+  /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
   cpuMs: number
   /** Processor time of one pass over three bit sets: the limit. */
   limitMs: number
@@ -46,9 +46,9 @@ export interface ListingFigures {
   ratio: number
 }
 
-/** Builds an index of `rows` invented products and asks it as 16 callers at once do, 24 products a page. */
+/** Builds an index of `rows` generated products and queries it with 16 concurrent callers, 24 products a page. */
 export async function benchListing(rows: number): Promise<ListingFigures> {
-  const entries = inventEntries(rows)
+  const entries = generateEntries(rows)
   const memory = () => {
     global.gc?.()
     return process.memoryUsage.rss()
@@ -60,10 +60,10 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   await index.ready
   delay.disable()
   const memoryMb = (memory() - before) / 1e6
-  const asked = inventQueries(200)
-  for (const query of asked) await index.search(query)
-  const { times, perSecond, cpuMs } = await askTogether(asked, (query) => index.search(query))
-  const facets = await askTogether(asked.slice(0, 40), (query) => index.facets(query), 1)
+  const queries = generateQueries(200)
+  for (const query of queries) await index.search(query)
+  const { times, perSecond, cpuMs } = await runConcurrently(queries, (query) => index.search(query))
+  const facets = await runConcurrently(queries.slice(0, 40), (query) => index.facets(query), 1)
   const patches = await patchSome(index.refresh, entries)
   const limitMs = measureLimit(rows)
   return {
@@ -82,7 +82,7 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   }
 }
 
-function inventEntries(rows: number): Entry[] {
+function generateEntries(rows: number): Entry[] {
   const random = randomFrom(7)
   const pick = (list: readonly string[]) => [list[Math.floor(random() * list.length)] ?? '']
   const some = (list: readonly string[], share: number) => list.filter(() => random() < share)
@@ -106,8 +106,8 @@ function inventEntries(rows: number): Entry[] {
   return entries.sort(comparePlaces)
 }
 
-/** Two or three lists of one to three values, a price range, either order: what a shopper who filters sends. */
-export function inventQueries(count: number): ListingQuery[] {
+/** Two or three filters of one to three values, a price range, either order: what a shopper who filters sends. */
+export function generateQueries(count: number): ListingQuery[] {
   const random = randomFrom(99)
   return Array.from({ length: count }, () => {
     const query: ListingQuery = {
@@ -169,8 +169,12 @@ function card(id: string): Product {
   }
 }
 
-/** Asks for some seconds with callers at once; each waits for its answer before it asks again. */
-export async function askTogether<Q>(queries: readonly Q[], ask: (query: Q) => Promise<unknown>, callers = CALLERS) {
+/** Runs queries for some seconds with concurrent callers; each waits for its result before its next query. */
+export async function runConcurrently<Q>(
+  queries: readonly Q[],
+  run: (query: Q) => Promise<unknown>,
+  callers = CALLERS,
+) {
   const times: number[] = []
   const started = performance.now()
   const cpu = process.cpuUsage()
@@ -179,7 +183,7 @@ export async function askTogether<Q>(queries: readonly Q[], ask: (query: Q) => P
     while (performance.now() - started < SECONDS * 1000) {
       const query = queries[next++ % queries.length]
       const from = performance.now()
-      if (query) await ask(query)
+      if (query) await run(query)
       times.push(performance.now() - from)
     }
   }

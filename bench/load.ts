@@ -17,23 +17,23 @@ export interface Load {
   url: string
   connections: number
   seconds: number
-  /** wrk has the second processor to itself. */
-  apart?: boolean
+  /** wrk runs on the second processor only. */
+  pinned?: boolean
 }
 
-/** What loads: wrk (Debian's package), which takes less of the machine than it measures; else autocannon. */
+/** wrk (Debian's package), which needs less of the machine than what it measures; else autocannon. */
 export const loader = spawnSync('wrk', ['-v']).error === undefined ? 'wrk' : 'autocannon'
 
-/** Asks one address again and again over kept connections, as a browser that takes brotli. */
-export function load(wanted: Load): Promise<LoadFigures> {
-  return loader === 'wrk' ? loadWithWrk(wanted) : loadWithAutocannon(wanted)
+/** Requests one address over keep-alive connections, as a browser that accepts brotli. */
+export function load(options: Load): Promise<LoadFigures> {
+  return loader === 'wrk' ? loadWithWrk(options) : loadWithAutocannon(options)
 }
 
-async function loadWithWrk({ url, connections, seconds, apart = false }: Load): Promise<LoadFigures> {
+async function loadWithWrk({ url, connections, seconds, pinned = false }: Load): Promise<LoadFigures> {
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br']
-  const words = ['wrk', ...flags, url]
-  const [program = '', ...others] = apart ? onSecond(words) : words
-  const { stdout } = await execute(program, others)
+  const command = ['wrk', ...flags, url]
+  const [program = '', ...args] = pinned ? onSecond(command) : command
+  const { stdout } = await execute(program, args)
   const failures = [...stdout.matchAll(/(?:connect|read|write|timeout) (\d+)|Non-2xx or 3xx responses: (\d+)/g)]
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),

@@ -11,8 +11,8 @@ import { quantile } from './listing.ts'
 import { root } from './shop-process.ts'
 
 /**
- * Milliseconds (median) to make a page that is not kept: its API calls, React, the policy’s hashes, brotli. In
- * this process, on the database of the shop that is measured; everything kept is dropped before each.
+ * Milliseconds (median) to render a page that is not cached: its API calls, React, the policy’s hashes, brotli. In this
+ * process, on the database of the measured shop; the cache is cleared before each.
  */
 export async function benchRendering(
   connection: Connection,
@@ -45,13 +45,13 @@ export async function benchRendering(
   for (const [name, path] of Object.entries(paths)) {
     const times: number[] = []
     for (let round = 0; round < rounds + 20; round++) {
-      open.cache.clearAll()
+      open.cache.clear()
       const from = performance.now()
       const page = await web.fetch(
         new Request(`http://localhost:3000${path}`, { headers: { 'accept-encoding': 'br' } }),
       )
       await page.arrayBuffer()
-      // The first twenty warm the process up, as a shop that has run for a minute is.
+      // The first twenty warm the process up.
       if (round >= 20) times.push(performance.now() - from)
     }
     figures[name] = quantile(times, 0.5)

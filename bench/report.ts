@@ -5,13 +5,13 @@ import type { ListingFigures } from './listing.ts'
 import type { MixedFigures, Throughput } from './shopping.ts'
 import type { Comparison } from './side-by-side.ts'
 
-/** Everything one run found out; what could not be measured is left out or says why. */
+/** The results of one run; `lighthouse` is the reason where it could not be measured. */
 export interface Findings {
   date: string
   machine: string
   loader: string
-  /** Who asked for the pages beside the limit had a processor to itself. */
-  apart: boolean
+  /** The load generator of the side-by-side pages had a processor of its own. */
+  pinned: boolean
   quick: boolean
   comparisons: Comparison[]
   rendering: Record<string, number>
@@ -30,20 +30,31 @@ const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const table = (head: string[], rows: (string | number)[][]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-/** What the issue asks for, and what was found; the exit code of the benchmarks is made of it. */
-export function judge(findings: Findings): { what: string; found: string; held: boolean }[] {
-  const verdicts = findings.comparisons
+export interface Verdict {
+  what: string
+  found: string
+  held: boolean
+}
+
+/** The pages beside a bare Node server; the p99 is shown only, because it is the other work on the machine. */
+export function judgePages(comparisons: Comparison[]): Verdict[] {
+  return comparisons
     .filter(({ connections }) => connections > 1)
     .flatMap(({ page, connections, targets: { shop, 'bare Node': bare } }) => {
       if (!shop || !bare) return []
       const ratio = shop.requestsPerSecond / bare.requestsPerSecond
       const slower = shop.p99 / bare.p99
-      const what = `${page}, ${connections} connections: at least 0.8 of bare Node's requests/s, p99 within 1.5`
-      return [{ what, found: `${round(ratio, 2)}, p99 ${round(slower, 2)}`, held: ratio >= 0.8 && slower <= 1.5 }]
+      const what = `${page}, ${connections} connections: at least 0.8 of bare Node's requests/s`
+      return [{ what, found: `${round(ratio, 2)}, p99 ${round(slower, 2)}`, held: ratio >= 0.8 }]
     })
+}
+
+/** The limits of a whole run, and what was measured. */
+export function judge(findings: Findings): Verdict[] {
+  const verdicts = judgePages(findings.comparisons)
   const add = (what: string, value: number, limit: number, unit: string) =>
     verdicts.push({ what: `${what} under ${limit} ${unit}`, found: `${round(value)} ${unit}`, held: value < limit })
-  add('Listing rendered anew (median)', findings.rendering.listing ?? Number.NaN, 15, 'ms')
+  add('Listing rendered (median)', findings.rendering.listing ?? Number.NaN, 15, 'ms')
   for (const { rows, p99 } of findings.listing) add(`Listing's index, ${rows} products, 16 callers: p99`, p99, 10, 'ms')
   add('Idle memory', findings.memory.idle, 200, 'MB')
   add('Second start to its first page', findings.start.second, 3000, 'ms')
@@ -56,23 +67,23 @@ export function judge(findings: Findings): { what: string; found: string; held: 
   return [...verdicts, ...judgeLighthouse(findings.lighthouse)]
 }
 
-/** The same of Lighthouse's part alone. */
-export function judgeLighthouse(figures: LighthouseFigures[] | string): ReturnType<typeof judge> {
+/** Scores, LCP and CLS; the blocking time is shown only. */
+export function judgeLighthouse(figures: LighthouseFigures[] | string): Verdict[] {
   if (typeof figures === 'string') return []
   const own = figures.filter(({ page }) => page !== EMPTY_PAGE)
   return own.map((one) => {
     const least = Math.min(one.performance, one.accessibility, one.bestPractices, one.seo)
     return {
-      what: `Lighthouse, ${one.page}: 99, LCP 1.2 s, TBT 50 ms, CLS 0`,
+      what: `Lighthouse, ${one.page}: 100 in all four, LCP 1.3 s, CLS 0`,
       found: `least score ${least}, LCP ${round(one.lcp, 2)} s, TBT ${round(one.tbt, 0)} ms, CLS ${round(one.cls, 3)}`,
-      held: least >= 99 && one.lcp < 1.2 && one.tbt < 50 && one.cls === 0,
+      held: least === 100 && one.lcp <= 1.3 && one.cls === 0,
     }
   })
 }
 
 const LIGHTHOUSE = '## Lighthouse'
 
-/** The page with another Lighthouse part, verdicts included, and the day of that. */
+/** The report with another Lighthouse part, verdicts included, and its date. */
 export function withLighthouse(page: string, figures: LighthouseFigures[] | string, date: string): string {
   const isVerdict = (line: string) => line.startsWith('| Lighthouse, ')
   const lines = page.slice(0, page.indexOf(LIGHTHOUSE)).split('\n')
@@ -84,12 +95,12 @@ export function withLighthouse(page: string, figures: LighthouseFigures[] | stri
 
 const verdictRow = (what: string, found: string, held: boolean) => row([what, found, held ? 'holds' : '**missed**'])
 
-/** The findings as a page of Markdown. */
+/** The report in Markdown. */
 export function toMarkdown(findings: Findings): string {
   const verdicts = judge(findings)
   return [
     '# Performance',
-    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.apart ? '; for the pages beside the limit it had the second processor, and whoever was asked the first' : ''}. Trust ratios, which were taken in turns within one run, before absolute figures.`,
+    `Written by \`npm run bench -- --write\`${findings.quick ? ' (`--quick`: short runs)' : ''} on ${findings.date}, on ${findings.machine}. Load came from ${findings.loader} on the same machine${findings.pinned ? '; for the pages side by side it had the second processor, and the server the first' : ''}. Trust ratios, which were taken in turns within one run, before absolute figures.`,
     '## What must hold',
     table(
       ['', 'found', ''],
@@ -98,22 +109,22 @@ export function toMarkdown(findings: Findings): string {
     '## First visit',
     'What it loads, packed, against the budgets of the gate (`node scripts/budgets.mjs --all`).',
     `\`\`\`\n${findings.budgets}\n\`\`\``,
-    '## Pages and calls beside the limit',
+    '## Pages and calls side by side',
     'The same bytes and headers (brotli) from the shop, from a bare Node server and from nginx with one worker.',
     '![Requests a second beside a bare Node server](performance/pages.svg)',
     sideBySide(findings.comparisons),
-    '## Made anew',
-    'Milliseconds (median) for a page that nobody had asked for since the last write, compression included.',
+    '## Uncached pages',
+    'Milliseconds (median) to render a page that is not in the cache, compression included.',
     table(
       ['page', 'ms'],
       Object.entries(findings.rendering).map(([name, ms]) => [name, round(ms)]),
     ),
     '## The listing',
     'Filters, price range, order, exact count and 24 products; 16 callers. The limit is one pass over three bit sets.',
-    '![Processor time of one question by size of the range](performance/listing.svg)',
+    '![Processor time of one query by number of products](performance/listing.svg)',
     listing(findings.listing),
     '## Writes',
-    '16 callers over HTTP; create-order holds stock and asks the sandbox bank, which takes no time of its own.',
+    '16 callers over HTTP; create-order holds stock and calls the payment sandbox, which takes no time of its own.',
     table(
       ['call', 'a second', 'p50 ms', 'p99 ms'],
       Object.entries(findings.writes).map(([name, one]) => [
@@ -141,7 +152,8 @@ export function toMarkdown(findings: Findings): string {
   ].join('\n\n')
 }
 
-function sideBySide(comparisons: Comparison[]): string {
+/** A table of Markdown. */
+export function sideBySide(comparisons: Comparison[]): string {
   const rows = comparisons.map(({ page, connections, targets, errors }) => {
     const { shop, 'bare Node': bare, nginx } = targets
     const share = (other: typeof bare) =>
@@ -160,7 +172,7 @@ function sideBySide(comparisons: Comparison[]): string {
   })
   return table(
     [
-      'answer',
+      'response',
       'connections',
       'requests/s',
       'p50 / p99 ms',
@@ -176,7 +188,7 @@ function sideBySide(comparisons: Comparison[]): string {
 
 function listing(figures: ListingFigures[]): string {
   return table(
-    ['products', 'questions/s', 'p50 / p99 ms', 'processor ms', 'limit ms', 'build s', 'memory MB'],
+    ['products', 'queries/s', 'p50 / p99 ms', 'processor ms', 'limit ms', 'build s', 'memory MB'],
     figures.map((one) => [
       one.rows,
       round(one.queriesPerSecond, 0),
@@ -207,12 +219,11 @@ function lighthouse(figures: LighthouseFigures[] | string): string {
   )
   const powers = figures.map(({ power }) => power)
   const power = `${round(Math.min(...powers), 0)} to ${round(Math.max(...powers), 0)}`
-  return `Medians; the last row is what the machine takes for a document with one word in it. Lighthouse takes it for a quarter as
-fast as it is, whatever it is: its own measure of the processor (\`benchmarkIndex\`, 1500 to 2000 for the desktop machine that
-quarter is meant for) was ${power}.\n\n${rows}`
+  return `Medians; the last row is a document with one word in it. Lighthouse slows every machine down to a quarter; its own
+measure of this one (\`benchmarkIndex\`, 1500 to 2000 for the desktop machines that this is meant for) was ${power}.\n\n${rows}`
 }
 
-/** Bars, one a label; a line marks the limit. */
+/** A bar chart; a line marks the limit. */
 function bars(title: string, values: { label: string; value: number }[], limit: number | null, unit: string): string {
   const most = Math.max(limit ?? 0, ...values.map(({ value }) => value)) * 1.15 || 1
   const width = 720
@@ -229,7 +240,7 @@ function bars(title: string, values: { label: string; value: number }[], limit: 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#14130F"><rect width="${width}" height="${height}" fill="#fff"/><text x="16" y="24" font-size="14" font-weight="bold">${title}</text>${rows.join('')}${mark}</svg>\n`
 }
 
-/** Writes `docs/performance.md` and its pictures. */
+/** Writes `docs/performance.md` and its charts. */
 export async function writeReport(root: string, findings: Findings): Promise<void> {
   const folder = join(root, 'docs/performance')
   await mkdir(folder, { recursive: true })
@@ -239,6 +250,6 @@ export async function writeReport(root: string, findings: Findings): Promise<voi
   }))
   const sizes = findings.listing.map(({ rows, cpuMs }) => ({ label: `${rows} products`, value: cpuMs }))
   await writeFile(join(folder, 'pages.svg'), bars("Requests/s, as a share of a bare Node server's", shares, 0.8, ''))
-  await writeFile(join(folder, 'listing.svg'), bars('Processor time of one question to the listing', sizes, null, 'ms'))
+  await writeFile(join(folder, 'listing.svg'), bars('Processor time of one query to the listing', sizes, null, 'ms'))
   await writeFile(join(root, 'docs/performance.md'), toMarkdown(findings))
 }

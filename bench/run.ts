@@ -1,30 +1,52 @@
 /*
- * `npm run bench [-- --quick] [--write] [--lighthouse]`: the shop beside what this machine can do at all, in one run and
- * as ratios. `--quick` takes under three minutes; `--write` puts the result into docs/performance.md; `--lighthouse`
- * measures that part alone, and with `--write` replaces it there.
+ * `npm run bench [-- OPTIONS]`: the shop compared to what this machine can do at all, in one run and as ratios.
+ *   --quick        short runs, under three minutes
+ *   --write        puts the result into docs/performance.md
+ *   --pages-only   only the pages beside a bare Node server
+ *   --lighthouse   only Lighthouse, of `--pages home,listing` or all, `--runs 5` or 7; with --write in place of that part
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { installLighthouse, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures } from './listing.ts'
 import { loader } from './load.ts'
-import { type Findings, judge, judgeLighthouse, toMarkdown, withLighthouse, writeReport } from './report.ts'
+import {
+  type Findings,
+  judge,
+  judgeLighthouse,
+  judgePages,
+  sideBySide,
+  toMarkdown,
+  withLighthouse,
+  writeReport,
+} from './report.ts'
 import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-process.ts'
-import { benchMixed, benchWrites, openFair } from './shopping.ts'
-import { canBeApart, compareSideBySide, saveAnswer } from './side-by-side.ts'
+import { benchMixed, benchWrites, openMarket } from './shopping.ts'
+import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
 
-// React looks at it as it loads (rendering.ts is loaded late for the same reason).
+// React reads it when it is loaded (rendering.ts is imported late for the same reason).
 process.env.NODE_ENV = 'production'
-const quick = process.argv.includes('--quick')
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    lighthouse: { type: 'boolean', default: false },
+    'pages-only': { type: 'boolean', default: false },
+    pages: { type: 'string' },
+    runs: { type: 'string' },
+  },
+})
+const { quick } = options
 const plan = quick
   ? { seconds: 1, rounds: 1, connections: [16, 64], listing: [1_000, 100_000], mixed: 20, renders: 40, lighthouse: 1 }
   : {
-      // Many short rounds: the machine's neighbours come in bursts, and a median drops whatever rounds they hit.
+      // Many short rounds: other work on the machine comes in bursts, and a median ignores the rounds they hit.
       seconds: 1,
       rounds: 13,
       connections: [1, 16, 64],
@@ -45,9 +67,9 @@ const PUBLIC_PAGES = {
   register: '/register',
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const print = (line: string) => process.stderr.write(`${line}\n`)
 
-/** One line that grows; where the output is no terminal, a line for each part. */
+/** A progress bar; where the output is no terminal, a line for each part. */
 function progressOf(name: string, steps: number): () => void {
   let done = 0
   const draw = () => {
@@ -57,22 +79,22 @@ function progressOf(name: string, steps: number): () => void {
     )
   }
   if (process.stderr.isTTY) draw()
-  else say(name)
+  else print(name)
   return () => {
     done++
     if (process.stderr.isTTY) draw()
   }
 }
 
-async function someProduct(shop: BenchShop): Promise<string> {
+async function getProductId(shop: BenchShop): Promise<string> {
   const listed = await fetch(`${shop.origin}/api/user/filterProduct?limit=1`)
-  // Proof: filterProduct answers with products (CONTRACT), and the demonstration range is loaded.
+  // Proof: filterProduct returns products (CONTRACT), and the demonstration catalogue is loaded.
   const [product] = (await listed.json()) as { _id: string }[]
   return product?._id ?? ''
 }
 
 async function benchShop(shop: BenchShop, folder: string) {
-  const id = await someProduct(shop)
+  const id = await getProductId(shop)
   const idle = await shop.memoryMb()
   const paths = {
     home: '/',
@@ -81,18 +103,18 @@ async function benchShop(shop: BenchShop, folder: string) {
     'API product': `/api/product/getProductDetail/${id}`,
     'API listing': '/api/user/filterProduct',
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(paths).map(async ([name, path]) => {
       await (await fetch(`${shop.origin}${path}`)).arrayBuffer()
-      return saveAnswer(shop.origin, name, path)
+      return saveResponse(shop.origin, name, path)
     }),
   )
   const { seconds, rounds, connections } = plan
-  const progress = progressOf('Pages beside the limit', answers.length * connections.length * rounds * 3)
+  const progress = progressOf('Pages beside the limit', responses.length * connections.length * rounds * 3)
   const comparisons = await compareSideBySide({
     origin: shop.origin,
     pid: shop.pid,
-    answers,
+    responses,
     folder,
     connections,
     seconds,
@@ -106,16 +128,16 @@ async function benchShop(shop: BenchShop, folder: string) {
 async function benchData(shop: BenchShop, id: string, folder: string) {
   const embedded = await attachEmbedded({ dataDir: shop.dataDir, log: () => {} })
   const database = openDatabase<Tables>({ connection: embedded.connection, log: { warn: () => {} }, max: 4 })
-  const rendered = progressOf('Pages made anew', 1)
+  const rendered = progressOf('Uncached pages', 1)
   const { benchRendering } = await import('./rendering.ts')
   const paths = { home: '/', listing: '/categories', product: `/product-details/${id}` }
   const rendering = await benchRendering(embedded.connection, join(folder, 'renderer'), paths, plan.renders)
   rendered()
-  const fair = await openFair(database.db, shop.origin, shop.dataDir)
+  const market = await openMarket(database.db, shop.origin, shop.dataDir)
   const written = progressOf('Carts and orders', 1)
-  const writes = await benchWrites(fair)
+  const writes = await benchWrites(market)
   written()
-  const mixed = await benchMixed(fair, plan.mixed, progressOf('Mixed shopping', plan.mixed))
+  const mixed = await benchMixed(market, plan.mixed, progressOf('Mixed shopping', plan.mixed))
   const afterMixed = await shop.memoryMb()
   await database.close()
   await embedded.stop()
@@ -127,9 +149,13 @@ async function benchLighthouse(shop: BenchShop, id: string, folder: string): Pro
   const installed = await installLighthouse(place)
   if (typeof installed === 'string') return installed
   const all = Object.entries(PUBLIC_PAGES).map(([name, path]) => [name, path.replace('PRODUCT', id)] as const)
-  const pages = Object.fromEntries(quick ? all.slice(0, 1) : all)
-  const progress = progressOf('Lighthouse', (Object.keys(pages).length + 1) * plan.lighthouse)
-  return runLighthouse(installed, { origin: shop.origin, pages, runs: plan.lighthouse, folder: place, progress })
+  const names = options.pages?.split(',') ?? (quick ? ['home'] : Object.keys(PUBLIC_PAGES))
+  const unknown = names.find((name) => !(name in PUBLIC_PAGES))
+  if (unknown !== undefined) throw new Error(`--pages: there is no ${unknown}, but ${Object.keys(PUBLIC_PAGES).join()}`)
+  const pages = Object.fromEntries(all.filter(([name]) => names.includes(name)))
+  const runs = Number(options.runs ?? plan.lighthouse)
+  const progress = progressOf('Lighthouse', (names.length + 1) * runs)
+  return runLighthouse(installed, { origin: shop.origin, pages, runs, folder: place, progress })
 }
 
 async function measure(folder: string, dataDir: string): Promise<Findings> {
@@ -141,7 +167,7 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
   starts()
   try {
     const pages = await benchShop(shop, folder)
-    // Before the writes: what they leave to be done (mail, holds that end) would take the processors from the browser.
+    // Before the writes, whose background jobs (mail, holds that end) would compete with the browser.
     const lighthouse = await benchLighthouse(shop, pages.id, folder).catch((error: Error) => error.message)
     const data = await benchData(shop, pages.id, folder)
     const listing: ListingFigures[] = []
@@ -154,7 +180,7 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
       date: new Date().toISOString().slice(0, 10),
       machine: `${availableParallelism()} virtual processors, Node ${process.versions.node}`,
       loader,
-      apart: canBeApart(),
+      pinned: canPinLoad(),
       quick,
       comparisons: pages.comparisons,
       rendering: data.rendering,
@@ -173,25 +199,34 @@ async function measure(folder: string, dataDir: string): Promise<Findings> {
   }
 }
 
-const writes = process.argv.includes('--write')
-
 async function runAll(folder: string, dataDir: string) {
   const findings = await measure(folder, dataDir)
   process.stdout.write(toMarkdown(findings))
-  for (const error of new Set(findings.mixed.errors)) say(`Mixed shopping: ${error}`)
-  if (writes) await writeReport(root, findings)
+  for (const error of new Set(findings.mixed.errors)) print(`Mixed shopping: ${error}`)
+  if (options.write) await writeReport(root, findings)
   return judge(findings)
 }
 
-async function runLighthouseAlone(folder: string, dataDir: string) {
+async function runLighthouseOnly(folder: string, dataDir: string) {
   const shop = await startShop(dataDir)
   try {
-    const figures = await benchLighthouse(shop, await someProduct(shop), folder)
+    const figures = await benchLighthouse(shop, await getProductId(shop), folder)
     const page = join(root, 'docs/performance.md')
     const text = withLighthouse(await readFile(page, 'utf8'), figures, new Date().toISOString().slice(0, 10))
     process.stdout.write(text.slice(text.indexOf('## Lighthouse')))
-    if (writes) await writeFile(page, text)
+    if (options.write) await writeFile(page, text)
     return judgeLighthouse(figures)
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function runPagesOnly(folder: string, dataDir: string) {
+  const shop = await startShop(dataDir)
+  try {
+    const { comparisons } = await benchShop(shop, folder)
+    process.stdout.write(`${sideBySide(comparisons)}\n`)
+    return judgePages(comparisons)
   } finally {
     await shop.stop()
   }
@@ -199,11 +234,11 @@ async function runLighthouseAlone(folder: string, dataDir: string) {
 
 const [folder, dataDir] = [await newDataDir(), await newDataDir()]
 try {
-  const run = process.argv.includes('--lighthouse') ? runLighthouseAlone : runAll
+  const run = options['pages-only'] ? runPagesOnly : options.lighthouse ? runLighthouseOnly : runAll
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
-  say(
+  print(
     missed.length === 0
-      ? 'Everything held.'
+      ? 'Every limit was kept.'
       : `Missed: ${missed.map(({ what, found }) => `${what} (${found})`).join('; ')}`,
   )
 } finally {

@@ -14,7 +14,7 @@ export interface BenchShop {
   dataDir: string
   /** Milliseconds from the start of the process to the last byte of its first page. */
   firstPageMs: number
-  /** Resident memory of the process in MB (10^6 bytes); where the system tells. */
+  /** Resident memory of the process in MB (10^6 bytes); NaN where the system has no /proc. */
   memoryMb(): Promise<number>
   stop(): Promise<void>
 }
@@ -22,20 +22,20 @@ export interface BenchShop {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'bench-'))
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Starts it on a data folder, as `npm start` does or by other words to Node, and waits for its first page. */
-export async function startShop(dataDir: string, words = ['scripts/start.mjs']): Promise<BenchShop> {
+/** Starts it on a data folder as `npm start` does, and waits for its first page. */
+export async function startShop(dataDir: string): Promise<BenchShop> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, LOG_LEVEL: 'error', HOLD_MINUTES: '1' }
   const from = performance.now()
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     env: { ...cleanEnvironment(), ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let complaints = ''
-  child.stderr?.on('data', (text: Buffer) => (complaints += text.toString()))
-  await untilFirstPage(origin, child, () => complaints)
+  let errors = ''
+  child.stderr?.on('data', (text: Buffer) => (errors += text.toString()))
+  await untilFirstPage(origin, child, () => errors)
   return {
     origin,
     pid: child.pid ?? 0,
@@ -46,9 +46,9 @@ export async function startShop(dataDir: string, words = ['scripts/start.mjs']):
   }
 }
 
-async function untilFirstPage(origin: string, child: ChildProcess, complaints: () => string): Promise<void> {
+async function untilFirstPage(origin: string, child: ChildProcess, errors: () => string): Promise<void> {
   for (let round = 0; round < 3000; round++) {
-    if (child.exitCode !== null) throw new Error(`The shop ended at its start.\n${complaints()}`)
+    if (child.exitCode !== null) throw new Error(`The shop ended at its start.\n${errors()}`)
     const page = await fetch(`${origin}/`).catch(() => null)
     if (page?.ok) return void (await page.text())
     await sleep(20)

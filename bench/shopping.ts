@@ -9,7 +9,7 @@ import type { ShopContract } from '#shop/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { controlBank } from '../tests/support/bank.ts'
-import { askTogether, quantile } from './listing.ts'
+import { quantile, runConcurrently } from './listing.ts'
 
 export interface Customer {
   id: string
@@ -17,13 +17,13 @@ export interface Customer {
   api: Api<ShopContract>
 }
 
-type Piece = Product & { variant: Product['variants'][number] }
+type CartItem = Product & { variant: Product['variants'][number] }
 
-/** What the load buys: every product of the range, one piece each, with stock for as long as it takes. */
-export interface Fair {
+/** What the load buys: one variant of every product, with practically endless stock. */
+export interface Market {
   origin: string
   customers: Customer[]
-  pieces: Piece[]
+  items: CartItem[]
   bank: ReturnType<typeof controlBank>
 }
 
@@ -33,18 +33,18 @@ export interface Throughput {
   p99: number
 }
 
-/** Customers with sessions and addresses, and shelves that do not run empty. */
-export async function openFair(db: Kysely<Tables>, origin: string, dataDir: string): Promise<Fair> {
+/** Creates customers with sessions and addresses, and stock that does not run out. */
+export async function openMarket(db: Kysely<Tables>, origin: string, dataDir: string): Promise<Market> {
   await sql`update stock set on_hand = 1000000`.execute(db)
   const listed = await fetch(`${origin}/api/user/filterProduct`)
-  // Proof: filterProduct answers with products (CONTRACT).
+  // Proof: filterProduct returns products (CONTRACT).
   const products = (await listed.json()) as Product[]
-  const pieces = products.flatMap((product) => product.variants.slice(0, 1).map((variant) => ({ ...product, variant })))
+  const items = products.flatMap((product) => product.variants.slice(0, 1).map((variant) => ({ ...product, variant })))
   const customers = await Promise.all(Array.from({ length: 32 }, (_, n) => newCustomer(db, origin, n)))
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
   const url = new URL(origin)
   url.port = String(Number(url.port) + 1)
-  return { origin, customers, pieces, bank: controlBank({ sandboxOrigin: url.origin, controlToken }) }
+  return { origin, customers, items, bank: controlBank({ sandboxOrigin: url.origin, controlToken }) }
 }
 
 async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
@@ -69,17 +69,17 @@ const some = <T>(list: readonly T[]): T => {
   return one
 }
 
-async function addToCart({ customers, pieces }: Fair): Promise<void> {
+async function addToCart({ customers, items }: Market): Promise<void> {
   const { id, api } = some(customers)
-  const { _id, variant } = some(pieces)
+  const { _id, variant } = some(items)
   const line = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
   const answer = await api('POST /user/addToCart', { body: line })
   if (!answer.ok) throw new Error(`addToCart: ${answer.status} ${answer.message}`)
 }
 
-async function openOrder({ customers, pieces }: Fair) {
+async function openOrder({ customers, items }: Market) {
   const customer = some(customers)
-  const { _id, price, variant } = some(pieces)
+  const { _id, price, variant } = some(items)
   const answer = await customer.api('POST /user/create-order', {
     body: {
       userId: customer.id,
@@ -93,12 +93,12 @@ async function openOrder({ customers, pieces }: Fair) {
   return { customer, opened: answer.data }
 }
 
-/** create-order, the payment at the sandbox bank, verify-payment; returns the milliseconds spent in the shop. */
-async function placeOrder(fair: Fair): Promise<number> {
+/** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower call. */
+async function placeOrder(market: Market): Promise<number> {
   const from = performance.now()
-  const { customer, opened } = await openOrder(fair)
+  const { customer, opened } = await openOrder(market)
   const made = performance.now() - from
-  const paid = await fair.bank.pay(opened.razorpayOrderId)
+  const paid = await market.bank.pay(opened.razorpayOrderId)
   const back = performance.now()
   const answer = await customer.api('POST /user/verify-payment', {
     body: {
@@ -113,10 +113,10 @@ async function placeOrder(fair: Fair): Promise<number> {
   return Math.max(made, performance.now() - back)
 }
 
-/** How often a second 16 callers put something into a cart, and open an order. */
-export async function benchWrites(fair: Fair): Promise<Record<'addToCart' | 'createOrder', Throughput>> {
-  const measure = async (work: (fair: Fair) => Promise<unknown>) => {
-    const { times, perSecond } = await askTogether([fair], work)
+/** Throughput of addToCart and create-order with 16 concurrent callers. */
+export async function benchWrites(market: Market): Promise<Record<'addToCart' | 'createOrder', Throughput>> {
+  const measure = async (call: (market: Market) => Promise<unknown>) => {
+    const { times, perSecond } = await runConcurrently([market], call)
     return { perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
   }
   return { addToCart: await measure(addToCart), createOrder: await measure(openOrder) }
@@ -133,33 +133,33 @@ export interface MixedFigures {
 const PER_SECOND = 50
 const EVERY_TENTH_ORDERS = 10
 
-/** 50 requests a second come whatever became of the ones before; every tenth is an order, paid and verified. */
-export async function benchMixed(fair: Fair, seconds: number, progress: () => void): Promise<MixedFigures> {
+/** 50 requests a second at a fixed rate (open loop); every tenth is an order, paid and verified. */
+export async function benchMixed(market: Market, seconds: number, progress: () => void): Promise<MixedFigures> {
   const times: number[] = []
   const errors: string[] = []
-  const under = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const from = performance.now()
   for (let n = 0; n < seconds * PER_SECOND; n++) {
     const due = from + (n * 1000) / PER_SECOND
     await sleep(Math.max(0, due - performance.now()))
-    const one: Promise<void> = visit(fair, n)
+    const one: Promise<void> = visit(market, n)
       .then((spent) => void times.push(spent))
       .catch((error: unknown) => void errors.push(String(error)))
-      .finally(() => under.delete(one))
-    under.add(one)
+      .finally(() => running.delete(one))
+    running.add(one)
     if (n % PER_SECOND === 0) progress()
   }
-  await Promise.all(under)
+  await Promise.all(running)
   const orders = Math.floor((seconds * PER_SECOND) / EVERY_TENTH_ORDERS)
   return { requests: times.length, orders, errors, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-async function visit(fair: Fair, n: number): Promise<number> {
-  if (n % EVERY_TENTH_ORDERS === 0) return placeOrder(fair)
+async function visit(market: Market, n: number): Promise<number> {
+  if (n % EVERY_TENTH_ORDERS === 0) return placeOrder(market)
   const from = performance.now()
-  if (n % EVERY_TENTH_ORDERS === 5) await addToCart(fair)
+  if (n % EVERY_TENTH_ORDERS === 5) await addToCart(market)
   else {
-    const { _id } = some(fair.pieces)
+    const { _id } = some(market.items)
     const paths = [
       '/',
       '/categories',
@@ -167,9 +167,9 @@ async function visit(fair: Fair, n: number): Promise<number> {
       `/api/product/getProductDetail/${_id}?viewProduct=true`,
     ]
     const listing = `/api/user/filterProduct?maxPrice=${500 + 100 * (n % 50)}&limit=24`
-    const answer = await fetch(new URL(some([...paths, listing]), fair.origin))
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`)
+    const response = await fetch(new URL(some([...paths, listing]), market.origin))
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   }
   return performance.now() - from
 }

@@ -9,8 +9,8 @@ import { canPin, pinToFirst, unpin } from '../tests/support/processors.ts'
 import { quantile } from './listing.ts'
 import { type LoadFigures, load, loader } from './load.ts'
 
-/** One of the shop's answers as it went over the wire: the others send the very same bytes and headers. */
-export interface SavedAnswer {
+/** One of the shop's responses as it was sent; the other servers send the same bytes and headers. */
+export interface SavedResponse {
   name: string
   path: string
   headers: Record<string, string>
@@ -30,7 +30,7 @@ interface TargetFigures {
   requestsPerSecond: number
   p50: number
   p99: number
-  /** Processor time of the server for one request, which neighbours on the machine hardly touch. */
+  /** Processor time of the server for one request, which other work on the machine hardly affects. */
   cpuMs: number
 }
 
@@ -41,8 +41,8 @@ interface Target {
   stop(): Promise<void>
 }
 
-/** Fetches an answer as a browser that takes brotli, without unpacking it. */
-export function saveAnswer(origin: string, name: string, path: string): Promise<SavedAnswer> {
+/** Fetches a response as a browser that accepts brotli, without decompressing it. */
+export function saveResponse(origin: string, name: string, path: string): Promise<SavedResponse> {
   return new Promise((resolve, reject) => {
     request(new URL(path, origin), { headers: { 'accept-encoding': 'br' }, agent: false }, async (response) => {
       const parts: Buffer[] = []
@@ -57,14 +57,14 @@ export function saveAnswer(origin: string, name: string, path: string): Promise<
 }
 
 /**
- * The shop beside a bare Node server and nginx (where it is installed) with the same bytes: each page at each number
- * of connections, targets taking turns within a round, medians over the rounds. Where that can be had, whoever is asked has
- * one processor and who asks the other.
+ * The shop beside a bare Node server and nginx (where it is installed) with the same bytes: each page at each number of
+ * connections, in turns within a round, medians over the rounds. Where possible the servers have one processor and the
+ * load generator has the other.
  */
 export async function compareSideBySide(options: {
   origin: string
   pid: number
-  answers: SavedAnswer[]
+  responses: SavedResponse[]
   folder: string
   connections: number[]
   seconds: number
@@ -73,25 +73,25 @@ export async function compareSideBySide(options: {
 }): Promise<Comparison[]> {
   const targets = [
     { name: 'shop', pids: [options.pid], origin: options.origin, stop: async () => {} },
-    await startBare(options.answers, options.folder),
-    ...(await startNginx(options.answers, options.folder)),
+    await startBare(options.responses, options.folder),
+    ...(await startNginx(options.responses, options.folder)),
   ]
-  const apart = canBeApart()
+  const pinned = canPinLoad()
   try {
-    if (apart) for (const pid of targets.flatMap(({ pids }) => pids)) pinToFirst(pid)
+    if (pinned) for (const pid of targets.flatMap(({ pids }) => pids)) pinToFirst(pid)
     const comparisons: Comparison[] = []
-    for (const { name, path } of options.answers)
+    for (const { name, path } of options.responses)
       for (const connections of options.connections)
-        comparisons.push(await comparePage({ ...options, targets, name, path, connections, apart }))
+        comparisons.push(await comparePage({ ...options, targets, name, path, connections, pinned }))
     return comparisons
   } finally {
-    if (apart) unpin(options.pid)
+    if (pinned) unpin(options.pid)
     for (const target of targets) await target.stop()
   }
 }
 
-/** Whether who asks can have a processor to itself. */
-export function canBeApart(): boolean {
+/** Whether the load generator can have a processor of its own. */
+export function canPinLoad(): boolean {
   return loader === 'wrk' && canPin()
 }
 
@@ -102,15 +102,15 @@ async function comparePage(options: {
   connections: number
   seconds: number
   rounds: number
-  apart: boolean
+  pinned: boolean
   progress(): void
 }): Promise<Comparison> {
-  const { targets, path, connections, seconds, rounds, apart } = options
+  const { targets, path, connections, seconds, rounds, pinned } = options
   const figures = new Map(targets.map(({ name }) => [name, [] as (LoadFigures & { cpuMs: number })[]]))
   for (let round = 0; round < rounds; round++)
     for (const target of round % 2 ? targets.toReversed() : targets) {
       const before = processorTime(target.pids)
-      const one = await load({ url: `${target.origin}${path}`, connections, seconds, apart })
+      const one = await load({ url: `${target.origin}${path}`, connections, seconds, pinned })
       const cpuMs = (processorTime(target.pids) - before) / (one.requestsPerSecond * seconds)
       figures.get(target.name)?.push({ ...one, cpuMs })
       options.progress()
@@ -138,10 +138,10 @@ async function comparePage(options: {
   }
 }
 
-async function startBare(answers: SavedAnswer[], folder: string): Promise<Target> {
+async function startBare(responses: SavedResponse[], folder: string): Promise<Target> {
   const port = await freePort()
-  const file = join(folder, 'answers.json')
-  await writeFile(file, JSON.stringify(answers))
+  const file = join(folder, 'responses.json')
+  await writeFile(file, JSON.stringify(responses))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file, String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -151,19 +151,19 @@ async function startBare(answers: SavedAnswer[], folder: string): Promise<Target
   )
 }
 
-/** One worker, files from the page cache, no log: nginx at its usual best. */
-async function startNginx(answers: SavedAnswer[], folder: string): Promise<Target[]> {
+/** One worker, files from the page cache, no log. */
+async function startNginx(responses: SavedResponse[], folder: string): Promise<Target[]> {
   const program = ['/usr/sbin/nginx', 'nginx'].find((place) => spawnSync(place, ['-v']).error === undefined)
   if (!program) return []
   const port = await freePort()
   const files = join(folder, 'nginx')
   await mkdir(files, { recursive: true })
-  const places = []
-  for (const [number, { path, headers, body }] of answers.entries()) {
+  const locations = []
+  for (const [number, { path, headers, body }] of responses.entries()) {
     await writeFile(join(files, `${number}.bin`), Buffer.from(body, 'base64'))
     const { 'content-type': type = '', 'content-length': _, ...others } = headers
     const lines = Object.entries(others).map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
-    places.push(
+    locations.push(
       `location = ${path.split('?', 1)[0]} { default_type ${JSON.stringify(type)}; ${lines.join(' ')} try_files /${number}.bin =404; }`,
     )
   }
@@ -172,7 +172,7 @@ async function startNginx(answers: SavedAnswer[], folder: string): Promise<Targe
 http { access_log off; etag off; sendfile on; tcp_nopush on; keepalive_requests 100000000; charset off;
 open_file_cache max=100; open_file_cache_valid 600s;
 ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
-server { listen 127.0.0.1:${port}; root ${files}; types {} ${places.join('\n')} } }`
+server { listen 127.0.0.1:${port}; root ${files}; types {} ${locations.join('\n')} } }`
   await writeFile(join(files, 'nginx.conf'), conf)
   const child = spawn(program, ['-p', files, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const target = {
@@ -193,7 +193,7 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
   throw new Error(`${target.name} did not start.`)
 }
 
-/** Milliseconds of processor time that these processes have used so far; where the system tells. */
+/** Milliseconds of processor time that these processes have used so far; NaN where the system has no /proc. */
 function processorTime(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid)

@@ -12,7 +12,7 @@ const DESCRIPTION = `Every call of the Fourth Seat storefront, and nothing that 
 - POST calls that create take an optional \`Idempotency-Key\`.
 - Limits (429, \`Retry-After\`) stand on sign-in, contact and newsletter only.`
 
-/** Where the payment provider brings its events. It is no call of the storefront: a signature stands in for a token. */
+/** The payment provider's webhook. The storefront does not call it: it is authenticated by a signature. */
 const webhook: ZodOpenApiPathsObject = {
   '/webhooks/razorpay': {
     post: {

@@ -4,13 +4,13 @@ import type { ServerBuild } from 'react-router'
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export interface DevelopmentBuild {
-  /** Vite's own answers: modules, styles, hot reload. Stands before everything else. */
+  /** Vite's own files: modules, styles, hot reload. */
   middleware: NodeMiddleware
   build(): Promise<ServerBuild>
   close(): Promise<void>
 }
 
-/** The screens straight from their sources, with hot reload (`npm run dev`). Vite is loaded only here. */
+/** The pages from their sources, with hot reload (`npm run dev`). Only here is Vite loaded. */
 export async function createDevelopmentBuild(root: string): Promise<DevelopmentBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })

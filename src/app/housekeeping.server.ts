@@ -1,12 +1,9 @@
-import { sweepKeyedCalls } from '#platform/api/idempotency-store.server.ts'
+import { sweepKeyedCalls } from '#platform/api/idempotency.server.ts'
 import { sweepLimits } from '#platform/limits/limits.server.ts'
 import { deleteExpiredAccountData } from '#shop/accounts/store.server.ts'
 import type { Housekeeping } from '#shop/checkout/jobs.server.ts'
 
-/**
- * What the rooms of the shop have to forget, by the clock. Not counted in calls: a small shop that is restarted daily would
- * never come to the count, and keep for ever what names people.
- */
+/** Deletes what has expired, also in a small shop: personal data must not outlive its time for want of requests. */
 export const HOUSEKEEPING: Housekeeping = {
   accounts: deleteExpiredAccountData,
   limits: sweepLimits,

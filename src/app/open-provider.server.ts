@@ -16,7 +16,7 @@ export interface OpenProvider {
   stop(): Promise<void>
 }
 
-/** The card payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
+/** The payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
 export async function openProvider(
   config: Config,
   log: Logger,

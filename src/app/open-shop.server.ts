@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createIdempotencyStore } from '#platform/api/idempotency-store.server.ts'
-import { type ByteCache, createByteCache } from '#platform/cache/response-cache.server.ts'
+import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
+import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
-import { migrate } from '#platform/db/migrate.server.ts'
+import { migrate, pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-store.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
@@ -20,51 +21,54 @@ import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { HOUSEKEEPING } from './housekeeping.server.ts'
-import { forgetProducts, hearNotices, type Kept, PUBLIC_CHANGED } from './notices.server.ts'
+import { type InMemory, invalidateProducts, listenForChanges, PUBLIC_CHANGED } from './notifications.server.ts'
 
 export interface OpenShopOptions {
   config: Config
   log: Logger
-  /** The folder of the project: where migrations and the demonstration range lie. */
+  /** The project's folder, with its migrations and the demonstration catalogue. */
   root: string
   /** Connection options of `pg`, from the embedded server or the setting DATABASE_URL. */
   connection: Parameters<typeof openDatabase>[0]['connection']
   payments: PaymentProvider
   clock?: Clock
-  /** Tests start with an empty range. */
+  /** Tests start with an empty catalogue. */
   demonstration?: boolean
   progress?(line: string): void
 }
 
-/** A shop with everything it stands on, ready to answer calls; `web.server.ts` puts it on the network. */
+/** A running shop without its HTTP side, which `web.server.ts` adds. */
 export interface OpenShop {
   shop: Shop
-  cache: ByteCache
+  cache: ResponseCache
   idempotency: ReturnType<typeof createIdempotencyStore>
   authenticate: ReturnType<typeof createAuthenticator>
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
-  /** Sweeper, reconciler, refunds: what the till does by itself. */
+  /** Sweeper, reconciler, refunds: the checkout's background jobs. */
   jobs: ReturnType<typeof createCheckoutJobs>
+  /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   stop(): Promise<void>
 }
 
+const migrationsOf = (root: string) => join(root, 'db/migrations')
+
 const CACHE_BYTES = 96 * 1024 * 1024
 
-/** Puts the shop together on an open database: tables, range in memory, mail, payment, and the notices between instances. */
+/** Migrates the database and assembles the shop on it: catalogue index, mail, payments, notifications between instances. */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const { config, log, root, clock = systemClock, progress = () => {} } = options
   const database = openDatabase<Tables>({ connection: options.connection, log })
   try {
     await checkConnection(database.db, options.connection)
-    await migrate(database.db, join(root, 'db/migrations'))
+    await migrate(database.db, migrationsOf(root))
     if (options.demonstration !== false) {
       const loaded = await loadDemonstration(database.db, join(root, 'catalogue'))
       if (loaded)
         progress(
-          `The demonstration range was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
+          `The demonstration catalogue was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
         )
     }
     return await assemble(database, { ...options, clock, progress, config, log })
@@ -76,19 +80,19 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
 
 async function assemble(
   database: OpenDatabase<Tables>,
-  { config, log, payments, clock, connection }: OpenShopOptions & { clock: Clock },
+  { config, log, root, payments, clock, connection }: OpenShopOptions & { clock: Clock },
 ): Promise<OpenShop> {
   const { db } = database
-  const cache = createByteCache({ maxBytes: CACHE_BYTES })
+  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
   const mailbox =
     config.mail.kind === 'mailbox'
       ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from: config.mail.from })
       : null
   const transport = mailbox ?? (await openSmtp(config))
   const outbox = createOutbox({ db, transport, clock, log })
-  const kept: Kept = { index: null, cache, log }
-  const stopListening = await hearNotices(kept, connection)
-  const index = await buildIndex(kept, db).catch(async (error: unknown) => {
+  const inMemory: InMemory = { index: null, cache, log }
+  const stopListening = await listenForChanges(inMemory, connection)
+  const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
     await stopListening()
     throw error
   })
@@ -101,10 +105,10 @@ async function assemble(
     payments,
     index,
     productsChanged(ids) {
-      forgetProducts(kept, ids)
+      invalidateProducts(inMemory, ids)
     },
     async publicChanged(tags) {
-      cache.clear(tags)
+      cache.invalidate(tags)
       await database.notify(PUBLIC_CHANGED, tags.join(' '))
     },
     settings: {
@@ -126,7 +130,9 @@ async function assemble(
     mailbox,
     jobs,
     views,
-    isReady: () => database.isReachable(),
+    isReady: shareConcurrent(
+      async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
+    ),
     async stop() {
       await jobs.stop()
       await outbox.stop()
@@ -137,17 +143,17 @@ async function assemble(
   }
 }
 
-/** The line that tells of changes stands by now, so the index misses none from here on. */
-async function buildIndex(kept: Kept, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
+/** Call it once notifications are received, so that the index misses no change. */
+async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
   const index = createCatalogIndex(db)
-  kept.index = index
+  inMemory.index = index
   await index.ready
   return index
 }
 
-/** The mail library is loaded where mail is really sent: every start without it is faster. */
+/** Loads the mail library only where mail is really sent, because starts without it are faster. */
 async function openSmtp({ mail }: Config) {
-  if (mail.kind !== 'smtp') throw new Error('No way to send mail was set up.')
+  if (mail.kind !== 'smtp') throw new Error('No mail transport is configured.')
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
   return createSmtpTransport(mail)
 }

@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#platform/api/client.ts'
 import type { CallEnvironment } from '#platform/api/mount.server.ts'
-import { type FreshAnswer, toResponse } from '#platform/cache/cached-response.server.ts'
-import type { ByteCache } from '#platform/cache/response-cache.server.ts'
+import { type RenderedResponse, toResponse } from '#platform/cache/cached-response.server.ts'
+import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import {
   inlineScriptHashes,
   inlineStyleHashes,
@@ -13,12 +13,12 @@ import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 
 export interface PagesOptions {
-  /** The build of the screens; asked for at each render, so that the development server can hand in a newer one. */
+  /** The build of the pages; read at each render, because the development server may have a newer one. */
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
   publicUrl: string
-  cache: ByteCache
-  /** Answers the API in-process: what a page shows comes through the same door as the browser's calls. */
+  cache: ResponseCache
+  /** Calls the API in-process: a page's loaders make the same calls as the browser. */
   callApi(request: Request, environment: CallEnvironment): Promise<Response> | Response
   /** What a page's address allows beyond the shop's own origin. */
   policyFor(path: string): OpenPolicy
@@ -28,15 +28,14 @@ export interface Pages {
   answer(request: Request): Promise<Response>
 }
 
-/** A page's policy but for what its own bytes say. */
+/** A page's policy without the hashes of its own inline scripts and styles. */
 export type OpenPolicy = Omit<PagePolicy, 'inlineHashes' | 'styleHashes'>
 
-const MAX_KEPT_ADDRESS = 600
+const MAX_CACHED_ADDRESS = 600
 
 /**
  * The pages. A login never reaches the server with a page request (SPEC 6: it lives in session storage), so every page
- * is the same for everybody: rendered once with React, kept as compressed bytes with their own policy, and handed out
- * until a write makes them stale.
+ * is the same for everybody: rendered once with React and cached with its policy until a write invalidates it.
  */
 export function createPages(options: PagesOptions): Pages {
   return {
@@ -44,13 +43,15 @@ export function createPages(options: PagesOptions): Pages {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
       const { pathname, search } = new URL(request.url)
-      const stored = await options.cache.obtain(`${pathname}${search}`, () => renderPage(options, pathname, search))
-      return toResponse(stored, request)
+      const cached = await options.cache.getOrRender(`${pathname}${search}`, () =>
+        renderPage(options, pathname, search),
+      )
+      return toResponse(cached, request)
     },
   }
 }
 
-async function renderPage(options: PagesOptions, path: string, search: string): Promise<FreshAnswer> {
+async function renderPage(options: PagesOptions, path: string, search: string): Promise<RenderedResponse> {
   const build = await options.build()
   const calls: Calls = { tags: new Set(), failed: false }
   const context = new RouterContextProvider()
@@ -65,14 +66,14 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
     ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, ...hashesOf(body) })),
     ...locationOf(page),
   }
-  const isKeepable = page.status === 200 && !calls.failed && path.length + search.length <= MAX_KEPT_ADDRESS
-  const keep = options.mode === 'production' && isKeepable
-  return { status: page.status, headers, body, isText: true, tags: [...calls.tags], keep }
+  const isComplete = page.status === 200 && !calls.failed && path.length + search.length <= MAX_CACHED_ADDRESS
+  const isCacheable = options.mode === 'production' && isComplete
+  return { status: page.status, headers, body, isText: true, tags: [...calls.tags], isCacheable }
 }
 
 /**
- * Set, not parsed: a path that begins with two slashes would be taken for another host's name. The router takes two
- * slashes for one; here they are part of an address that is no page.
+ * Sets the path instead of parsing it, because one that begins with two slashes would be parsed as a host name. The router
+ * takes two slashes for one; here they are part of an address that is no page.
  */
 function addressOf(publicUrl: string, path: string, search: string): URL {
   const address = new URL(publicUrl)
@@ -82,8 +83,8 @@ function addressOf(publicUrl: string, path: string, search: string): URL {
 }
 
 /**
- * The key under which a loader finds the API. The bundle has a copy of `context.ts` of its own, and keys are compared
- * by identity, so the bundle's is taken: entry.server.tsx exports it.
+ * The context key of the API. Keys are compared by identity and the bundle has its own copy of `context.ts`, so this is the
+ * one that entry.server.tsx exports.
  */
 function contextKey(build: ServerBuild): typeof apiContextType {
   // Proof: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
@@ -92,7 +93,7 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** What a page's calls came to. A page with a part that failed is for those who wait, and the next one is made anew. */
+/** The outcome of a page's API calls. A page with a failed call is not cached. */
 interface Calls {
   tags: Set<string>
   failed: boolean
@@ -102,14 +103,14 @@ function apiFor(options: PagesOptions, calls: Calls) {
   return createApi<ShopContract>({
     base: `${options.publicUrl}/api`,
     async fetch(url, init) {
-      const answer = await options.callApi(new Request(url, init), { tags: calls.tags })
-      if (answer.status >= 500) calls.failed = true
-      return answer
+      const response = await options.callApi(new Request(url, init), { tags: calls.tags })
+      if (response.status >= 500) calls.failed = true
+      return response
     },
   })
 }
 
-/** The bytes stay bytes: what stands between two tags is the same text in Latin-1, byte for byte. */
+/** Reads the page as Latin-1, byte for byte, which does not change what is hashed. */
 function hashesOf(bytes: Buffer) {
   const body = bytes.toString('latin1')
   return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { createByteCache } from '#platform/cache/response-cache.server.ts'
+import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { apiContext } from './context.ts'
 import { createPages } from './pages.server.ts'
 
-/** One page whose loader reads the stores, as the pages of the shop read what they show. */
+/** One page whose loader calls the API. */
 const build = {
   entry: {
     module: {
@@ -33,22 +33,22 @@ const build = {
   routeDiscovery: { mode: 'initial', manifestPath: '' },
 }
 
-test('a page of which a part failed is not kept, however well the rest went', async () => {
-  const answers = [503, 200]
-  const cache = createByteCache({ maxBytes: 1e6 })
+test('a page with a failed API call is not cached', async () => {
+  const statuses = [503, 200]
+  const cache = createResponseCache({ maxBytes: 1e6 })
   const pages = createPages({
     // Proof: the parts of a build that rendering reads.
     build: async () => build as unknown as ServerBuild,
     mode: 'production',
     publicUrl: 'http://shop.test',
     cache,
-    callApi: () => Response.json([], { status: answers.shift() ?? 500 }),
+    callApi: () => Response.json([], { status: statuses.shift() ?? 500 }),
     policyFor: () => ({ https: false }),
   })
   const visit = async () => (await pages.answer(new Request('http://shop.test/'))).status
   expect(await visit()).toBe(200)
-  expect(cache.stats()).toMatchObject({ makings: 1, entries: 0 })
+  expect(cache.stats()).toMatchObject({ renders: 1, entries: 0 })
   expect(await visit()).toBe(200)
   expect(await visit()).toBe(200)
-  expect(cache.stats()).toMatchObject({ makings: 2, entries: 1 })
+  expect(cache.stats()).toMatchObject({ renders: 2, entries: 1 })
 })

@@ -15,6 +15,7 @@ import { createStaticFiles, type StaticFiles } from '#platform/http/static.serve
 import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
+import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
@@ -29,24 +30,24 @@ interface RunOptions {
   development: boolean
 }
 
-const MAX_UNDER_WAY = 1500
-/** Connections that may wait to be taken; beyond it the system drops them, and their owners try again after seconds. */
+/** Connections that wait to be accepted; the system drops further ones, and their clients retry after seconds. */
 const BACKLOG = 4096
-/** Paying has a lane of its own, pictures queue by themselves, and whoever watches over the shop is told how it is. */
-const PRESSING = /^\/(?:api\/user\/(?:create-order|verify-payment)|api\/webhooks\/|media\/|healthz|readyz|metrics)/
+const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
+/** Health checks, and pictures, which have a queue of their own. */
+const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 
-/** Runs the whole shop until it is told to stop: database, payment provider, mail, pages, API. */
+/** Runs the whole shop until it is stopped: database, payment provider, mail, pages, API. */
 export async function runShop(config: Config, { root, development }: RunOptions): Promise<void> {
   const log = pino({
     level: config.logLevel,
     base: null,
     redact: ['req.headers.authorization', 'token', 'otp', 'code'],
   })
-  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
   const embedded =
-    config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null
-  if (embedded?.note) say(embedded.note)
-  if (!embedded && keepsFiles(config)) makeDataDir(config.dataDir)
+    config.database.kind === 'embedded' ? await startEmbedded({ dataDir: config.dataDir, log: print }) : null
+  if (embedded?.note) print(embedded.note)
+  if (!embedded && writesFiles(config)) makeDataDir(config.dataDir)
   const connection = embedded?.connection ?? {
     connectionString: config.database.kind === 'url' ? config.database.url : '',
   }
@@ -58,24 +59,25 @@ export async function runShop(config: Config, { root, development }: RunOptions)
       },
     )
     closers.unshift(() => provider.stop())
-    const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: say })
+    const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: print })
     closers.unshift(() => open.stop())
-    const { listener, dev } = await putOnNetwork({ config, log, root, development, open, provider })
+    const { listener, dev } = await startListening({ config, log, root, development, open, provider })
     if (dev) closers.unshift(() => dev.close())
     open.outbox.run()
     open.jobs.run()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
-    say(`Fourth Seat is open: ${config.publicUrl}`)
-    say(mailLine(config))
-    if (provider.sandboxOrigin) say(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
+    print(`Fourth Seat is open: ${config.publicUrl}`)
+    print(mailLine(config))
+    if (provider.sandboxOrigin)
+      print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
   } catch (error) {
     for (const close of closers) await close().catch(() => {})
     throw error
   }
 }
 
-/** Whether the shop writes into its data folder from the first, with its database elsewhere too. */
-function keepsFiles({ payments, mail }: Config): boolean {
+/** Whether the shop writes into its data folder even with a database elsewhere. */
+function writesFiles({ payments, mail }: Config): boolean {
   return payments.kind === 'sandbox' || mail.kind === 'mailbox'
 }
 
@@ -93,17 +95,11 @@ interface NetworkParts {
   provider: OpenProvider
 }
 
-async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
+async function startListening(parts: NetworkParts): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
   const { config, root, development, open } = parts
   const https = config.publicUrl.startsWith('https:')
-  // All figures of a scrape are asked for at once: the table is counted once for them.
-  let counting: ReturnType<typeof open.outbox.stats> | undefined
-  const outbox = () => {
-    counting ??= open.outbox.stats().finally(() => {
-      counting = undefined
-    })
-    return counting
-  }
+  // A scrape reads all gauges at once, and the table is counted once for them.
+  const outbox = shareConcurrent(() => open.outbox.stats())
   const metrics = createMetrics(
     { answers: open.cache },
     {
@@ -119,14 +115,17 @@ async function putOnNetwork(parts: NetworkParts): Promise<{ listener: Listener; 
   const web = openWeb(parts, { metrics, dev, staticFiles, https })
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
-    lookup: (address) => open.cache.lookup(address) ?? staticFiles?.lookup(address),
+    getCached: (address) => open.cache.get(address) ?? staticFiles?.getCached(address),
     metrics,
     headers: plainHeaders(https),
-    maxUnderWay: MAX_UNDER_WAY,
     middleware: dev?.middleware,
-    isPressing: ({ url = '' }) => PRESSING.test(url),
-    heard: (request) => noteView(open, request, config.trustProxy),
-    finished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
+    isPriority: ({ url = '' }) => PAYMENT.test(url),
+    isUnlimited: ({ url = '' }) => UNLIMITED.test(url),
+    clientOf: (request) => clientOf(request, config.trustProxy),
+    // A proxy's connections are those of all its clients.
+    limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
+    onRequest: (request) => countView(open, request, config.trustProxy),
+    onFinished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
   })
   await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
     throw readListenError(error, config)
@@ -149,12 +148,12 @@ const NO_HOST: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no address of that name is known',
 }
 
-/** The most common failure of a first start, the shop's or the sandbox's, as a sentence that names the setting. */
+/** A failure to listen, the shop's or the sandbox's, as a sentence that names the setting. */
 function readListenError(error: NodeJS.ErrnoException & { port?: number }, { host, port }: Config): Error {
   const { code = '', syscall = '' } = error
   if (code === 'ERR_SOCKET_BAD_PORT')
     return new ConfigError(`PORT: ${port} leaves no port after it for the payment sandbox; set a smaller one.`)
-  // Files cannot be opened for some of the same reasons.
+  // Opening a file can fail with the same codes.
   if (!/^(?:listen|bind|getaddrinfo)/.test(syscall)) return error
   if (NO_HOST[code])
     return new ConfigError(`HOST: ${host} cannot be used, ${NO_HOST[code]}; set an address of this machine.`)
@@ -185,7 +184,9 @@ function openWeb({ config, log, root, open, provider }: NetworkParts, parts: Web
       cacheDir: join(config.dataDir, 'renditions'),
       log,
     }),
-    mailbox: open.mailbox ? { answer: createMailboxPage(open.mailbox) } : null,
+    mailbox: open.mailbox
+      ? { answer: createMailboxPage({ mailbox: open.mailbox, shopName: 'Fourth Seat', publicUrl: config.publicUrl }) }
+      : null,
     policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,
     trustProxy: config.trustProxy,
@@ -193,14 +194,14 @@ function openWeb({ config, log, root, open, provider }: NetworkParts, parts: Web
   })
 }
 
-/** The build of the pages; it is read at once, so that the first page need not wait for it. */
+/** Loads the build of the pages at once, so that the first page need not wait for it. */
 function readBuild(root: string): () => Promise<ServerBuild> {
   const built: Promise<ServerBuild> = import(pathToFileURL(join(root, 'build/server/index.js')).href)
   return () => built
 }
 
-/** Statuses whose log line says where the request came from: somebody may be trying doors. */
-const REFUSED: ReadonlySet<number> = new Set([401, 403, 429])
+/** Statuses whose log line has the client's address, because they may be an attack. */
+const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
 
 function logRequest(
   { config, log }: NetworkParts,
@@ -208,7 +209,7 @@ function logRequest(
   { status, milliseconds }: { status: number; milliseconds: number },
 ): void {
   const path = (request.url ?? '').split('?', 1)[0]
-  const client = REFUSED.has(status) ? clientOf(request, config.trustProxy) : undefined
+  const client = SUSPICIOUS.has(status) ? clientOf(request, config.trustProxy) : undefined
   const level = status >= 500 ? 'error' : 'info'
   log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
 }
@@ -216,8 +217,8 @@ function logRequest(
 const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 
-/** Counts a look at a product's page (SPEC 7, viewProduct), whether its answer was kept or made. */
-function noteView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
+/** Counts a view of a product's page (SPEC 7, viewProduct), whether its response is cached or not. */
+function countView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
   if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
   const id = VIEWED.exec(request.url)?.[1]
   if (!id) return

@@ -1,12 +1,12 @@
 /** The sitemap protocol's limit of addresses in one file. */
-const MOST = 50_000
+const MAX_ADDRESSES = 50_000
 
-/** The pages that are there for everybody, whatever the shop sells. */
+/** The public pages that do not depend on the catalogue. */
 export const STATIC_PATHS = ['/', '/categories', '/nearby-store', '/about-us', '/contact-us', '/privacy-policy']
 
-/** `robots.txt`: everything public may be read; screens that belong to one shopper need no visit. */
+/** `robots.txt`: everything but the API and the pages of a single shopper. */
 export function robotsText(publicUrl: string): string {
-  const closed = [
+  const disallowed = [
     '/api/',
     '/dev/',
     '/cart-details',
@@ -16,27 +16,30 @@ export function robotsText(publicUrl: string): string {
     '/wishlist',
     '/saved-address',
   ]
-  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), `Sitemap: ${publicUrl}/sitemap.xml`, ''].join(
-    '\n',
-  )
+  return [
+    'User-agent: *',
+    ...disallowed.map((path) => `Disallow: ${path}`),
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
 }
 
 /** `sitemap.xml`: every product (CONTRACT, Pages). Past 50,000 addresses it is an index of numbered files. */
-export function sitemap(publicUrl: string, ids: readonly string[], part: number | null): string | null {
+export function sitemap(publicUrl: string, ids: readonly string[], file: number | null): string | null {
   const paths = [...STATIC_PATHS, ...ids.map((id) => `/product-details/${id}`)]
-  const parts = Math.ceil(paths.length / MOST)
-  if (part === null && parts > 1) return indexOf(publicUrl, parts)
-  const from = ((part ?? 1) - 1) * MOST
-  const chosen = paths.slice(from, from + MOST)
+  const files = Math.ceil(paths.length / MAX_ADDRESSES)
+  if (file === null && files > 1) return sitemapIndex(publicUrl, files)
+  const from = ((file ?? 1) - 1) * MAX_ADDRESSES
+  const chosen = paths.slice(from, from + MAX_ADDRESSES)
   if (chosen.length === 0) return null
   const entries = chosen.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-function indexOf(publicUrl: string, parts: number): string {
+function sitemapIndex(publicUrl: string, files: number): string {
   const entries = Array.from(
-    { length: parts },
-    (_, part) => `<sitemap><loc>${publicUrl}/sitemap-${part + 1}.xml</loc></sitemap>`,
+    { length: files },
+    (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`
 }

@@ -9,9 +9,9 @@ import type { IdempotencyStore } from '#platform/api/idempotency.server.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type CallEnvironment, mountApi } from '#platform/api/mount.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
-import type { ByteCache } from '#platform/cache/response-cache.server.ts'
+import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { isUnavailable } from '#platform/db/database.server.ts'
-import { clientAddress, isLoopbackAddress } from '#platform/http/client-address.server.ts'
+import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
 import type { Metrics } from '#platform/http/metrics.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
@@ -29,14 +29,14 @@ type Answerer = { answer(request: Request): Promise<Response> }
 
 export interface WebOptions {
   shop: Shop
-  cache: ByteCache
+  cache: ResponseCache
   metrics: Metrics
   idempotency: IdempotencyStore
   authenticate(token: string): Promise<CustomerId | null>
   handleWebhook(raw: Uint8Array, signature: string, eventId: string): Promise<{ status: 200 | 400 }>
-  /** The pages behind the links of the newsletter's mail. */
+  /** The pages that the newsletter's emails link to. */
   newsletter: Answerer
-  /** Whether the database answers and its tables are up to date. */
+  /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
@@ -60,7 +60,7 @@ export interface Web {
 
 const MAX_WEBHOOK_BYTES = 256 * 1024
 
-/** Everything the shop answers, behind one function from request to response. */
+/** The whole shop as one function from request to response. */
 export function createWeb(options: WebOptions): Web {
   const api = createApiApp(options)
   const pages = createPages({
@@ -70,11 +70,11 @@ export function createWeb(options: WebOptions): Web {
   })
   const app = new Hono<{ Bindings: NodeEnvironment }>()
   const headers = plainHeaders(options.https)
-  // Kept answers are compressed already and pass through as they are.
+  // Cached responses are compressed already and pass through as they are.
   app.use(compress())
   app.use(async (context, next) => {
     await next()
-    // The development server's own scripts and styles stand in the page: no policy fits them.
+    // No policy fits the scripts and styles that Vite puts into the page.
     if (options.mode === 'development') return
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
@@ -155,9 +155,8 @@ function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions
       : problem(503, 'The database is not ready.', {}, { 'retry-after': '2' })
   })
   app.get('/metrics', async (context) => {
-    const local =
-      isLoopbackAddress(context.env.incoming?.socket.remoteAddress) && !context.req.header('x-forwarded-for')
-    if (!local && !hasToken(context.req.header('authorization'), options.metricsToken))
+    const isLocal = isLocalRequest(context.env.incoming?.socket.remoteAddress, context.req.raw.headers)
+    if (!isLocal && !hasToken(context.req.header('authorization'), options.metricsToken))
       return problem(403, 'The figures are for this machine only.')
     return context.body(await options.metrics.text(), 200, {
       'content-type': options.metrics.contentType,
@@ -166,7 +165,7 @@ function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions
   })
 }
 
-/** Compares digests, so that the time it takes tells nothing of a token (ASVS 11.2.4). */
+/** Compares digests, so that the time it takes does not depend on the token (ASVS 11.2.4). */
 function hasToken(header: string | undefined, token: string | null): boolean {
   return token !== null && timingSafeEqual(sha256(header ?? ''), sha256(`Bearer ${token}`))
 }
@@ -176,8 +175,8 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
   app.get('/robots.txt', (context) => context.text(robotsText(publicUrl)))
   app.get('/:file{sitemap(-[0-9]+)?\\.xml}', (context) => {
-    const part = /-(\d+)\./.exec(context.req.param('file'))?.[1]
-    const text = sitemap(publicUrl, options.shop.index.ids(), part === undefined ? null : Number(part))
+    const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
+    const text = sitemap(publicUrl, options.shop.index.ids(), number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })
   app.all('/newsletter/*', (context) => options.newsletter.answer(context.req.raw))

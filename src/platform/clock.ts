@@ -1,7 +1,7 @@
-/** Where the time comes from. Rules take it as an argument; tests hand in their own. */
+/** The source of the time, which functions take as an argument so that tests can pass their own. */
 export interface Clock {
   now(): Date
 }
 
-/** The only place that reads the machine's time. Deadlines that instances must agree on use the database's `now()`. */
+/** The machine's time. Deadlines that instances must agree on use the database's `now()`. */
 export const systemClock: Clock = { now: () => new Date() }

@@ -30,22 +30,15 @@ export function percentOf(amount: Paise, part: number): Paise {
   return paise(Math.floor((amount * part + 50) / 100))
 }
 
+const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 /** The price on a product card, rupee sign and Indian grouping: 129900 rupees is ₹1,29,900 (SPEC 9). */
 export function cardPrice(rupees: number): string {
-  return `₹${grouped(rupees, Number.isInteger(rupees) ? 0 : 2)}`
+  return `₹${(Number.isInteger(rupees) ? wholeRupees : rupeesAndPaise).format(rupees)}`
 }
 
 /** A price in the cart and in texts: Rs. 1,299.00 (SPEC 9). */
 export function rsPrice(rupees: number): string {
-  return `Rs. ${grouped(rupees, 2)}`
-}
-
-/**
- * Indian grouping: the last three digits, then pairs (en-IN of Unicode's CLDR). By hand, since a first
- * `Intl.NumberFormat` reads the browser's language data from the disk, in the way of every first page.
- */
-function grouped(rupees: number, digits: 0 | 2): string {
-  const [whole = '', part] = rupees.toFixed(digits).split('.')
-  const pairs = whole.replace(/\B(?=(\d\d)+\d$)/g, ',')
-  return part === undefined ? pairs : `${pairs}.${part}`
+  return `Rs. ${rupeesAndPaise.format(rupees)}`
 }

@@ -1,7 +1,7 @@
-import { escapeHtml } from '#platform/mail/html.server.ts'
+import { escapeHtml } from '#platform/html.server.ts'
 
-/** A piece of a letter: a paragraph, something to copy on a line of its own, or something to press. */
-export type LetterPart =
+/** A part of an email: a paragraph, a code to copy, a button, or a table. */
+export type EmailPart =
   | string
   | { code: string }
   | { href: string; label: string }
@@ -10,11 +10,11 @@ export type LetterPart =
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
 
 /**
- * A mail of the shop in both forms: plain text, and plain HTML that shows the same. Whatever customers typed is inert
- * in it. Nothing in it is loaded from anywhere, so opening it tells nobody.
+ * An email of the shop as plain text and as HTML with the same content. Texts are escaped, and no resource is loaded,
+ * so that opening it reveals nothing.
  */
-export function writeLetter(parts: readonly LetterPart[]): { text: string; html: string } {
-  const signed: readonly LetterPart[] = [...parts, 'Fourth Seat\nRoom for one more.']
+export function renderEmail(parts: readonly EmailPart[]): { text: string; html: string } {
+  const signed: readonly EmailPart[] = [...parts, 'Fourth Seat\nRoom for one more.']
   const body = signed.map(htmlOf).join('\n')
   const html = `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
@@ -26,14 +26,14 @@ ${body}
   return { text: `${signed.map(textOf).join('\n\n')}\n`, html }
 }
 
-function textOf(part: LetterPart): string {
+function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part
   if ('code' in part) return part.code
   if ('rows' in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   return `${part.label}:\n${part.href}`
 }
 
-function htmlOf(part: LetterPart): string {
+function htmlOf(part: EmailPart): string {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;font-size:32px;font-weight:bold;letter-spacing:4px">${escapeHtml(part.code)}</p>`

@@ -2,17 +2,15 @@ import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { LimitRule } from '#platform/limits/limits.server.ts'
 import type { Shop } from './shop.server.ts'
 
-/** What one mailbox may get in all, whichever call asks for the mail; counted under `mail ADDRESS` (CONTRACT, Limits). */
+/** The mails that one address may get from all calls together; counted under `mail ADDRESS` (CONTRACT, Limits). */
 export const MAILBOX_RULES: readonly LimitRule[] = [
   { max: 5, seconds: 600 },
   { max: 10, seconds: 3600 },
 ]
 
 /**
- * Counts a call in each of its buckets, in their order, and refuses it (429) at the first that is full.
- *
- * Limits per client address are generous on purpose: an office, a college or a whole mobile network shares one
- * address. What protects a mailbox is its own limit, and what protects a login code is its five guesses.
+ * Counts a call in each of its buckets and refuses it (429) at the first that is full. Limits per client address are
+ * generous, since an office or a whole mobile network shares one; a mailbox and a login code have limits of their own.
  */
 export async function refuseTooMany(
   shop: Pick<Shop, 'limits'>,

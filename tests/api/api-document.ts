@@ -34,11 +34,11 @@ export interface ApiDocument {
   openapi: string
   operations: Operation[]
   raw: { components: { schemas: Record<string, Schema> } }
-  /** Fails the test where an answer is not what the document says of its operation. */
+  /** Fails the test where a response differs from the document. */
   judge(operation: Operation, response: Response): Promise<void>
 }
 
-/** The shop's own description of its API, read as any client reads it. */
+/** The shop's OpenAPI document. */
 export async function readDocument(shop: Pick<TestShop, 'fetch'>): Promise<ApiDocument> {
   const raw = await (await shop.fetch('/api/openapi.json')).json()
   const operations = Object.entries<Record<string, Operation>>(raw.paths).flatMap(([path, methods]) =>

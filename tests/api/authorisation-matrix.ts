@@ -1,14 +1,14 @@
 import type { CallName } from '#platform/api/endpoint.ts'
 import type { ShopContract } from '#shop/contract.ts'
-import { orderOf, type Person, type Sent } from './cast.ts'
+import { orderOf, type Person, type Sent } from './customers.ts'
 
-/** One row of the matrix. Who may use a call stands in the contract; what a call names, and in which words, here. */
+/** One row of the matrix: what the contract does not say of a call. */
 export interface Row {
   /** The status with a live token of one's own (customers' calls), or with none (public ones). */
   own: number
   /** A call that succeeds for this customer. */
   good(who: Person): Sent
-  /** Things a call names: where, whose id to put there instead, and the answer's sentence; the same for ids of nobody. */
+  /** Ids in a call: where, whose id to put there instead, and the message of the 404, which unknown ids get too. */
   things?: readonly { at: string; of?: (other: Person) => string; message: string }[]
 }
 
@@ -48,7 +48,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'POST /user/subscribe': { own: 202, good: (who) => ({ body: { email: who.email } }) },
   'POST /user/register': { own: 201, good: (who) => ({ body: { email: who.email, name: 'Asha' } }) },
   'POST /user/login': { own: 200, good: (who) => ({ body: { email: who.email } }) },
-  // A code and a link that nobody was sent: the door is open to everybody, and says no in its own words.
+  // A code and a link that were never sent: the call is public, and refuses with its own 401.
   'POST /user/verifyOtp': { own: 401, good: () => ({ body: { email: 'nobody@example.test', otp: 123456 } }) },
   'POST /user/verifyLink': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'GET /user/getCartProduct/{userId}': { own: 200, good: own },

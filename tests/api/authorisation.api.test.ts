@@ -5,7 +5,7 @@ import { newId, sha256 } from '#platform/ids.server.ts'
 import { contract } from '#shop/contract.ts'
 import { openTestShop, type SignedIn, type TestShop } from '../support/shop.ts'
 import { MATRIX, type Row } from './authorisation-matrix.ts'
-import { fingerprint, newPerson, type Person, type Sent, send } from './cast.ts'
+import { fingerprint, newPerson, type Person, type Sent, send } from './customers.ts'
 
 const calls = Object.entries(contract) as [CallName, Endpoint][]
 /** A call without a row fails the first test, and its own ones. */
@@ -111,8 +111,8 @@ describe.each(ours)('%s', (name) => {
       const spoilt = { ...row.good(asha) }
       if (spoilt.body) spoilt.body = { userId: asha.id, nonsense: true }
       await expectProblem(await send(shop, name, spoilt, bearer(bina)), 403, NOT_YOURS)
-      const stranger = replaced(row.good(asha), userPlace(row.good(asha)), newId())
-      await expectProblem(await send(shop, name, stranger, bearer(asha)), 403, NOT_YOURS)
+      const foreign = replaced(row.good(asha), userPlace(row.good(asha)), newId())
+      await expectProblem(await send(shop, name, foreign, bearer(asha)), 403, NOT_YOURS)
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
   else if (name !== 'POST /user/logout')
@@ -123,10 +123,10 @@ describe.each(ours)('%s', (name) => {
     })
 
   for (const thing of row.things ?? [])
-    test(`answers the same 404 to ${thing.at} of another customer and of nobody`, async () => {
+    test(`responds with the same 404 to ${thing.at} of another customer and to an unknown one`, async () => {
       const before = await fingerprint(shop.shop.db)
-      const nobody = thing.at.endsWith('productId') ? 'no-such-thing' : newId()
-      for (const id of [thing.of?.(bina) ?? nobody, nobody])
+      const unknown = thing.at.endsWith('productId') ? 'no-such-thing' : newId()
+      for (const id of [thing.of?.(bina) ?? unknown, unknown])
         await expectProblem(
           await send(shop, name, replaced(row.good(asha), thing.at, id), bearer(asha)),
           404,

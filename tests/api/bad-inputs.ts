@@ -1,4 +1,4 @@
-import { orderOf, type Person, type Sent } from './cast.ts'
+import { orderOf, type Person, type Sent } from './customers.ts'
 
 /** A bad input: its number in the catalogue of bad inputs, and what must come of it. */
 export interface BadInput {
@@ -108,7 +108,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ),
   filter(36, '10,000 colours', { colors: Array.from({ length: 10_000 }, (_, n) => `c${n}`).join() }),
   ...['1e9', '0', '-1', '1.5', '101', ''].map((limit) => filter(38, `limit ${limit}`, { limit })),
-  filter(38, 'a cursor of nobody', { limit: '2', cursor: '../../x' }),
+  filter(38, 'a malformed cursor', { limit: '2', cursor: '../../x' }),
   payment(53, 'a path for a payment id', { razorpayPaymentId: '../orders/x' }, FORGED),
   payment(54, 'a short signature', { razorpaySignature: 'abc' }, FORGED),
   payment(54, 'an empty signature', { razorpaySignature: '' }, FORGED),
@@ -129,11 +129,11 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ...[0, 6, 4.5, '5', true, null].map((stars) =>
     review(61, `stars ${JSON.stringify(stars)}`, { stars }, 'Please choose 1 to 5 stars.'),
   ),
-  review(61, 'no words', { comment: '  ' }, 'Please write a comment.'),
+  review(61, 'an empty text', { comment: '  ' }, 'Please write a comment.'),
   review(61, '2,001 characters', { comment: 'x'.repeat(2001) }, 'Please use at most 2000 characters.'),
   exchange(62, 'a reason with a space', { reasonForExchange: 'Other ' }, 'Please choose one of the reasons.'),
   exchange(62, 'no reason', { reasonForExchange: '' }, 'Please fill in all required fields.'),
-  exchange(62, 'no words', { problem: ' ' }, 'Please fill in all required fields.'),
+  exchange(62, 'an empty text', { problem: ' ' }, 'Please fill in all required fields.'),
   exchange(62, 'a size for a colour', { reasonForExchange: 'Color Mismatch', size: 'M' }, /size can be chosen only/),
   exchange(62, 'a colour for a size', { reasonForExchange: 'Size Issue', color: 'Black' }, /colour can be chosen only/),
   exchange(62, 'a colour it is not made in', { reasonForExchange: 'Color Mismatch', color: 'Gold' }),

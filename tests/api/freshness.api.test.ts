@@ -5,10 +5,10 @@ import { setStock } from '#shop/catalog/stock-store.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 /*
- * Nobody ever sees a price or a stock figure from before the write, on any instance, once its notice can have
- * arrived: 100 ms. Two shops stand on one database; the write comes from beside them, as from an operator's command.
+ * No instance shows a price or stock figure from before a write once its notification can have arrived: 100 ms. Two shops
+ * share one database; the write comes from outside of both, as from an operator's command.
  */
-const NOTICE_MS = 100
+const NOTIFICATION_MS = 100
 const TEE = '/api/product/getProductDetail/boxy-tee'
 const LISTING = '/api/user/filterProduct?categories=Man'
 
@@ -38,21 +38,22 @@ async function shown(shop: TestShop): Promise<{ detail: Shown; listed: Shown | u
 const isTee = ({ _id }: { _id: string }) => _id === 'boxy-tee'
 const skuOf = ({ variants }: Shown) => variants[0]?.sku ?? ''
 
-/** Asks both shops again and again for half a second after a write, and reports every old figure seen too late. */
+/** Requests from both shops for half a second after a write, and reports every old figure seen too late. */
 async function oldFiguresAfter(write: () => Promise<unknown>, isNew: (product: Shown) => boolean): Promise<string[]> {
   await Promise.all([shown(first), shown(second)])
   await write()
   const committed = performance.now()
   const late: string[] = []
   while (performance.now() - committed < 500) {
-    // Requests in this very process never wait for the network; the line with the notices has to get its turn.
+    // Requests in this process never wait for the network, and the notifications need turns of the event loop.
     await sleep(1)
     for (const [name, shop] of Object.entries({ first, second })) {
-      const asked = performance.now() - committed
+      const requestedAt = performance.now() - committed
       const { detail, listed } = await shown(shop)
-      if (asked < NOTICE_MS) continue
-      if (!isNew(detail)) late.push(`${name}: product, asked ${Math.round(asked)} ms after the write`)
-      if (!listed || !isNew(listed)) late.push(`${name}: listing, asked ${Math.round(asked)} ms after the write`)
+      if (requestedAt < NOTIFICATION_MS) continue
+      if (!isNew(detail)) late.push(`${name}: product, requested ${Math.round(requestedAt)} ms after the write`)
+      if (!listed || !isNew(listed))
+        late.push(`${name}: listing, requested ${Math.round(requestedAt)} ms after the write`)
     }
   }
   return late
@@ -61,7 +62,7 @@ async function oldFiguresAfter(write: () => Promise<unknown>, isNew: (product: S
 const setPrice = (rupees: number) =>
   sql`update products set price_paise = ${rupees * 100} where id = 'boxy-tee'`.execute(first.shop.db)
 
-describe('kept answers after a write', () => {
+describe('cached responses after a write', () => {
   it.each([1199, 1099, 999])('no request sees the old price: now %i', async (price) => {
     expect(
       await oldFiguresAfter(
@@ -71,7 +72,7 @@ describe('kept answers after a write', () => {
     ).toEqual([])
   })
 
-  it('no request sees the old stock, whichever instance sold the pieces', async () => {
+  it('no request sees the old stock, whichever instance sold the items', async () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(
@@ -81,25 +82,25 @@ describe('kept answers after a write', () => {
     ).toEqual([])
   })
 
-  it('a transaction that is rolled back clears nothing', async () => {
+  it('a transaction that is rolled back invalidates nothing', async () => {
     await shown(second)
-    const { cleared } = second.cache.stats()
+    const { invalidated } = second.cache.stats()
     const undone = first.shop.db.transaction().execute(async (trx) => {
       await sql`update products set price_paise = 1 where id = 'boxy-tee'`.execute(trx)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    await sleep(NOTICE_MS)
-    expect(second.cache.stats().cleared).toBe(cleared)
+    await sleep(NOTIFICATION_MS)
+    expect(second.cache.stats().invalidated).toBe(invalidated)
     expect((await shown(second)).detail.price).toBe(999)
   })
 })
 
-describe('the line on which notices arrive', () => {
-  it('when it is cut everything is dropped and nothing kept; when it is back, what was missed is seen', async () => {
+describe('the connection for notifications', () => {
+  it('when it is lost the cache is emptied and stays empty; when it is back, missed changes show', async () => {
     await shown(second)
     expect(second.cache.stats().entries).toBeGreaterThan(0)
-    await cutLines()
+    await endListeners()
     await expect.poll(() => second.cache.stats().entries, { interval: 1 }).toBe(0)
     await setPrice(899)
     await expect.poll(async () => (await shown(second)).detail.price, { timeout: 5000 }).toBe(899)
@@ -113,8 +114,8 @@ describe('the line on which notices arrive', () => {
   })
 })
 
-/** Ends every listening connection of this database at the server, as a network that breaks would. */
-async function cutLines(): Promise<void> {
+/** Ends every listening connection of this database on the server's side. */
+async function endListeners(): Promise<void> {
   const { rows } = await sql<{ pid: number }>`
     select pg_terminate_backend(pid), pid from pg_stat_activity
     where datname = current_database() and (query ilike 'listen%' or query = 'select 1') and pid <> pg_backend_pid()

@@ -5,7 +5,7 @@ import { contract } from '#shop/contract.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type ApiDocument, type Operation, readDocument } from './api-document.ts'
 import { MATRIX } from './authorisation-matrix.ts'
-import { newPerson, orderOf, type Person, type Sent, send } from './cast.ts'
+import { newPerson, orderOf, type Person, type Sent, send } from './customers.ts'
 import { HOSTILE_TEXTS, hostileValue, type Known, type Schema, spoiltValue, validValue } from './schema-arbitraries.ts'
 
 /** Cases for each operation; `npm run faults` asks for 500. */
@@ -180,7 +180,7 @@ describe('the document', () => {
     }
   })
 
-  test('tells of the headers that the contract names', () => {
+  test('documents the headers that the contract names', () => {
     expect(Object.keys(operationOf('GET /user/filterProduct').responses['200']?.headers ?? {})).toEqual(
       expect.arrayContaining(['Link', 'X-Total-Count', 'ETag']),
     )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportFormat, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
-import { fingerprint } from './cast.ts'
+import { fingerprint } from './customers.ts'
 
 let shop: TestShop
 
@@ -45,7 +45,7 @@ describe('27 and 28: figures that are none', () => {
     ['a thousandth of a rupee', { price: 0.001 }, /two decimals/],
     ['no price', { price: null }, /price must be a number/],
     ['stock below 0', { variants: [{ ...VARIANT, quantity: -1 }] }, /may not be negative/],
-    ['half a piece', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
+    ['half an item', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
     ['a size without a name', { variants: [{ ...VARIANT, size: '' }] }, /size is missing/],
     ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],
     ['an operator for an id', { _id: { $ne: null } }, /_id/],

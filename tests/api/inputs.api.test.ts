@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { capturedEvent, deliver, newShopper, opened, sign, stateOf, verify } from '../support/till.ts'
 import { BAD_INPUTS } from './bad-inputs.ts'
-import { fingerprint, newPerson, orderOf, type Person, send, TOTE } from './cast.ts'
+import { fingerprint, newPerson, orderOf, type Person, send, TOTE } from './customers.ts'
 
 let shop: TestShop
 let asha: Person
@@ -224,7 +224,7 @@ describe('what a shopper may well write', () => {
 })
 
 describe('forged money', () => {
-  test('50 and 51: an event with one byte changed, or written anew, is no event', async () => {
+  test('50 and 51: an event with one byte changed, or serialised again, is refused', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
     await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })

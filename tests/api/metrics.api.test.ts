@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('the figures are for this machine, and for who has the token', async () => {
+test('/metrics needs the token', async () => {
   const status = async (authorization?: string) =>
     (await shop.fetch('/metrics', authorization ? { headers: { authorization } } : {})).status
   expect(await status('Bearer figures-please')).toBe(200)
@@ -21,4 +22,17 @@ test('the figures are for this machine, and for who has the token', async () => 
     'Bearer null',
   ])
     expect(await status(wrong), wrong).toBe(403)
+})
+
+test('or a request from this machine that no proxy forwarded, whichever header it sends', async () => {
+  const status = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    // Proof: the shop reads nothing else of Node's request here.
+    const incoming = { socket: { remoteAddress } } as IncomingMessage
+    return (await shop.web.fetch(new Request('http://shop.test/metrics', { headers }), { incoming })).status
+  }
+  expect(await status('127.0.0.1')).toBe(200)
+  expect(await status('::1')).toBe(200)
+  expect(await status('192.0.2.1')).toBe(403)
+  for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP', 'Via'])
+    expect(await status('127.0.0.1', { [header]: '192.0.2.1' }), header).toBe(403)
 })

@@ -1,7 +1,7 @@
 /**
  * The scoring of Mozilla's HTTP Observatory for what this shop sends, after its sources (mdn-http-observatory 1.4.8,
  * src/grader/charts.js and src/analyzer/tests/*.js): each rule's modifier; extra credit counts from 90 points on, and
- * 100 is an A+. The scanner itself wants a database and the open network, so its rules are written down here.
+ * 100 is an A+. The scanner itself needs a database and the internet, so its rules are repeated here.
  */
 export interface Scanned {
   https: boolean
@@ -40,7 +40,7 @@ export function observe(page: Scanned): Record<string, number> {
   }
 }
 
-/** The whole score, as the grader sums it up: extra credit only for who would have 90 without it. */
+/** The score as the grader computes it: extra credit only counts from 90 points on. */
 export function scoreOf(points: Record<string, number>): number {
   const lost = Object.values(points).filter((point) => point < 0)
   const won = Object.values(points).filter((point) => point > 0)

@@ -30,13 +30,13 @@ test.each([
     'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
   ],
 ])('the setting %j ends the start with one line that names it', async (settings, line) => {
-  const said = await startShop({ settings }).then(
+  const lines = await startShop({ settings }).then(
     () => ['it started'],
     (error: Error) => error.message.split('\n'),
   )
   // A folder that PostgreSQL's own user cannot reach is noted first.
-  const told = said.filter((one) => !/ out of its reach, /.test(one))
-  expect(told).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
+  const relevant = lines.filter((one) => !/ out of its reach, /.test(one))
+  expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
 })
 
 test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line, and soon', async () => {

@@ -1,36 +1,36 @@
-import { paced, rangeOf, somePath } from './support/browsing.ts'
+import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { createOrder } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { openEnvironment } from './support/environment.ts'
 import { type Answer, call } from './support/http.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
-import { openWorld } from './support/world.ts'
 
 const BROWSED_PER_SECOND = 200
 const ORDERS_PER_SECOND = 5
 
-/** A large shop on an ordinary day: browsing and buying at a steady pace. */
-export async function capacity(stage: Stage, products: number, forMs: number): Promise<Figure> {
-  const { lines, ids } = await rangeOf(products)
-  const world = await openWorld(stage, { database: 'outside', lines })
-  const buyers = await world.customers(Math.ceil((forMs / 1000) * ORDERS_PER_SECOND) + 1)
-  const origin = world.origin()
-  await paced(BROWSED_PER_SECOND / 4, Math.min(forMs * 2, 20_000), () => call(origin, somePath(ids)))
+/** A large shop on an ordinary day: browsing and buying at a fixed rate. */
+export async function capacity(context: FaultContext, products: number, forMs: number): Promise<Figure> {
+  const { lines, ids } = await generateProducts(products)
+  const environment = await openEnvironment(context, { database: 'outside', lines })
+  const buyers = await environment.customers(Math.ceil((forMs / 1000) * ORDERS_PER_SECOND) + 1)
+  const origin = environment.origin()
+  await atRate(BROWSED_PER_SECOND / 4, Math.min(forMs * 2, 20_000), () => call(origin, randomPath(ids)))
   const [browsed, orders] = await Promise.all([
-    paced(BROWSED_PER_SECOND, forMs, () => call(origin, somePath(ids))),
-    paced(ORDERS_PER_SECOND, forMs, async (index): Promise<Answer | null> => {
+    atRate(BROWSED_PER_SECOND, forMs, () => call(origin, randomPath(ids))),
+    atRate(ORDERS_PER_SECOND, forMs, async (index): Promise<Answer | null> => {
       const who = buyers[index]
       return who ? createOrder(origin, who, 'boxy-tee') : null
     }),
   ])
   const bought = orders.filter((one) => one !== null)
-  await world.stop()
+  await environment.stop()
   const p95 = (answers: readonly Answer[]) =>
     percentile(
       answers.map((one) => one.ms),
       0.95,
     )
   const errors = [...browsed.filter(({ status }) => status !== 200), ...bought.filter(({ status }) => status !== 201)]
-  const seen = `${browsed.length} reads (${spoken(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${spoken(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
-  stage.say(seen)
+  const seen = `${browsed.length} reads (${formatCounts(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${formatCounts(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
+  context.say(seen)
   return {
     promise: `${products} products, ${BROWSED_PER_SECOND} reads and ${ORDERS_PER_SECOND} orders a second for ${ms(forMs)}`,
     asked:
@@ -42,5 +42,5 @@ export async function capacity(stage: Stage, products: number, forMs: number): P
 
 export const fault: Fault = {
   about: 'a large range on an ordinary day',
-  run: async (stage) => [await capacity(stage, stage.pick(1000, 10_000), stage.pick(5000, 60_000))],
+  run: async (context) => [await capacity(context, context.pick(1000, 10_000), context.pick(5000, 60_000))],
 }

@@ -1,64 +1,68 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createOrder, verify } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, until } from './support/context.ts'
+import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { ROOT } from './support/processes.ts'
-import { type Fault, type Figure, type Stage, until } from './support/stage.ts'
-import { openWorld, type World } from './support/world.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Uses a login code that one instance sent at the other. */
-async function codeAcross(world: World, from: number, to: number): Promise<number> {
-  const [who] = await world.customers(1)
+async function codeAcross(environment: Environment, from: number, to: number): Promise<number> {
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
-  await call(world.origin(from), '/api/user/login', { body: { email: who.email } })
-  const mail = await until('the code comes', 15_000, () => world.mail.mails.find((one) => one.to === who.email) ?? null)
+  await call(environment.origin(from), '/api/user/login', { body: { email: who.email } })
+  const mail = await until(
+    'the code comes',
+    15_000,
+    () => environment.mail.mails.find((one) => one.to === who.email) ?? null,
+  )
   const otp = Number(/\b[1-9]\d{5}\b/.exec(mail.text)?.[0])
-  const answer = await call(world.origin(to), '/api/user/verifyOtp', { body: { email: who.email, otp } })
+  const answer = await call(environment.origin(to), '/api/user/verifyOtp', { body: { email: who.email, otp } })
   if (answer.status !== 200) return answer.status
   const { token, data } = answer.body as { token: string; data: { id: string } }
-  return (await call(world.origin(from), `/api/user/getCartProduct/${data.id}`, { token })).status
+  return (await call(environment.origin(from), `/api/user/getCartProduct/${data.id}`, { token })).status
 }
 
 /** How long an instance holds stock, in seconds of the database's clock. */
-async function holdOf(world: World, index: number): Promise<{ seconds: number; paid: number }> {
-  const [who] = await world.customers(1)
+async function holdOf(environment: Environment, index: number): Promise<{ seconds: number; paid: number }> {
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
-  const open = await createOrder(world.origin(index), who, 'boxy-tee')
+  const open = await createOrder(environment.origin(index), who, 'boxy-tee')
   const orderId = String(open.body.orderId)
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from expires_at - now())::float8 as seconds from orders where id = ${orderId}`.execute(
-    world.db,
+    environment.db,
   )
   // Reconcilers and sweepers of both instances run now; a clock that is an hour ahead must not end the hold.
-  await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
+  await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
   await sleep(3000)
   const paid = await verify(
-    world.origin(index + 1),
+    environment.origin(index + 1),
     who,
     orderId,
-    await world.bank.pay(String(open.body.razorpayOrderId)),
+    await environment.bank.pay(String(open.body.razorpayOrderId)),
   )
   return { seconds: Math.round(rows[0]?.seconds ?? 0), paid: paid.status }
 }
 
 /** Instances whose clocks are wrong by an hour agree on every deadline, because all use the database's clock. */
-export async function clockSkew(stage: Stage, skews: readonly number[]): Promise<Figure[]> {
+export async function clockSkew(context: FaultContext, skews: readonly number[]): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const skew of skews) {
-    const world = await openWorld(stage, { database: 'outside', instances: 2 })
-    await world.shops[1]?.stop()
-    await world.restart(1, {
+    const environment = await openEnvironment(context, { database: 'outside', instances: 2 })
+    await environment.shops[1]?.stop()
+    await environment.restart(1, {
       NODE_OPTIONS: `--import=${ROOT}/tests/faults/support/shifted-clock.ts`,
       CLOCK_SKEW_MS: String(skew),
     })
-    const codes = [await codeAcross(world, 0, 1), await codeAcross(world, 1, 0)]
-    const holds = [await holdOf(world, 0), await holdOf(world, 1)]
-    const books = await world.audit()
-    await world.stop()
+    const codes = [await codeAcross(environment, 0, 1), await codeAcross(environment, 1, 0)]
+    const holds = [await holdOf(environment, 0), await holdOf(environment, 1)]
+    const books = await environment.audit()
+    await environment.stop()
     const seen = `codes and sessions across: ${codes.join(', ')}; holds of ${holds.map(({ seconds }) => `${seconds} s`).join(' and ')}, then paid at the other: ${holds.map(({ paid }) => paid).join(', ')}; ledger ${books.ok ? 'clean' : 'NOT clean'}`
-    stage.say(seen)
+    context.say(seen)
     figures.push({
       promise: `instances whose clocks disagree agree on deadlines (one is wrong by ${skew / HOUR_MS} h)`,
       asked: 'codes, sessions and holds made by one count at the other; holds of 20 min by the database’s clock',
@@ -74,5 +78,5 @@ export async function clockSkew(stage: Stage, skews: readonly number[]): Promise
 
 export const fault: Fault = {
   about: 'an instance whose clock is wrong',
-  run: (stage) => clockSkew(stage, stage.pick([HOUR_MS], [HOUR_MS, -HOUR_MS])),
+  run: (context) => clockSkew(context, context.pick([HOUR_MS], [HOUR_MS, -HOUR_MS])),
 }

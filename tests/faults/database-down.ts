@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pursue } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { type Answer, call } from './support/http.ts'
 import { startPostgres } from './support/postgres.ts'
-import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
 
 interface Asked extends Answer {
   /** Milliseconds since the load began. */
@@ -12,13 +12,13 @@ interface Asked extends Answer {
 }
 
 /** Sends private calls at a steady rate, whatever their responses. */
-function load(world: World, who: Customer, perSecond: number) {
+function load(environment: Environment, who: Customer, perSecond: number) {
   const asked: Promise<Asked>[] = []
   const from = performance.now()
   const timer = setInterval(() => {
     const at = performance.now() - from
     const path = `/api/user/getCartProduct/${who.id}`
-    asked.push(call(world.origin(), path, { token: who.token }).then((answer) => ({ ...answer, at })))
+    asked.push(call(environment.origin(), path, { token: who.token }).then((answer) => ({ ...answer, at })))
   }, 1000 / perSecond)
   return {
     now: () => performance.now() - from,
@@ -30,26 +30,30 @@ function load(world: World, who: Customer, perSecond: number) {
 }
 
 /** The database stops under load and starts again. */
-export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' | 'immediate'): Promise<Figure> {
-  const postgres = await startPostgres(stage)
-  const world = await openWorld(stage, { database: 'outside', postgres })
-  const [who] = await world.customers(1)
+export async function databaseBounce(
+  context: FaultContext,
+  downMs: number,
+  how: 'fast' | 'immediate',
+): Promise<Figure> {
+  const postgres = await startPostgres(context)
+  const environment = await openEnvironment(context, { database: 'outside', postgres })
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
   const pages = ['/', '/api/home/latestArrivals']
-  for (const page of pages) await call(world.origin(), page)
-  const running = load(world, who, stage.pick(20, 50))
+  for (const page of pages) await call(environment.origin(), page)
+  const running = load(environment, who, context.pick(20, 50))
   await sleep(1000)
   const stopped = running.now()
   await postgres.stop(how)
   await sleep(downMs / 2)
-  const ready = await call(world.origin(), '/readyz')
-  const alive = await call(world.origin(), '/healthz')
+  const ready = await call(environment.origin(), '/readyz')
+  const alive = await call(environment.origin(), '/healthz')
   await sleep(downMs / 2)
   const started = running.now()
   await postgres.start()
   const back = running.now()
   await until('the shop answers again', 20_000, async () => {
-    const answer = await call(world.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
+    const answer = await call(environment.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
     return answer.status === 200
   })
   const recovered = running.now() - back
@@ -60,10 +64,10 @@ export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' |
   const busy = asked.filter(({ status }) => status === 503)
   const slowest = Math.max(0, ...busy.map((one) => one.ms))
   const told = busy.every((one) => Number(one.headers.get('retry-after')) > 0)
-  const lives = world.shops[0]?.isAlive() ?? false
-  const seen = `${spoken(during.map(({ status }) => status))} while it was down, slowest ${ms(slowest)}${told ? ', all with Retry-After' : ', Retry-After MISSING'}; /readyz ${ready.status}, /healthz ${alive.status}; recovered ${ms(recovered)} after its return; process ${lives ? 'lives' : 'DIED'}; other answers: ${others.length === 0 ? 'none' : `${spoken(others.map(({ status }) => status))} ${others[0]?.text.slice(0, 100)}`}`
-  stage.say(seen)
-  await world.stop()
+  const lives = environment.shops[0]?.isAlive() ?? false
+  const seen = `${formatCounts(during.map(({ status }) => status))} while it was down, slowest ${ms(slowest)}${told ? ', all with Retry-After' : ', Retry-After MISSING'}; /readyz ${ready.status}, /healthz ${alive.status}; recovered ${ms(recovered)} after its return; process ${lives ? 'lives' : 'DIED'}; other answers: ${others.length === 0 ? 'none' : `${formatCounts(others.map(({ status }) => status))} ${others[0]?.text.slice(0, 100)}`}`
+  context.say(seen)
+  await environment.stop()
   await postgres.stop('immediate')
   return {
     promise: `the shop lives through a database that is gone (${how} stop, ${ms(downMs)})`,
@@ -73,23 +77,23 @@ export async function databaseBounce(stage: Stage, downMs: number, how: 'fast' |
     ok:
       during.length > 0 &&
       during.every(({ status }) => status === 503) &&
-      stage.inTime(slowest, 2500) &&
+      context.inTime(slowest, 2500) &&
       told &&
       lives &&
       ready.status === 503 &&
       alive.status === 200 &&
-      stage.inTime(recovered, 5000) &&
+      context.inTime(recovered, 5000) &&
       others.length === 0,
   }
 }
 
 /** Terminates connections in the middle of orders. */
-export async function cutConnections(stage: Stage, cuts: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'outside' })
-  const people = await world.customers(stage.pick(10, 60))
+export async function cutConnections(context: FaultContext, cuts: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'outside' })
+  const people = await environment.customers(context.pick(10, 60))
   const running = people.map(async (who, index) => {
     await sleep(index * 50)
-    const { intention, done } = pursue(world, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
+    const { intention, done } = pursue(environment, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
     await done
     return intention
   })
@@ -99,22 +103,22 @@ export async function cutConnections(stage: Stage, cuts: number): Promise<Figure
       select pg_terminate_backend(pid) as gone from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'shop'
         and client_port not in (select client_port from pg_stat_activity where pid = pg_backend_pid())
-      order by state = 'active' desc, random() limit 2`.execute(world.db)
+      order by state = 'active' desc, random() limit 2`.execute(environment.db)
     killed += rows.length
     await sleep(40)
   }
   const intentions = await Promise.all(running)
-  await until('the ledger is clean', 60_000, async () => (await world.audit()).ok).catch(() => null)
-  const books = await world.audit()
-  const lives = world.shops[0]?.isAlive() ?? false
+  await until('the ledger is clean', 60_000, async () => (await environment.audit()).ok).catch(() => null)
+  const books = await environment.audit()
+  const lives = environment.shops[0]?.isAlive() ?? false
   const paid = intentions.filter(({ outcome }) => outcome === 'paid').length
   const { rows } = await sql<{ paid: number; odd: number }>`
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and not exists (select from order_lines l where l.order_id = o.id))::int as odd
-    from orders o`.execute(world.db)
+    from orders o`.execute(environment.db)
   const seen = `${killed} connections cut; ${paid} of ${people.length} orders paid, ${rows[0]?.paid} in the books, ${rows[0]?.odd} partial; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
-  stage.say(seen)
-  await world.stop()
+  context.say(seen)
+  await environment.stop()
   return {
     promise: 'a connection cut in the middle of an order leaves nothing half done',
     asked: `pg_terminate_backend × ${cuts} under orders: 0 partial orders, every shopper who tries again gets theirs once`,
@@ -125,10 +129,10 @@ export async function cutConnections(stage: Stage, cuts: number): Promise<Figure
 
 export const fault: Fault = {
   about: 'the database stops, crashes, or cuts its connections',
-  async run(stage) {
-    const figures = [await databaseBounce(stage, stage.pick(2000, 60_000), 'fast')]
-    if (stage.size === 'full') figures.push(await databaseBounce(stage, 10_000, 'immediate'))
-    figures.push(await cutConnections(stage, stage.pick(10, 100)))
+  async run(context) {
+    const figures = [await databaseBounce(context, context.pick(2000, 60_000), 'fast')]
+    if (context.size === 'full') figures.push(await databaseBounce(context, 10_000, 'immediate'))
+    figures.push(await cutConnections(context, context.pick(10, 100)))
     return figures
   },
 }

@@ -3,21 +3,21 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder, verify } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
-import { openWorld } from './support/world.ts'
 
 const SIZE = '200m'
 
 /** Mounts a small file system; null where this user may not. */
-async function smallDisk(stage: Stage): Promise<string | null> {
-  const path = await stage.folder('disk')
+async function smallDisk(context: FaultContext): Promise<string | null> {
+  const path = await context.folder('disk')
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0711`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
     return null
   }
-  stage.defer(async () => execFileSync('umount', ['-l', path], { stdio: 'ignore' }))
+  context.defer(async () => execFileSync('umount', ['-l', path], { stdio: 'ignore' }))
   return path
 }
 
@@ -30,15 +30,17 @@ function fill(path: string): void {
 }
 
 /** The data folder's disk fills up during checkout, and is freed later. */
-export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> {
+export async function diskFull(context: FaultContext, shoppers: number): Promise<Figure> {
   const promise = 'a full disk costs no order and no row'
   const asked = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
-  const dataDir = await smallDisk(stage)
+  const dataDir = await smallDisk(context)
   if (!dataDir) return { promise, asked, seen: 'this user may not mount a small file system', ok: true, notShown: true }
-  const world = await openWorld(stage, { database: 'embedded', dataDir })
-  const people = await world.customers(shoppers)
+  const environment = await openEnvironment(context, { database: 'embedded', dataDir })
+  const people = await environment.customers(shoppers)
   const half = Math.ceil(shoppers / 2)
-  const before = await Promise.all(people.slice(0, half).map((who) => createOrder(world.origin(), who, 'boxy-tee')))
+  const before = await Promise.all(
+    people.slice(0, half).map((who) => createOrder(environment.origin(), who, 'boxy-tee')),
+  )
   const filler = join(dataDir, 'filler')
   fill(filler)
   const statuses: number[] = []
@@ -47,32 +49,32 @@ export async function diskFull(stage: Stage, shoppers: number): Promise<Figure> 
   for (const [index, who] of people.entries()) {
     const open = before[index]
     if (open?.status === 201) {
-      const paid = await world.bank.pay(String(open.body.razorpayOrderId))
-      paidFull.push((await verify(world.origin(), who, String(open.body.orderId), paid)).status)
-    } else statuses.push((await createOrder(world.origin(), who, 'boxy-tee', 1 + index)).status)
+      const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+      paidFull.push((await verify(environment.origin(), who, String(open.body.orderId), paid)).status)
+    } else statuses.push((await createOrder(environment.origin(), who, 'boxy-tee', 1 + index)).status)
     for (const path of ['/', '/api/user/filterProduct?limit=12', `/api/user/getCartProduct/${who.id}`])
-      reads.push((await call(world.origin(), path, { token: who.token })).status)
+      reads.push((await call(environment.origin(), path, { token: who.token })).status)
     fill(filler)
   }
   rmSync(filler)
   const from = performance.now()
   const [last] = people.slice(-1)
   await until('orders go through again', 60_000, async () => {
-    const answer = last ? await createOrder(world.origin(), last, 'boxy-tee', 3) : null
+    const answer = last ? await createOrder(environment.origin(), last, 'boxy-tee', 3) : null
     return answer?.status === 201 || sleep(200, false)
   })
   const back = performance.now() - from
-  await until('the ledger is clean', 60_000, async () => (await world.audit()).ok).catch(() => null)
-  const books = await world.audit()
-  const lives = world.shops[0]?.isAlive() ?? false
-  await world.stop()
-  const seen = `full: create-order ${spoken(statuses)}; verify ${spoken(paidFull)}; reads ${spoken(reads)}; orders again ${ms(back)} after there was room; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
-  stage.say(seen)
+  await until('the ledger is clean', 60_000, async () => (await environment.audit()).ok).catch(() => null)
+  const books = await environment.audit()
+  const lives = environment.shops[0]?.isAlive() ?? false
+  await environment.stop()
+  const seen = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
+  context.say(seen)
   const clear = [...statuses, ...paidFull].every((status) => [200, 201, 503].includes(status))
   return { promise, asked, seen, ok: clear && reads.every((status) => status === 200) && books.ok && lives }
 }
 
 export const fault: Fault = {
   about: 'the disk fills up',
-  run: async (stage) => [await diskFull(stage, stage.pick(8, 40))],
+  run: async (context) => [await diskFull(context, context.pick(8, 40))],
 }

@@ -4,17 +4,17 @@ import { gracefulStop } from './graceful-stop.ts'
 import { atRandom, kill9 } from './kill9.ts'
 import { rush } from './rush.ts'
 import { secondOwner } from './second-owner.ts'
-import { type Figure, openStage, type Stage } from './support/stage.ts'
-import { openWorld } from './support/world.ts'
+import { type FaultContext, type Figure, openContext } from './support/context.ts'
+import { openEnvironment } from './support/environment.ts'
 import { verifyStorm } from './verify-storm.ts'
 
 /** A bounded sample of `npm run faults`: the same functions on the same processes, fewer times. */
-let stage: Stage
+let context: FaultContext
 
 beforeAll(() => {
-  stage = openStage('quick')
+  context = openContext('quick')
 })
-afterAll(() => stage.close())
+afterAll(() => context.close())
 
 function expectKept(figures: readonly Figure[]): void {
   const broken = figures
@@ -24,35 +24,35 @@ function expectKept(figures: readonly Figure[]): void {
 }
 
 test('60 buyers of 5 pieces: 5 paid orders, a clear no for all others', async () => {
-  expectKept([await rush(stage, { database: 'outside' }, { buyers: 60, pieces: 5, runs: 1 })])
+  expectKept([await rush(context, { database: 'outside' }, { buyers: 60, pieces: 5, runs: 1 })])
 }, 90_000)
 
 test('one payment told fifty-five times at once counts once', async () => {
-  const world = await openWorld(stage, { database: 'outside' })
-  expectKept([await verifyStorm(stage, world)])
-  await world.stop()
+  const environment = await openEnvironment(context, { database: 'outside' })
+  expectKept([await verifyStorm(context, environment)])
+  await environment.stop()
 }, 90_000)
 
 test('killed three times at any moment and at four points: nothing is lost, nobody pays twice', async () => {
   const points = (['K3', 'K7', 'K8', 'K9'] as const).map((point) => ({ point }))
   const wanted = { promise: 'kill -9', asked: 'nothing lost', deaths: [...points, ...atRandom(3)] }
-  expectKept([await kill9(stage, { database: 'outside' }, wanted)])
+  expectKept([await kill9(context, { database: 'outside' }, wanted)])
 }, 180_000)
 
 test('two shops on one data folder: the second leaves with one line', async () => {
-  expectKept(await secondOwner(stage))
+  expectKept(await secondOwner(context))
 }, 90_000)
 
 // A starved machine can end listening while the kernel still holds a connection that nobody took in; no program can
 // tell its client. That is why this one may be tried again; the figures of `npm run faults` are not.
 test('SIGTERM under load loses no request', { retry: 2, timeout: 60_000 }, async () => {
-  expectKept([await gracefulStop(stage, 1)])
+  expectKept([await gracefulStop(context, 1)])
 })
 
 test('the database goes away and comes back', async () => {
-  expectKept([await databaseBounce(stage, 1500, 'fast')])
+  expectKept([await databaseBounce(context, 1500, 'fast')])
 }, 90_000)
 
 test('connections cut in the middle of orders leave nothing half done', async () => {
-  expectKept([await cutConnections(stage, 6)])
+  expectKept([await cutConnections(context, 6)])
 }, 90_000)

@@ -1,4 +1,4 @@
-import type { Fault } from './support/stage.ts'
+import type { Fault } from './support/context.ts'
 import { runTests } from './support/test-run.ts'
 
 /** Calls of the document (`POST /user/login`), among the titles of tests. */
@@ -6,16 +6,16 @@ const OPERATION = /^(?:GET|POST|PUT|PATCH|DELETE) \//
 
 export const fault: Fault = {
   about: 'hundreds of valid and hostile requests to every call of the interface',
-  async run(stage) {
-    const cases = stage.pick(60, 500)
-    const outcome = await runTests(stage, {
+  async run(context) {
+    const cases = context.pick(60, 500)
+    const outcome = await runTests(context, {
       project: 'api',
       file: 'tests/api/fuzz',
       settings: { FUZZ_CASES: String(cases) },
     })
     const operations = outcome.titles.filter((title) => OPERATION.test(title)).length
     const seen = `${operations} calls × ${cases}: ${outcome.passed} of ${outcome.all} tests passed in ${outcome.spokenTime}${outcome.failure ? `; ${outcome.failure}` : ''}`
-    stage.say(seen)
+    context.say(seen)
     return [
       {
         promise: 'whatever is sent, the answer is one that the document describes',

@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fault, type Figure, ms, type Stage, spoken } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 
 /**
- * `refused`: nobody listened any more. `not taken in`: the system had made the connection and the shop had not taken it
- * yet when it ended listening. `cut`: a request that the shop may have had got no answer, or half of one.
+ * `refused`: nothing listened any more. `not accepted`: the system had made the connection, and the shop had not accepted
+ * it yet when it ended listening. `cut`: a request that the shop may have received got no response, or half of one.
  */
-type Fate = 'answered' | 'refused' | 'not taken in' | 'cut' | `status ${number}`
+type Outcome = 'answered' | 'refused' | 'not accepted' | 'cut' | `status ${number}`
 
-/** One request that tells how far it came. */
-function ask(agent: Agent, port: number, who: Customer): Promise<Fate> {
+/** Sends one request and reports its outcome. */
+function send(agent: Agent, port: number, who: Customer): Promise<Outcome> {
   const options = {
     agent,
     port,
@@ -19,7 +19,7 @@ function ask(agent: Agent, port: number, who: Customer): Promise<Fate> {
     headers: { authorization: `Bearer ${who.token}` },
   }
   return new Promise((done) => {
-    const asked = request(options, (response) => {
+    const sent = request(options, (response) => {
       response.resume()
       response.once('error', () => done('cut'))
       response.once('end', () => {
@@ -27,61 +27,61 @@ function ask(agent: Agent, port: number, who: Customer): Promise<Fate> {
         done(response.statusCode === 200 ? 'answered' : `status ${response.statusCode ?? 0}`)
       })
     })
-    asked.once('error', (error) => {
+    sent.once('error', (error) => {
       const code = 'code' in error ? error.code : ''
       if (code === 'ECONNREFUSED') done('refused')
-      else done(code === 'ECONNRESET' && !asked.reusedSocket ? 'not taken in' : 'cut')
+      else done(code === 'ECONNRESET' && !sent.reusedSocket ? 'not accepted' : 'cut')
     })
-    asked.end()
+    sent.end()
   })
 }
 
 interface Stop {
-  fates: Fate[]
+  outcomes: Outcome[]
   took: number
   code: number | null
 }
 
-/** SIGTERM in the middle of a steady load. */
-async function stopUnderLoad(world: World, who: Customer, perSecond: number): Promise<Stop> {
-  const shop = await world.restart(0)
+/** SIGTERM under a steady load. */
+async function stopUnderLoad(environment: Environment, who: Customer, perSecond: number): Promise<Stop> {
+  const shop = await environment.restart(0)
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
-  const fates: Promise<Fate>[] = []
-  const timer = setInterval(() => fates.push(ask(agent, shop.port, who)), 1000 / perSecond)
+  const outcomes: Promise<Outcome>[] = []
+  const timer = setInterval(() => outcomes.push(send(agent, shop.port, who)), 1000 / perSecond)
   await sleep(600 + Math.random() * 400)
   const from = performance.now()
   shop.child.kill('SIGTERM')
   const { code } = await shop.ended
   const took = performance.now() - from
   clearInterval(timer)
-  const all = await Promise.all(fates)
+  const all = await Promise.all(outcomes)
   agent.destroy()
-  return { fates: all, took, code }
+  return { outcomes: all, took, code }
 }
 
-/** Stops under load lose no request that was accepted. */
-export async function gracefulStop(stage: Stage, times: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'outside', dormant: true })
-  const [who] = await world.customers(1)
+/** Stops under load lose no accepted request. */
+export async function gracefulStop(context: FaultContext, times: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'outside', dormant: true })
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
   const stops: Stop[] = []
-  for (let turn = 0; turn < times; turn++) stops.push(await stopUnderLoad(world, who, 50))
-  await world.stop()
-  const fates = stops.flatMap((one) => one.fates)
-  const failed = fates.filter((fate) => fate === 'cut' || fate.startsWith('status'))
+  for (let turn = 0; turn < times; turn++) stops.push(await stopUnderLoad(environment, who, 50))
+  await environment.stop()
+  const outcomes = stops.flatMap((one) => one.outcomes)
+  const failed = outcomes.filter((outcome) => outcome === 'cut' || outcome.startsWith('status'))
   const slowest = Math.max(...stops.map(({ took }) => took))
-  const codes = spoken(stops.map(({ code }) => code ?? 'signal'))
-  const seen = `${spoken(fates)}; exits: ${codes}, slowest stop ${ms(slowest)}`
-  stage.say(seen)
+  const codes = formatCounts(stops.map(({ code }) => code ?? 'signal'))
+  const seen = `${formatCounts(outcomes)}; exits: ${codes}, slowest stop ${ms(slowest)}`
+  context.say(seen)
   return {
     promise: 'a stop loses no request',
     asked: `SIGTERM under 50 requests/s × ${times}: 0 accepted requests fail, exit 0 ≤ 10 s`,
     seen,
-    ok: failed.length === 0 && stage.inTime(slowest, 10_000) && stops.every(({ code }) => code === 0),
+    ok: failed.length === 0 && context.inTime(slowest, 10_000) && stops.every(({ code }) => code === 0),
   }
 }
 
 export const fault: Fault = {
   about: 'SIGTERM under load',
-  run: async (stage) => [await gracefulStop(stage, stage.pick(2, 20))],
+  run: async (context) => [await gracefulStop(context, context.pick(2, 20))],
 }

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createOrder } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, tally, until } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, ms, type Stage, spoken, tally, until } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
 
-/** A token that one instance ended is dead on the other. */
-async function revocation(world: World): Promise<Figure> {
-  const [who] = await world.customers(1)
+/** A token revoked on one instance is invalid on the other. */
+async function revocation(environment: Environment): Promise<Figure> {
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
   const path = `/api/user/getCartProduct/${who.id}`
-  for (const index of [0, 1]) await call(world.origin(index), path, { token: who.token })
-  const out = await call(world.origin(0), '/api/user/logout', { method: 'POST', token: who.token })
+  for (const index of [0, 1]) await call(environment.origin(index), path, { token: who.token })
+  const out = await call(environment.origin(0), '/api/user/logout', { method: 'POST', token: who.token })
   const from = performance.now()
   await until(
     'the token dies',
     5000,
-    async () => (await call(world.origin(1), path, { token: who.token })).status === 401,
+    async () => (await call(environment.origin(1), path, { token: who.token })).status === 401,
   )
   const after = performance.now() - from
   return {
@@ -27,96 +27,98 @@ async function revocation(world: World): Promise<Figure> {
   }
 }
 
-/** A limit counts over both. */
-async function limits(world: World): Promise<Figure> {
-  const [who] = await world.customers(1)
+/** A limit counts the requests of both instances. */
+async function limits(environment: Environment): Promise<Figure> {
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      call(world.origin(index), '/api/user/login', { body: { email: who.email } }),
+      call(environment.origin(index), '/api/user/login', { body: { email: who.email } }),
     ),
   )
   await sleep(300)
   const { rows } = await sql<{
     mails: number
-  }>`select count(*)::int as mails from outbox where recipient = ${who.email}`.execute(world.db)
+  }>`select count(*)::int as mails from outbox where recipient = ${who.email}`.execute(environment.db)
   const mails = rows[0]?.mails ?? 0
   const statuses = answers.map(({ status }) => status)
   const hasRetry = answers.every(({ status, headers }) => status !== 429 || Number(headers.get('retry-after')) > 0)
   return {
     promise: 'limits are global',
     asked: '20 logins of one address at once over two instances: 5 mails, 429 with Retry-After for the rest',
-    seen: `${spoken(statuses)}, ${mails} mails`,
+    seen: `${formatCounts(statuses)}, ${mails} mails`,
     ok: mails === 5 && tally(statuses)[200] === 5 && tally(statuses)[429] === 15 && hasRetry,
   }
 }
 
 const PRODUCT = '/api/product/getProductDetail/spare-tee'
 
-async function left(world: World, index: number): Promise<number> {
-  const { body } = await call(world.origin(index), PRODUCT)
+async function shownQuantity(environment: Environment, index: number): Promise<number> {
+  const { body } = await call(environment.origin(index), PRODUCT)
   const { data } = body as { data?: { variants?: { quantity: number }[] } }
   return data?.variants?.[0]?.quantity ?? -1
 }
 
-/** What one instance sold, the other's kept pages show. */
-async function freshness(world: World, people: readonly Customer[]): Promise<Figure> {
+/** The other instance's cached pages show what one instance sold. */
+async function freshness(environment: Environment, people: readonly Customer[]): Promise<Figure> {
   const delays: number[] = []
   for (const who of people) {
-    for (let warm = 0; warm < 3; warm++) await left(world, 1)
-    const before = await left(world, 1)
-    const answer = await createOrder(world.origin(0), who, 'spare-tee')
+    for (let warm = 0; warm < 3; warm++) await shownQuantity(environment, 1)
+    const before = await shownQuantity(environment, 1)
+    const answer = await createOrder(environment.origin(0), who, 'spare-tee')
     if (answer.status !== 201) throw new Error(answer.text)
     const from = performance.now()
-    await until('the other instance shows it', 5000, async () => (await left(world, 1)) === before - 1)
+    await until('the other instance shows it', 5000, async () => (await shownQuantity(environment, 1)) === before - 1)
     delays.push(performance.now() - from)
   }
   const slowest = Math.max(...delays)
   return {
-    promise: 'what one instance sells, the other’s kept pages show',
+    promise: 'what one instance sells, the other’s cached pages show',
     asked: '≤ 100 ms after the answer, with one request’s time',
     seen: `${delays.length} sales, slowest ${ms(slowest)}`,
     ok: slowest <= 150,
   }
 }
 
-/** While the line that tells of changes is cut, nothing is kept. */
-async function lostLine(world: World, cuts: number): Promise<Figure> {
+/** While the connection for notifications is lost, nothing is cached. */
+async function lostConnection(environment: Environment, cuts: number): Promise<Figure> {
   const delays: number[] = []
   for (let cut = 0; cut < cuts; cut++) {
-    const before = await left(world, 1)
+    const before = await shownQuantity(environment, 1)
     const { rows } = await sql<{ gone: boolean }>`
       select pg_terminate_backend(pid) as gone from pg_stat_activity
       where datname = current_database() and query ilike 'listen%' or (query = 'select 1' and datname = current_database() and pid <> pg_backend_pid())`.execute(
-      world.db,
+      environment.db,
     )
-    const changed = await sql`update stock set on_hand = on_hand + 1 where product_id = 'spare-tee'`.execute(world.db)
+    const changed = await sql`update stock set on_hand = on_hand + 1 where product_id = 'spare-tee'`.execute(
+      environment.db,
+    )
     await sql`insert into stock_ledger (sku, delta_on_hand, why) select sku, 1, 'counted' from stock where product_id = 'spare-tee'`.execute(
-      world.db,
+      environment.db,
     )
-    if (rows.length < 2 || changed.numAffectedRows !== 1n) throw new Error('no line was cut')
+    if (rows.length < 2 || changed.numAffectedRows !== 1n) throw new Error('no connection was ended')
     const from = performance.now()
-    await until('the change shows', 10_000, async () => (await left(world, 1)) === before + 1)
+    await until('the change shows', 10_000, async () => (await shownQuantity(environment, 1)) === before + 1)
     delays.push(performance.now() - from)
     await sleep(1500)
   }
   const slowest = Math.max(...delays)
   return {
-    promise: 'a lost line for notices makes no page stale',
-    asked: 'a change made while the line is cut shows as soon as the loss is known, ≤ 3 s',
+    promise: 'a lost connection for notifications makes no page stale',
+    asked: 'a change made while it is cut shows as soon as the loss is known, ≤ 3 s',
     seen: `${cuts} cuts, slowest ${ms(slowest)}`,
     ok: slowest <= 3000,
   }
 }
 
 /** Two instances on one database are one shop. */
-export async function instances(stage: Stage): Promise<Figure[]> {
-  const world = await openWorld(stage, { database: 'outside', instances: 2 })
-  const figures = [await revocation(world), await limits(world)]
-  figures.push(await freshness(world, await world.customers(stage.pick(5, 30))))
-  figures.push(await lostLine(world, stage.pick(1, 5)))
-  for (const { seen } of figures) stage.say(seen)
-  await world.stop()
+export async function instances(context: FaultContext): Promise<Figure[]> {
+  const environment = await openEnvironment(context, { database: 'outside', instances: 2 })
+  const figures = [await revocation(environment), await limits(environment)]
+  figures.push(await freshness(environment, await environment.customers(context.pick(5, 30))))
+  figures.push(await lostConnection(environment, context.pick(1, 5)))
+  for (const { seen } of figures) context.say(seen)
+  await environment.stop()
   return figures
 }
 

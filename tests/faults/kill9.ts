@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
+import { type Fault, type FaultContext, type Figure, ms, tally, until } from './support/context.ts'
+import { type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
 import { type Death, killAgainAndAgain, POINTS, type Toll } from './support/killing.ts'
-import { type Fault, type Figure, ms, type Stage, tally, until } from './support/stage.ts'
-import { openWorld, type World, type WorldOptions } from './support/world.ts'
 
 const REPAIR_MS = 90_000
 
 /** `kill -9` of the shop under a stream of orders; the bank is a process of its own and lives on. */
 export async function kill9(
-  stage: Stage,
-  where: WorldOptions,
+  context: FaultContext,
+  where: EnvironmentOptions,
   wanted: { promise: string; asked: string; deaths: readonly Death[] },
 ): Promise<Figure> {
-  const world = await openWorld(stage, { ...where, dormant: true })
-  const toll = await killAgainAndAgain(stage, world, wanted.deaths)
+  const environment = await openEnvironment(context, { ...where, dormant: true })
+  const toll = await killAgainAndAgain(context, environment, wanted.deaths)
   const from = performance.now()
-  await until('the ledger is clean', REPAIR_MS, async () => (await world.audit()).ok).catch(() => null)
+  await until('the ledger is clean', REPAIR_MS, async () => (await environment.audit()).ok).catch(() => null)
   const clean = performance.now() - from
-  const books = await world.audit()
+  const books = await environment.audit()
   // In the small sample nobody waits 50 s for it.
-  const mailed = wanted.deaths.length < 10 || (await outboxEmpty(world))
-  const charged = await chargedTwice(world, toll)
-  const twice = duplicatedMails(world, toll.kills)
-  await world.stop()
+  const mailed = wanted.deaths.length < 10 || (await outboxEmpty(environment))
+  const charged = await chargedTwice(environment, toll)
+  const twice = duplicatedMails(environment, toll.kills)
+  await environment.stop()
   const outcomes = tally(toll.intentions.map((one) => one.outcome ?? 'unfinished'))
   const seen = [
     `${toll.kills} kills${toll.missed.length > 0 ? `, not come by: ${toll.missed.join(' ')}` : ''}`,
@@ -40,16 +40,16 @@ export async function kill9(
     books.ok &&
     twice.ok &&
     mailed &&
-    stage.inTime(toll.slowestRepair + clean, REPAIR_MS)
-  stage.say(seen.join(', '))
+    context.inTime(toll.slowestRepair + clean, REPAIR_MS)
+  context.say(seen.join(', '))
   return { promise: wanted.promise, asked: wanted.asked, seen: seen.join(', '), ok }
 }
 
 /** People from whom the bank took more than one order's money that it has not given back. */
-async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
-  const { orders, payments } = await world.bank.state()
+async function chargedTwice(environment: Environment, toll: Toll): Promise<string[]> {
+  const { orders, payments } = await environment.bank.state()
   const owner = new Map<string, string>()
-  const rows = await world.db.selectFrom('orders').select(['id', 'customer_id']).execute()
+  const rows = await environment.db.selectFrom('orders').select(['id', 'customer_id']).execute()
   for (const { id, customer_id } of rows) owner.set(id, customer_id)
   const receiptOf = new Map(orders.map((order) => [String(order.id), String(order.receipt)]))
   const standing = payments.filter(({ status }) => status === 'captured')
@@ -63,18 +63,18 @@ async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
 }
 
 /** Mail that a killed shop had in hand goes out when its lease is over, 50 s later. */
-async function outboxEmpty(world: World): Promise<boolean> {
+async function outboxEmpty(environment: Environment): Promise<boolean> {
   const empty = async () => {
     const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from outbox where done_at is null`.execute(world.db)
+      select count(*)::int as waiting from outbox where done_at is null`.execute(environment.db)
     return rows[0]?.waiting === 0
   }
   return until('the outbox is empty', REPAIR_MS, empty).catch(() => false)
 }
 
 /** A mail whose sending was not noted is sent once more, under its old Message-ID. */
-function duplicatedMails(world: World, kills: number): { ok: boolean; most: number } {
-  const orderMails = world.mail.mails.filter(({ subject }) => /order/i.test(subject))
+function duplicatedMails(environment: Environment, kills: number): { ok: boolean; most: number } {
+  const orderMails = environment.mail.mails.filter(({ subject }) => /order/i.test(subject))
   const byId = Object.values(tally(orderMails.map(({ messageId }) => messageId)))
   const people = tally(
     [...new Set(orderMails.map(({ messageId, to }) => `${to} ${messageId}`))].map((one) => one.split(' ')[0] ?? ''),
@@ -99,10 +99,10 @@ const ASKED =
 /** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
   about: 'kill -9 of the shop under a stream of orders',
-  async run(stage) {
-    const times = Number(process.env.KILLS) || stage.pick(1, 20)
+  async run(context) {
+    const times = Number(process.env.KILLS) || context.pick(1, 20)
     const points = await kill9(
-      stage,
+      context,
       { database: 'outside' },
       {
         promise: 'nothing is lost when the shop is killed at the points K1 to K13',
@@ -110,9 +110,9 @@ export const fault: Fault = {
         deaths: atPoints(times),
       },
     )
-    const moments = stage.pick(3, 9 * times)
+    const moments = context.pick(3, 9 * times)
     const random = await kill9(
-      stage,
+      context,
       { database: 'outside' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (outside database)',
@@ -120,9 +120,9 @@ export const fault: Fault = {
         deaths: atRandom(moments),
       },
     )
-    const inside = stage.pick(2, times)
+    const inside = context.pick(2, times)
     const embedded = await kill9(
-      stage,
+      context,
       { database: 'embedded' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (embedded database)',

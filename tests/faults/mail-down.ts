@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import type { MailManner } from './support/mail-server.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
 
 interface Outage {
   /** How the mail server is out of order. */
@@ -13,29 +13,33 @@ interface Outage {
   mails: number
 }
 
-/** The mail server is out of order for a while: logging in stays quick, and the mail goes out when it is back. */
-async function mailDown(stage: Stage, world: World, { how, forMs, mails }: Outage): Promise<Figure> {
-  const people = await world.customers(mails)
-  const before = world.mail.mails.length
-  if (how === 'gone') await world.mail.down()
-  else world.mail.manner = how
-  const { times, statuses } = await logIn(world, people)
-  await putDownExpiring(world)
+/** The mail server fails for a while: logins stay fast, and the mail goes out when it is back. */
+async function mailDown(
+  context: FaultContext,
+  environment: Environment,
+  { how, forMs, mails }: Outage,
+): Promise<Figure> {
+  const people = await environment.customers(mails)
+  const before = environment.mail.mails.length
+  if (how === 'gone') await environment.mail.down()
+  else environment.mail.manner = how
+  const { times, statuses } = await logIn(environment, people)
+  await addExpiring(environment)
   await sleep(forMs)
-  if (how === 'gone') await world.mail.up()
-  else world.mail.manner = 'well'
+  if (how === 'gone') await environment.mail.up()
+  else environment.mail.manner = 'well'
   const from = performance.now()
-  const came = () => world.mail.mails.slice(before).map(({ to }) => people.findIndex(({ email }) => email === to))
+  const came = () => environment.mail.mails.slice(before).map(({ to }) => people.findIndex(({ email }) => email === to))
   const all = await until('the outbox drains', 90_000, () => new Set(came()).size >= mails).catch(() => false)
   const drained = performance.now() - from
   await sleep(500)
   const order = came()
   const late = order.filter((place, index) => Math.abs(place - index) > 5).length
   const repeated = order.length - new Set(order).size
-  const expired = world.mail.mails.some(({ subject }) => subject === 'too late')
+  const expired = environment.mail.mails.some(({ subject }) => subject === 'too late')
   const slowest = percentile(times, 0.95)
-  const seen = `login ${spoken(statuses)}, p95 ${ms(slowest)}; ${new Set(order).size} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
-  stage.say(`${how}: ${seen}`)
+  const seen = `login ${formatCounts(statuses)}, p95 ${ms(slowest)}; ${new Set(order).size} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
+  context.say(`${how}: ${seen}`)
   const isKept = all && drained <= 60_000 && repeated <= 1 && late === 0 && !expired
   return {
     promise: `mail waits for its server (${how}, ${ms(forMs)})`,
@@ -45,34 +49,34 @@ async function mailDown(stage: Stage, world: World, { how, forMs, mails }: Outag
   }
 }
 
-async function logIn(world: World, people: readonly Customer[]) {
+async function logIn(environment: Environment, people: readonly Customer[]) {
   const times: number[] = []
   const statuses: number[] = []
   for (const { email } of people) {
     logins += 1
-    // Each from an address of its own: the limit on one address is not what is tried here.
+    // Each from its own client address, so that no rate limit applies.
     const headers = { 'x-forwarded-for': `198.51.${logins >> 8}.${logins & 255}` }
-    const answer = await call(world.origin(), '/api/user/login', { body: { email }, headers })
-    times.push(answer.ms)
-    statuses.push(answer.status)
+    const response = await call(environment.origin(), '/api/user/login', { body: { email }, headers })
+    times.push(response.ms)
+    statuses.push(response.status)
   }
   return { times, statuses }
 }
 let logins = 0
 
-async function putDownExpiring(world: World): Promise<void> {
+async function addExpiring(environment: Environment): Promise<void> {
   await sql`insert into outbox (id, recipient, subject, body_text, secret, expires_at)
     values (${`late-${logins}`}, 'late@example.test', 'too late', 'too late', false, now() + interval '1 second')`.execute(
-    world.db,
+    environment.db,
   )
 }
 
-/** One outage after the other, on one shop. */
-export async function outages(stage: Stage, wanted: readonly Outage[]): Promise<Figure[]> {
-  const world = await openWorld(stage, { database: 'outside', settings: { TRUST_PROXY: '1' } })
+/** One outage after the other, with one shop. */
+export async function outages(context: FaultContext, wanted: readonly Outage[]): Promise<Figure[]> {
+  const environment = await openEnvironment(context, { database: 'outside', settings: { TRUST_PROXY: '1' } })
   const figures: Figure[] = []
-  for (const outage of wanted) figures.push(await mailDown(stage, world, outage))
-  await world.stop()
+  for (const outage of wanted) figures.push(await mailDown(context, environment, outage))
+  await environment.stop()
   return figures
 }
 
@@ -80,9 +84,9 @@ const SHORT: readonly MailManner[] = ['hangs', 'says later', 'says never', 'drop
 
 export const fault: Fault = {
   about: 'the mail server is gone, silent, says no or hangs up; then it is well again',
-  run: (stage) =>
-    outages(stage, [
-      { how: 'gone', forMs: stage.pick(2000, 120_000), mails: stage.pick(20, 200) },
-      ...SHORT.map((how) => ({ how, forMs: stage.pick(1000, 10_000), mails: stage.pick(10, 40) })),
+  run: (context) =>
+    outages(context, [
+      { how: 'gone', forMs: context.pick(2000, 120_000), mails: context.pick(20, 200) },
+      ...SHORT.map((how) => ({ how, forMs: context.pick(1000, 10_000), mails: context.pick(10, 40) })),
     ]),
 }

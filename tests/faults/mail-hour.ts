@@ -1,85 +1,84 @@
 import { sql } from 'kysely'
-import { paced } from './support/browsing.ts'
+import { atRate } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
 
-/** Mails to these, by subject, in the order in which they came. */
-function arrivals(world: World, people: readonly Customer[], subject: RegExp): number[] {
+/** The recipients of mails with this subject, as places in `people`, in order of arrival. */
+function arrivals(environment: Environment, people: readonly Customer[], subject: RegExp): number[] {
   const places = new Map(people.map(({ email }, place) => [email, place]))
-  const mails = world.mail.mails.filter((mail) => subject.test(mail.subject))
+  const mails = environment.mail.mails.filter((mail) => subject.test(mail.subject))
   return mails.map(({ to }) => places.get(to)).filter((place) => place !== undefined)
 }
 
-/** Within how long after the server's return all mail is out. */
 const DRAINED_MS = 60_000
-/** How long a code can be used (CODE_MINUTES). */
+/** How long a code is valid (CODE_MINUTES). */
 const CODE_MS = 600_000
 
-async function waiting(world: World): Promise<number> {
+async function waiting(environment: Environment): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from outbox where done_at is null`.execute(world.db)
+    select count(*)::int as count from outbox where done_at is null`.execute(environment.db)
   return rows[0]?.count ?? 0
 }
 
 /**
  * The mail server is gone for an hour in which people buy and sign in. Their orders go through; when it is back, every
- * order's mail goes out in turn, and of the codes only those that can still be used.
+ * order's mail goes out in order, and of the codes only those that are still valid.
  */
-export async function mailHour(stage: Stage, forMs: number, perSecond: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'embedded', settings: { TRUST_PROXY: '1' } })
+export async function mailHour(context: FaultContext, forMs: number, perSecond: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'embedded', settings: { TRUST_PROXY: '1' } })
   const count = Math.ceil((forMs / 1000) * perSecond) + 1
-  const buyers = await world.customers(count)
-  const visitors = await world.customers(count)
-  await world.mail.down()
+  const buyers = await environment.customers(count)
+  const visitors = await environment.customers(count)
+  await environment.mail.down()
   const askedAt: number[] = []
-  const statuses = await paced(perSecond, forMs, async (index) => {
+  const statuses = await atRate(perSecond, forMs, async (index) => {
     const buyer = buyers[index]
     const visitor = visitors[index]
     if (!buyer || !visitor) return []
     askedAt[index] = performance.now()
     const login = { body: { email: visitor.email }, headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }
     return [
-      await buyOnce(world, world.origin(), buyer, 'boxy-tee'),
-      (await call(world.origin(), '/api/user/login', login)).status,
+      await buyOnce(environment, environment.origin(), buyer, 'boxy-tee'),
+      (await call(environment.origin(), '/api/user/login', login)).status,
     ]
   })
   const orders = askedAt.length
-  await world.mail.up()
+  await environment.mail.up()
   const from = performance.now()
-  // A code that runs out while the mail goes out may come or not.
-  const canBeUsed = (index: number) => from + DRAINED_MS - (askedAt[index] ?? 0) < CODE_MS
-  const good = [...buyers.slice(0, orders), ...visitors.slice(0, orders).filter((_, index) => canBeUsed(index))]
+  // A code that expires while the mail goes out may come or not.
+  const isValid = (index: number) => from + DRAINED_MS - (askedAt[index] ?? 0) < CODE_MS
+  const good = [...buyers.slice(0, orders), ...visitors.slice(0, orders).filter((_, index) => isValid(index))]
   const tooOld = visitors.slice(0, orders).filter((_, index) => from - (askedAt[index] ?? 0) > CODE_MS)
-  const came = () => new Set(world.mail.mails.map(({ to }) => to))
+  const came = () => new Set(environment.mail.mails.map(({ to }) => to))
   const all = await until('the outbox drains', 2 * DRAINED_MS, () => {
     const there = came()
     return good.every(({ email }) => there.has(email))
   }).catch(() => false)
   const drained = performance.now() - from
-  await until('nothing waits', DRAINED_MS, async () => (await waiting(world)) === 0).catch(() => false)
-  const bought = arrivals(world, buyers, /order/i)
+  await until('nothing waits', DRAINED_MS, async () => (await waiting(environment)) === 0).catch(() => false)
+  const bought = arrivals(environment, buyers, /order/i)
   const late = bought.filter((place, index) => Math.abs(place - index) > 5).length
   const repeated = bought.length - new Set(bought).size
   const useless = tooOld.filter(({ email }) => came().has(email)).length
-  const books = await world.audit()
-  await world.stop()
-  const answers = statuses.flat()
-  const seen = `${orders} orders and ${orders} logins meanwhile: ${spoken(answers)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
-  stage.say(seen)
+  const books = await environment.audit()
+  await environment.stop()
+  const codes = statuses.flat()
+  const seen = `${orders} orders and ${orders} logins meanwhile: ${formatCounts(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
+  context.say(seen)
   const isWhole = all && new Set(bought).size === orders && late === 0 && repeated <= 1 && useless === 0
   return {
     promise: `nothing is lost while the mail server is gone for ${ms(forMs)}`,
     asked:
       'orders and logins 200, every order’s mail ≤ 60 s after its return and in order, codes too old are not sent, ≤ 1 duplicate',
     seen,
-    ok: isWhole && drained <= DRAINED_MS && books.ok && answers.every((status) => status === 200),
+    ok: isWhole && drained <= DRAINED_MS && books.ok && codes.every((status) => status === 200),
   }
 }
 
 export const fault: Fault = {
   about: 'the mail server is gone for an hour of selling',
   isLong: true,
-  run: async (stage) => [await mailHour(stage, stage.pick(4000, 3_600_000), stage.pick(2, 0.1))],
+  run: async (context) => [await mailHour(context, context.pick(4000, 3_600_000), context.pick(2, 0.1))],
 }

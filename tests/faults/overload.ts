@@ -3,32 +3,32 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canPin, onSecond, pinToFirst } from '../support/processors.ts'
 import { createOrder } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, tally } from './support/context.ts'
+import { type Environment, openEnvironment } from './support/environment.ts'
 import { type Answer, call } from './support/http.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken, tally } from './support/stage.ts'
-import { openWorld, type World } from './support/world.ts'
 
-interface Asked {
+interface SentRequest {
   status: number
   ms: number
-  /** The asking program's own delay. */
+  /** The load generator's own delay. */
   lateMs: number
   connectMs: number
   retryAfter: boolean
 }
 
 interface Burst {
-  asked: Asked[]
-  /** What the asking program could not send because all of its connections waited. */
+  asked: SentRequest[]
+  /** Requests that the load generator could not send because all of its connections were in use. */
   unsent: number
-  /** The asking program's use of its processor, 0 to 1. */
+  /** The load generator's use of its processor, 0 to 1. */
   busy: number
 }
 
 let first = 0
 
-/** Asks from a process of its own, on a processor of its own where the system can do that. */
-async function ask(
-  stage: Stage,
+/** Sends load from a process of its own, where possible on a processor of its own. */
+async function sendLoad(
+  context: FaultContext,
   port: number,
   mode: 'closed' | 'open',
   perSecond: number,
@@ -37,10 +37,10 @@ async function ask(
   const program = [join(import.meta.dirname, 'support/overload-sender.ts'), port, mode, perSecond, forMs, first].map(
     String,
   )
-  const words = [process.execPath, ...program]
-  const [command, ...args] = canPin() ? onSecond(words) : words
+  const line = [process.execPath, ...program]
+  const [command, ...args] = canPin() ? onSecond(line) : line
   const child = spawn(command ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  stage.own(child)
+  context.own(child)
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
@@ -60,13 +60,13 @@ async function ask(
 
 interface Figures {
   megabytes: number
-  /** Requests that the shop has timed itself, by the upper end of their class in seconds. */
+  /** The shop's own histogram: requests by the upper end of their bucket in seconds. */
   classes: Map<number, number>
   timed: number
 }
 
-async function read(world: World): Promise<Figures> {
-  const { text } = await call(world.origin(), '/metrics')
+async function read(environment: Environment): Promise<Figures> {
+  const { text } = await call(environment.origin(), '/metrics')
   const classes = new Map<number, number>()
   for (const [, end, count] of text.matchAll(/^shop_request_seconds_bucket\{le="([\d.]+)",kind="api"\} (\d+)/gm))
     classes.set(Number(end), Number(count))
@@ -77,7 +77,7 @@ async function read(world: World): Promise<Figures> {
   }
 }
 
-/** Within how many seconds the shop answered 99 of 100, by its own clock, from the request taken in to the last byte. */
+/** The p99 by the shop's own histogram, from the request's arrival to the last byte of the response. */
 function ownP99(before: Figures, after: Figures): string {
   const all = after.timed - before.timed
   for (const [end, count] of after.classes)
@@ -85,67 +85,70 @@ function ownP99(before: Figures, after: Figures): string {
   return '> 5 s'
 }
 
-/** The whole shop on the first processor, threads and all; the asking program has the second. */
-function pinShop(world: World): boolean {
-  const pid = world.shops[0]?.child.pid
+/** Pins the shop to the first processor; the load generator has the second. */
+function pinShop(environment: Environment): boolean {
+  const pid = environment.shops[0]?.child.pid
   if (!pid || !canPin()) return false
   pinToFirst(pid)
   return true
 }
 
-async function ordersMeanwhile(world: World, forMs: number, count: number): Promise<Answer[]> {
-  const buyers = await world.customers(count)
+async function ordersMeanwhile(environment: Environment, forMs: number, count: number): Promise<Answer[]> {
+  const buyers = await environment.customers(count)
   const placed: Promise<Answer>[] = []
   for (const buyer of buyers) {
-    placed.push(createOrder(world.origin(), buyer, 'boxy-tee'))
+    placed.push(createOrder(environment.origin(), buyer, 'boxy-tee'))
     await sleep(forMs / count)
   }
   return Promise.all(placed)
 }
 
-async function untilCalm(world: World): Promise<number> {
+async function untilResponsive(environment: Environment): Promise<number> {
   const from = performance.now()
   for (;;) {
     first += 1
-    const answer = await call(world.origin(), `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + first}`)
+    const answer = await call(
+      environment.origin(),
+      `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + first}`,
+    )
     const passed = performance.now() - from
     if ((answer.status === 200 && answer.ms < 250) || passed > 10_000) return passed
     await sleep(100)
   }
 }
 
-/** Five times as many requests as the shop can answer, at a steady pace that waits for nobody. */
-export async function overload(stage: Stage, forMs: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'outside' })
-  const port = world.shops[0]?.port ?? 0
-  const isPinned = pinShop(world)
-  await ask(stage, port, 'closed', 0, stage.pick(1500, 8000))
-  const alone = await ask(stage, port, 'closed', 0, 3000)
+/** Five times as many requests as the shop can handle, at a fixed rate (open loop). */
+export async function overload(context: FaultContext, forMs: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'outside' })
+  const port = environment.shops[0]?.port ?? 0
+  const isPinned = pinShop(environment)
+  await sendLoad(context, port, 'closed', 0, context.pick(1500, 8000))
+  const alone = await sendLoad(context, port, 'closed', 0, 3000)
   const limit = Math.round(alone.asked.length / 3)
-  const atRest = await read(world)
+  const atRest = await read(environment)
   const [burst, bought, soon] = await Promise.all([
-    ask(stage, port, 'open', limit * 5, forMs),
-    ordersMeanwhile(world, forMs, 40),
-    sleep(forMs / 3).then(() => read(world)),
+    sendLoad(context, port, 'open', limit * 5, forMs),
+    ordersMeanwhile(environment, forMs, 40),
+    sleep(forMs / 3).then(() => read(environment)),
   ])
-  const calm = await untilCalm(world)
-  const after = await read(world)
-  const lives = world.shops[0]?.isAlive() ?? false
-  await world.stop()
+  const calm = await untilResponsive(environment)
+  const after = await read(environment)
+  const lives = environment.shops[0]?.isAlive() ?? false
+  await environment.stop()
   const accepted = burst.asked.filter(({ status }) => status === 200)
   const shed = burst.asked.filter(({ status }) => status === 503)
   const others = burst.asked.filter(({ status }) => status !== 200 && status !== 503)
   const told = shed.every(({ retryAfter }) => retryAfter)
-  const p = (asked: readonly Asked[], share: number, of: (one: Asked) => number = (one) => one.ms) =>
+  const p = (asked: readonly SentRequest[], share: number, of: (one: SentRequest) => number = (one) => one.ms) =>
     percentile(asked.map(of), share)
   const p99 = p(accepted, 0.99)
   const median = p(shed, 0.5)
   const seen = [
-    `capacity ${limit}/s${isPinned ? ' on one processor, the asking program on the other' : ''}`,
+    `capacity ${limit}/s${isPinned ? ' on one processor, the load generator on the other' : ''}`,
     `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} answered (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p(accepted, 0.99, (one) => one.ms + one.lateMs))} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
     `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(p(shed, 0.99))}${told ? '' : ', Retry-After MISSING'})`,
-    `${others.length} without an answer${others[0] ? ` (${spoken(others.map(({ status }) => status))})` : ''}`,
-    `asking program ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(p(burst.asked, 0.99, (one) => one.lateMs))}, ${burst.unsent} not sent (1,000 connections in use)`,
+    `${others.length} without an answer${others[0] ? ` (${formatCounts(others.map(({ status }) => status))})` : ''}`,
+    `load generator ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(p(burst.asked, 0.99, (one) => one.lateMs))}, ${burst.unsent} not sent (1,000 connections in use)`,
     `orders ${JSON.stringify(tally(bought.map(({ status }) => status)))}, p99 ${ms(
       percentile(
         bought.map((one) => one.ms),
@@ -156,7 +159,7 @@ export async function overload(stage: Stage, forMs: number): Promise<Figure> {
     `memory ${Math.round(atRest.megabytes)} MB before, ${Math.round(soon.megabytes)} MB after a third, ${Math.round(after.megabytes)} MB at the end`,
     `process ${lives ? 'lives' : 'DIED'}`,
   ].join('; ')
-  stage.say(seen)
+  context.say(seen)
   const isShed = told && shed.length > 0 && median <= 50 && others.length === 0
   const isFlat = after.megabytes < soon.megabytes * 1.15 + 32
   return {
@@ -168,6 +171,6 @@ export async function overload(stage: Stage, forMs: number): Promise<Figure> {
 }
 
 export const fault: Fault = {
-  about: 'five times the load that the shop can bear',
-  run: async (stage) => [await overload(stage, stage.pick(5000, 180_000))],
+  about: 'five times the load that the shop can handle',
+  run: async (context) => [await overload(context, context.pick(5000, 180_000))],
 }

@@ -4,22 +4,22 @@ import { paise } from '#platform/money.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { type BankProcess, startBank } from './support/bank.ts'
-import { openStage } from './support/stage.ts'
+import { openContext } from './support/context.ts'
 
 /**
- * What the payment port promises, asked of whoever stands behind it: the sandbox always, and the provider itself where
- * test keys are set (RAZORPAY_KEY_ID=rzp_test_…). The names of the tests say which it was.
+ * The contract of the payment port, tested against the sandbox, and against the provider itself where test keys are set
+ * (RAZORPAY_KEY_ID=rzp_test_…).
  */
 const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = process.env
 const hasKeys = keyId.startsWith('rzp_test_') && keySecret !== ''
 
-const stage = openStage('quick')
+const context = openContext('quick')
 let bank: BankProcess
 
 beforeAll(async () => {
-  bank = await startBank(stage)
+  bank = await startBank(context)
 })
-afterAll(() => stage.close())
+afterAll(() => context.close())
 
 function sandbox(secret = bank.keys.keySecret): PaymentProvider {
   return createRazorpay({ mode: 'sandbox', ...bank.keys, keySecret: secret, apiUrl: bank.origin })
@@ -33,7 +33,7 @@ const receipt = () => `contract-${randomUUID().slice(0, 20)}`
 const AMOUNT = paise(140_395)
 
 function ordersOf(open: (secret?: string) => PaymentProvider): void {
-  test('an order is made of whole paise in INR and carries its receipt', async () => {
+  test('an order is created in whole paise of INR with its receipt', async () => {
     const ours = receipt()
     const made = await open().createOrder({ receipt: ours, amount: AMOUNT })
     expect(made).toMatchObject({
@@ -53,7 +53,7 @@ function ordersOf(open: (secret?: string) => PaymentProvider): void {
     expect(await open().fetchPayments(made.data.id)).toEqual({ ok: true, data: [] })
   })
 
-  test('an unknown id is a no, a malformed one is never asked, a wrong key is no answer', async () => {
+  test('an unknown or malformed id is refused, a wrong key is an outage', async () => {
     for (const answer of [
       await open().fetchOrder('order_AAAAAAAAAAAAAA'),
       await open().fetchPayment('pay_AAAAAAAAAAAAAA'),
@@ -65,7 +65,7 @@ function ordersOf(open: (secret?: string) => PaymentProvider): void {
   })
 }
 
-describe('the payment port, shown against the sandbox', () => {
+describe('the payment port, tested against the sandbox', () => {
   ordersOf(sandbox)
 
   async function paid(scenario = 'ok') {
@@ -75,7 +75,7 @@ describe('the payment port, shown against the sandbox', () => {
     return { orderId: made.data.id, answer: await bank.pay(made.data.id) }
   }
 
-  test('a payment shows whose it is, what it brought, and its signature holds for this order only', async () => {
+  test('a payment has its order and amount, and its signature is valid for this order only', async () => {
     const { orderId, answer } = await paid()
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = answer
     expect(await sandbox().fetchPayment(paymentId)).toMatchObject({
@@ -87,14 +87,14 @@ describe('the payment port, shown against the sandbox', () => {
     expect(sandbox().verifySignature({ orderId: 'order_AAAAAAAAAAAAAA', paymentId, signature })).toBe(false)
   })
 
-  test('an authorised payment is taken once, and taking it again is a success', async () => {
+  test('an authorised payment is captured once, and a second capture is a success', async () => {
     const { answer } = await paid('authorized_only')
     const { razorpay_payment_id: paymentId } = answer
     for (let turn = 0; turn < 2; turn++)
       expect(await sandbox().capture(paymentId, AMOUNT)).toMatchObject({ ok: true, data: { status: 'captured' } })
   })
 
-  test('a refund with the same key is given once', async () => {
+  test('a refund with the same key is made once', async () => {
     const { answer } = await paid()
     const { razorpay_payment_id: paymentId } = answer
     const key = `key_${randomUUID().slice(0, 12)}`
@@ -105,7 +105,7 @@ describe('the payment port, shown against the sandbox', () => {
     expect(await sandbox().fetchPayment(paymentId)).toMatchObject({ ok: true, data: { amountRefunded: AMOUNT } })
   })
 
-  test('an event is known by its signature over the raw body', async () => {
+  test('a webhook event is signed over the raw body', async () => {
     const { body, headers } = bank.event('payment.captured', { orderId: 'order_1', paymentId: 'pay_1' }, 'evt_1')
     const signature = headers['x-razorpay-signature'] ?? ''
     expect(sandbox().verifyWebhook(body, signature)).toBe(true)
@@ -113,4 +113,4 @@ describe('the payment port, shown against the sandbox', () => {
   })
 })
 
-describe.skipIf(!hasKeys)('the payment port, shown against the provider itself (test keys)', () => ordersOf(provider))
+describe.skipIf(!hasKeys)('the payment port, tested against the provider itself (test keys)', () => ordersOf(provider))

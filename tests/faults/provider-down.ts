@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
+import { type Environment, openEnvironment } from './support/environment.ts'
 import { type Answer, call } from './support/http.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken, until } from './support/stage.ts'
-import { openWorld, type World } from './support/world.ts'
 
 const SENTENCE = 'Failed to create an order. Please try again.'
-/** No such name exists, for ever (RFC 2606). */
+/** A host name that never resolves (RFC 2606). */
 const NO_NAME = 'not found by name'
 const BROWSED = [
   '/',
@@ -15,42 +15,47 @@ const BROWSED = [
   '/api/product/getProductDetail/boxy-tee',
 ]
 
-/** The payment provider is out of order in one way: shoppers get a clear answer in time, and browsing goes on. */
-async function outOfOrder(stage: Stage, world: World, how: string, shoppers: number): Promise<Figure> {
-  const calm = await browse(world, 2)
-  await breakProvider(world, how)
-  const people = await world.customers(shoppers)
+/** The payment provider fails in one way: shoppers get a clear error in time, and browsing goes on. */
+async function outOfOrder(
+  context: FaultContext,
+  environment: Environment,
+  how: string,
+  shoppers: number,
+): Promise<Figure> {
+  const calm = await browse(environment, 2)
+  await breakProvider(environment, how)
+  const people = await environment.customers(shoppers)
   const [answers, busy] = await Promise.all([
-    Promise.all(people.map((who) => createOrder(world.origin(), who, 'boxy-tee'))),
-    browse(world, 6),
+    Promise.all(people.map((who) => createOrder(environment.origin(), who, 'boxy-tee'))),
+    browse(environment, 6),
   ])
-  const later = await world.customers(3)
-  const open = await Promise.all(later.map((who) => createOrder(world.origin(), who, 'boxy-tee')))
-  const leaked = (await world.stockOf('boxy-tee')).reserved
-  await mendProvider(world, how)
+  const later = await environment.customers(3)
+  const open = await Promise.all(later.map((who) => createOrder(environment.origin(), who, 'boxy-tee')))
+  const leaked = (await environment.stockOf('boxy-tee')).reserved
+  await mendProvider(environment, how)
   const from = performance.now()
-  const [last] = await world.customers(1)
+  const [last] = await environment.customers(1)
   if (!last) throw new Error('nobody')
   await until('orders go through again', 20_000, async () => {
-    const answer = await createOrder(world.origin(), last, 'boxy-tee')
+    const answer = await createOrder(environment.origin(), last, 'boxy-tee')
     return answer.status === 201 || sleep(200, false)
   })
   const back = performance.now() - from
   const slowest = Math.max(...answers.map((one) => one.ms))
   const breaker = Math.max(...open.map((one) => one.ms))
   const clear = [...answers, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
-  await forget(world)
+  await releaseStock(environment)
   const pages = percentile(
     busy.map((one) => one.ms),
     0.95,
   )
-  const seen = `${spoken(answers.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${spoken(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
+  const seen = `${formatCounts(answers.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${formatCounts(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
     percentile(
       calm.map((one) => one.ms),
       0.95,
     ),
   )}); ${leaked} pieces still held; back ${ms(back)} after the provider`
-  stage.say(`${how}: ${seen}`)
+  context.say(`${how}: ${seen}`)
   return {
     promise: `a payment provider out of order harms nothing else (${how})`,
     asked: `create-order ≤ 10 s: 502 “${SENTENCE}”; browsing unaffected; no stock held; orders again when it is back`,
@@ -59,60 +64,64 @@ async function outOfOrder(stage: Stage, world: World, how: string, shoppers: num
   }
 }
 
-async function browse(world: World, rounds: number): Promise<Answer[]> {
+async function browse(environment: Environment, rounds: number): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let round = 0; round < rounds; round++) {
-    for (const path of BROWSED) answers.push(await call(world.origin(), path))
+    for (const path of BROWSED) answers.push(await call(environment.origin(), path))
     await sleep(50)
   }
   return answers
 }
 
-async function breakProvider(world: World, how: string): Promise<void> {
-  if (how === NO_NAME) await startAgain(world, { RAZORPAY_API_URL: 'https://payments.invalid' })
-  else if (how === 'gone') await world.bank.stop()
-  else await world.bank.scenario({ scenario: how, all: true })
+async function breakProvider(environment: Environment, how: string): Promise<void> {
+  if (how === NO_NAME) await restartWith(environment, { RAZORPAY_API_URL: 'https://payments.invalid' })
+  else if (how === 'gone') await environment.bank.stop()
+  else await environment.bank.scenario({ scenario: how, all: true })
 }
 
-async function mendProvider(world: World, how: string): Promise<void> {
-  if (how === NO_NAME) await startAgain(world, {})
-  else if (how === 'gone') await world.bank.start()
-  else await world.bank.scenario({ scenario: 'ok', all: true })
+async function mendProvider(environment: Environment, how: string): Promise<void> {
+  if (how === NO_NAME) await restartWith(environment, {})
+  else if (how === 'gone') await environment.bank.start()
+  else await environment.bank.scenario({ scenario: 'ok', all: true })
 }
 
-/** A provider that cannot be found by name is a matter of settings: a shop of its own. */
-async function startAgain(world: World, settings: Record<string, string>): Promise<void> {
-  await world.shops[0]?.stop()
-  await world.restart(0, settings)
-  for (const path of BROWSED) await call(world.origin(), path)
+/** A provider with a wrong host name is a setting, which needs another shop process. */
+async function restartWith(environment: Environment, settings: Record<string, string>): Promise<void> {
+  await environment.shops[0]?.stop()
+  await environment.restart(0, settings)
+  for (const path of BROWSED) await call(environment.origin(), path)
 }
 
-/** The order of the last shopper gives its piece back, so that the next round counts from nothing. */
-async function forget(world: World): Promise<void> {
-  await world.db.transaction().execute(async (tx) => {
+/** Releases the stock of the last order for the next round. */
+async function releaseStock(environment: Environment): Promise<void> {
+  await environment.db.transaction().execute(async (tx) => {
     await tx.updateTable('orders').set({ state: 'expired' }).where('state', '=', 'awaiting_payment').execute()
     await tx.updateTable('stock').set({ reserved: 0 }).execute()
   })
 }
 
-export async function providerDown(stage: Stage, ways: readonly string[], shoppers: number): Promise<Figure[]> {
-  const world = await openWorld(stage, { database: 'outside' })
-  for (const path of BROWSED) await call(world.origin(), path)
+export async function providerDown(
+  context: FaultContext,
+  ways: readonly string[],
+  shoppers: number,
+): Promise<Figure[]> {
+  const environment = await openEnvironment(context, { database: 'outside' })
+  for (const path of BROWSED) await call(environment.origin(), path)
   const figures: Figure[] = []
-  for (const how of ways) figures.push(await outOfOrder(stage, world, how, shoppers))
-  await world.stop()
+  for (const how of ways) figures.push(await outOfOrder(context, environment, how, shoppers))
+  await environment.stop()
   return figures
 }
 
 export const fault: Fault = {
   about: 'the payment provider hangs, fails, resets, is gone, or is not found by name',
-  run: (stage) =>
+  run: (context) =>
     providerDown(
-      stage,
-      stage.pick(
+      context,
+      context.pick(
         ['rest_502_html', 'gone', NO_NAME],
         ['rest_hang', 'rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'gone', NO_NAME],
       ),
-      stage.pick(4, 20),
+      context.pick(4, 20),
     ),
 }

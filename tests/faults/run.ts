@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Fault, type FaultContext, type Figure, openContext, type Size } from './support/context.ts'
 import { type Row, writeFigures } from './support/report.ts'
-import { type Fault, type Figure, openStage, type Size, type Stage } from './support/stage.ts'
 
 /**
  * `npm run faults [-- NAME …] [--quick] [--write] [--list]`: the faults of docs/reliability.md, one after the other, on
@@ -11,7 +11,7 @@ import { type Fault, type Figure, openStage, type Size, type Stage } from './sup
 const given = process.argv.slice(2)
 const flags = new Set(given.filter((word) => word.startsWith('--')))
 const wanted = given.filter((word) => !word.startsWith('--'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const known = readdirSync(import.meta.dirname)
   .filter((file) => /^[a-z0-9-]+\.ts$/.test(file) && file !== 'run.ts')
@@ -32,28 +32,28 @@ function unknownWord(): string | null {
 async function isMeant(name: string, size: Size): Promise<boolean> {
   const { isLong = false } = await load(name)
   if (!isLong || size === 'quick' || wanted.includes(name)) return true
-  say(`== ${name}: takes an hour or more, and runs only when it is named`)
+  print(`== ${name}: takes an hour or more, and runs only when it is named`)
   return false
 }
 
-let stage: Stage | null = null
+let context: FaultContext | null = null
 
 async function perform(name: string, size: Size): Promise<Row[]> {
   const fault = await load(name)
-  say(`== ${name}: ${fault.about}`)
+  print(`== ${name}: ${fault.about}`)
   const rowsOf = (figures: readonly Figure[]) => figures.map((figure) => ({ name, about: fault.about, figure }))
   const from = performance.now()
-  stage = openStage(size, (line) => say(`   ${line}`))
+  context = openContext(size, (line) => print(`   ${line}`))
   try {
-    return rowsOf(await fault.run(stage))
+    return rowsOf(await fault.run(context))
   } catch (error) {
     const seen = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(seen)
+    print(seen)
     return rowsOf([{ promise: fault.about, asked: 'to be shown', seen: seen.split('\n')[0] ?? '', ok: false }])
   } finally {
-    await stage.close()
-    stage = null
-    say(`   ${Math.round((performance.now() - from) / 1000)} s`)
+    await context.close()
+    context = null
+    print(`   ${Math.round((performance.now() - from) / 1000)} s`)
   }
 }
 
@@ -65,8 +65,8 @@ function verdict({ ok, notShown }: Figure): string {
 async function main(): Promise<void> {
   const strange = unknownWord()
   if (strange !== null || flags.has('--list')) {
-    if (strange !== null) say(`Unknown: ${strange}`)
-    for (const name of known) say(`${name.padEnd(20)} ${(await load(name)).about}`)
+    if (strange !== null) print(`Unknown: ${strange}`)
+    for (const name of known) print(`${name.padEnd(20)} ${(await load(name)).about}`)
     process.exitCode = strange === null ? 0 : 1
     return
   }
@@ -74,18 +74,18 @@ async function main(): Promise<void> {
   const rows: Row[] = []
   for (const name of wanted.length > 0 ? wanted : known)
     if (await isMeant(name, size)) rows.push(...(await perform(name, size)))
-  say('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
-  for (const { figure } of rows) say(`| ${verdict(figure)} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
+  print('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
+  for (const { figure } of rows) print(`| ${verdict(figure)} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
   const shown = rows.filter(({ figure }) => !figure.notShown)
   const broken = shown.filter(({ figure }) => !figure.ok).length
   const left = rows.length - shown.length
-  say(`\n${shown.length - broken} of ${shown.length} kept${left > 0 ? `, ${left} not shown` : ''}`)
+  print(`\n${shown.length - broken} of ${shown.length} kept${left > 0 ? `, ${left} not shown` : ''}`)
   if (flags.has('--write')) await writeFigures(rows, size)
   process.exitCode = broken > 0 ? 1 : 0
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void (stage?.close() ?? Promise.resolve()).then(() => process.exit(130)))
+  process.once(signal, () => void (context?.close() ?? Promise.resolve()).then(() => process.exit(130)))
 
 await main()
 process.exit()

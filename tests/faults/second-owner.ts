@@ -1,24 +1,24 @@
 import { freePort } from '../support/processes.ts'
+import { type Fault, type FaultContext, type Figure, ms } from './support/context.ts'
 import { runShop, startShop } from './support/processes.ts'
-import { type Fault, type Figure, ms, type Stage } from './support/stage.ts'
 
 /** A second shop on a data folder exits with one line; a killed owner's lock is taken over. */
-export async function secondOwner(stage: Stage): Promise<Figure[]> {
-  const env = { DATA_DIR: await stage.folder('owner') }
-  const first = await runShop(stage, await freePort(), env)
+export async function secondOwner(context: FaultContext): Promise<Figure[]> {
+  const env = { DATA_DIR: await context.folder('owner') }
+  const first = await runShop(context, await freePort(), env)
   const from = performance.now()
-  const second = startShop(stage, await freePort(), env)
+  const second = startShop(context, await freePort(), env)
   const ending = await second.ended
   const took = performance.now() - from
   const lines = second.output().trim().split('\n')
   const named = lines.length === 1 && lines[0]?.includes(String(first.child.pid))
   const answer = await fetch(`${first.origin}/readyz`)
   await answer.arrayBuffer()
-  stage.say(lines.join(' / '))
+  context.say(lines.join(' / '))
   first.child.kill('SIGKILL')
   await first.ended
   const again = performance.now()
-  const third = await runShop(stage, await freePort(), env)
+  const third = await runShop(context, await freePort(), env)
   const reopened = performance.now() - again
   await third.stop()
   return [
@@ -29,7 +29,7 @@ export async function secondOwner(stage: Stage): Promise<Figure[]> {
       ok:
         ending.code !== 0 &&
         ending.code !== null &&
-        stage.inTime(took, 3000) &&
+        context.inTime(took, 3000) &&
         named === true &&
         answer.status === 200,
     },
@@ -37,7 +37,7 @@ export async function secondOwner(stage: Stage): Promise<Figure[]> {
       promise: 'a killed owner’s folder is taken over',
       asked: 'after kill -9 the next start opens by itself',
       seen: `open after ${ms(reopened)}`,
-      ok: stage.inTime(reopened, 30_000),
+      ok: context.inTime(reopened, 30_000),
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
-import { openWorld } from './support/world.ts'
 
 const KINDS = ['headers', 'body', 'silent', 'reader'] as const
 type Kind = (typeof KINDS)[number]
@@ -14,7 +14,7 @@ interface Slow {
   closedAfter: number | null
 }
 
-/** Opens a socket that sends a little every second and never comes to an end, or never reads. */
+/** Opens a socket that sends a little every second without an end, or never reads. */
 function openSlow(port: number, kind: Kind): Slow {
   const from = performance.now()
   const socket = connect({ port, host: '127.0.0.1' })
@@ -30,7 +30,7 @@ function openSlow(port: number, kind: Kind): Slow {
     socket.write(
       'POST /api/user/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
     )
-  // Many requests, and none of the answers is ever read.
+  // Many requests, and none of the responses is ever read.
   if (kind === 'reader') {
     socket.pause()
     socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n'.repeat(200))
@@ -42,23 +42,23 @@ function openSlow(port: number, kind: Kind): Slow {
   return slow
 }
 
-/** Hundreds of sockets that never finish what they began: they are closed, and others do not notice them. */
-export async function slowClients(stage: Stage, sockets: number, watchMs: number): Promise<Figure> {
-  const world = await openWorld(stage, { database: 'outside' })
-  const port = world.shops[0]?.port ?? 0
-  const calm = await probe(world.origin(), 20)
+/** Hundreds of sockets that never finish a request: they are closed, and others do not notice them. */
+export async function slowClients(context: FaultContext, sockets: number, watchMs: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'outside' })
+  const port = environment.shops[0]?.port ?? 0
+  const calm = await probe(environment.origin(), 20)
   const all = Array.from({ length: sockets }, (_, index) => openSlow(port, KINDS[index % KINDS.length] ?? 'headers'))
   await sleep(500)
-  const busy: number[] = []
+  const times: number[] = []
   const statuses: number[] = []
   const end = performance.now() + watchMs
   while (performance.now() < end) {
-    const round = await probe(world.origin(), 5)
-    busy.push(...round.times)
+    const round = await probe(environment.origin(), 5)
+    times.push(...round.times)
     statuses.push(...round.statuses)
     await sleep(200)
   }
-  // Who does not read does not see the end either: it shows as soon as they read what is left in their buffer.
+  // A socket that does not read does not see its end either, until it reads what is left in its buffer.
   for (const { kind, socket } of all) if (kind === 'reader') socket.resume()
   await sleep(2000)
   const slowestOf = (kind: Kind) => {
@@ -67,12 +67,12 @@ export async function slowClients(stage: Stage, sockets: number, watchMs: number
   }
   const closed = KINDS.map((kind) => ({ kind, after: slowestOf(kind) }))
   for (const { socket } of all) socket.destroy()
-  await world.stop()
+  await environment.stop()
   const before = percentile(calm.times, 0.95)
-  const during = percentile(busy, 0.95)
+  const during = percentile(times, 0.95)
   const spokenEnds = closed.map(({ kind, after }) => `${kind} ${Number.isFinite(after) ? ms(after) : 'NOT'}`).join(', ')
-  const seen = `others: ${spoken(statuses)}, p95 ${ms(during)} (before: ${ms(before)}); closed after: ${spokenEnds}`
-  stage.say(seen)
+  const seen = `others: ${formatCounts(statuses)}, p95 ${ms(during)} (before: ${ms(before)}); closed after: ${spokenEnds}`
+  context.say(seen)
   return {
     promise: 'slow clients keep nobody waiting',
     asked: `${sockets} sockets that never finish (headers, body, silence, unread answers): p95 of others ≤ 2 × (or 50 ms), all closed ≤ 20 s (+ 5 s of looking)`,
@@ -97,5 +97,5 @@ async function probe(origin: string, count: number): Promise<{ times: number[]; 
 
 export const fault: Fault = {
   about: 'hundreds of clients that send or read slowly',
-  run: async (stage) => [await slowClients(stage, stage.pick(80, 500), 22_500)],
+  run: async (context) => [await slowClients(context, context.pick(80, 500), 22_500)],
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { paced, rangeOf, somePath } from './support/browsing.ts'
+import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { buyOnce } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
+import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 import { floors, type Sample, slope } from './support/memory.ts'
-import { type Fault, type Figure, ms, percentile, type Stage, spoken } from './support/stage.ts'
-import { openWorld, type World } from './support/world.ts'
 
 const PRODUCTS = 1000
 const READS_PER_SECOND = 20
@@ -19,8 +19,8 @@ interface HeapSample extends Sample {
   parts: Record<'old' | 'code' | 'outside', number>
 }
 
-async function read(world: World, hours: number): Promise<HeapSample> {
-  const { text } = await call(world.origin(), '/metrics')
+async function read(environment: Environment, hours: number): Promise<HeapSample> {
+  const { text } = await call(environment.origin(), '/metrics')
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
   const megabytes = (name: string) => figure(name) / 1024 / 1024
   const space = (name: string) => megabytes(`nodejs_heap_space_size_used_bytes\\{space="${name}"\\}`)
@@ -46,36 +46,41 @@ function inWords(sample: HeapSample): string {
 
 const slowestOf = (samples: HeapSample[]) => samples.reduce((worst, one) => (one.loopMs > worst.loopMs ? one : worst))
 
-async function watch(stage: Stage, world: World, forMs: number, everyMs: number): Promise<HeapSample[]> {
+async function watch(
+  context: FaultContext,
+  environment: Environment,
+  forMs: number,
+  everyMs: number,
+): Promise<HeapSample[]> {
   const from = performance.now()
   const samples: HeapSample[] = []
   for (let at = everyMs; at <= forMs; at += everyMs) {
     await sleep(Math.max(0, from + at - performance.now()))
-    samples.push(await read(world, (performance.now() - from) / 3_600_000))
+    samples.push(await read(environment, (performance.now() - from) / 3_600_000))
     const last = samples.at(-1)
     if (samples.length % 30 === 0 && last)
-      stage.say(`${inWords(last)}, ${ms(slowestOf(samples.slice(-30)).loopMs)} in the worst since the line before`)
+      context.say(`${inWords(last)}, ${ms(slowestOf(samples.slice(-30)).loopMs)} in the worst since the line before`)
   }
   return samples
 }
 
 /** Mixed shopping for hours: the shop's process does not grow and never keeps anybody waiting. */
-export async function soak(stage: Stage, forMs: number, everyMs: number): Promise<Figure> {
-  const { lines, ids } = await rangeOf(PRODUCTS)
-  const world = await openWorld(stage, { database: 'embedded', lines })
-  const buyers = await world.customers(200)
+export async function soak(context: FaultContext, forMs: number, everyMs: number): Promise<Figure> {
+  const { lines, ids } = await generateProducts(PRODUCTS)
+  const environment = await openEnvironment(context, { database: 'embedded', lines })
+  const buyers = await environment.customers(200)
   const shopping = (pace: number, time: number) =>
     Promise.all([
-      paced(pace * READS_PER_SECOND, time, async () => (await call(world.origin(), somePath(ids))).status),
-      paced(pace * ORDERS_PER_SECOND, time, async (index) => {
+      atRate(pace * READS_PER_SECOND, time, async () => (await call(environment.origin(), randomPath(ids))).status),
+      atRate(pace * ORDERS_PER_SECOND, time, async (index) => {
         const buyer = buyers[index % buyers.length]
-        return buyer ? buyOnce(world, world.origin(), buyer, 'boxy-tee') : 0
+        return buyer ? buyOnce(environment, environment.origin(), buyer, 'boxy-tee') : 0
       }),
     ])
   // A process that has just begun is slow, and would send some of a hasty crowd away: a minute for its first steps, and less
   // haste where that is but a moment. In the warm-up's last third V8 gives back what it took for the haste: a slope that
   // began before would be of that.
-  const haste = stage.pick(2, HASTE)
+  const haste = context.pick(2, HASTE)
   const first = forMs / 120
   const hasty = forMs / 6
   const day = async () => [
@@ -83,21 +88,21 @@ export async function soak(stage: Stage, forMs: number, everyMs: number): Promis
     await shopping(haste, hasty),
     await shopping(1, forMs - hasty - first),
   ]
-  const [samples, stretches] = await Promise.all([watch(stage, world, forMs, everyMs), day()])
+  const [samples, stretches] = await Promise.all([watch(context, environment, forMs, everyMs), day()])
   const reads = stretches.flatMap(([looked]) => looked)
   const orders = stretches.flatMap(([, bought]) => bought)
-  const books = await world.audit()
-  await world.stop()
+  const books = await environment.audit()
+  await environment.stop()
   const warm = samples.slice(Math.floor(samples.length / 4))
   const lowest = floors(warm, STRETCHES)
   const growth = slope(lowest)
   const loops = warm.map(({ loopMs }) => loopMs)
   const slowest = slowestOf(warm)
-  const seen = `${reads.length} reads (${spoken(reads)}), ${orders.length} orders (${spoken(orders)}); memory after the warm-up (a quarter of the time, most of it ${haste} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
-  stage.say(seen)
+  const seen = `${reads.length} reads (${formatCounts(reads)}), ${orders.length} orders (${formatCounts(orders)}); memory after the warm-up (a quarter of the time, most of it ${haste} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
+  context.say(seen)
   const isWell = books.ok && [...reads, ...orders].every((status) => status === 200)
   // What a few seconds show of memory is the warm-up, not a slope.
-  const isFlat = stage.size === 'quick' || growth < 1
+  const isFlat = context.size === 'quick' || growth < 1
   return {
     promise: `the process does not grow in ${ms(forMs)} of mixed shopping`,
     asked: `${READS_PER_SECOND} reads and ${ORDERS_PER_SECOND} paid orders a second: 0 errors, slope of its memory < 1 MB an hour after the warm-up, event loop p99 < 100 ms in every sample`,
@@ -109,5 +114,5 @@ export async function soak(stage: Stage, forMs: number, everyMs: number): Promis
 export const fault: Fault = {
   about: 'two hours of mixed shopping',
   isLong: true,
-  run: async (stage) => [await soak(stage, stage.pick(6000, 7_200_000), stage.pick(500, 10_000))],
+  run: async (context) => [await soak(context, context.pick(6000, 7_200_000), context.pick(500, 10_000))],
 }

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { createOrder, verify } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, until } from './support/context.ts'
+import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, type Stage, spoken, until } from './support/stage.ts'
-import { openWorld, type World } from './support/world.ts'
 
 /** One payment, told to the shop fifty-five times at once and looked for besides: it counts once. */
-export async function verifyStorm(stage: Stage, world: World, instances = 1): Promise<Figure> {
-  const [who] = await world.customers(1)
+export async function verifyStorm(context: FaultContext, environment: Environment, instances = 1): Promise<Figure> {
+  const [who] = await environment.customers(1)
   if (!who) throw new Error('nobody')
-  const before = await world.stockOf('boxy-tee')
-  const open = await createOrder(world.origin(), who, 'boxy-tee', 2)
+  const before = await environment.stockOf('boxy-tee')
+  const open = await createOrder(environment.origin(), who, 'boxy-tee', 2)
   const orderId = String(open.body.orderId)
-  const paid = await world.bank.pay(String(open.body.razorpayOrderId))
+  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
   const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
-  const looked = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
-  const verifies = Array.from({ length: 50 }, (_, index) => verify(world.origin(index), who, orderId, paid))
+  const looked = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
+  const verifies = Array.from({ length: 50 }, (_, index) => verify(environment.origin(index), who, orderId, paid))
   const hooks = Array.from({ length: 5 }, (_, index) => {
-    const { body, headers } = world.bank.event('payment.captured', payment, `storm-${index % 2}`)
-    return call(world.origin(index), '/api/webhooks/razorpay', { body, headers })
+    const { body, headers } = environment.bank.event('payment.captured', payment, `storm-${index % 2}`)
+    return call(environment.origin(index), '/api/webhooks/razorpay', { body, headers })
   })
   const [answers, told] = await Promise.all([Promise.all(verifies), Promise.all(hooks), looked])
   const statuses = answers.map((one) => one.status)
-  await until('the mail comes', 15_000, () => world.mail.mails.some(({ to }) => to === who.email))
+  await until('the mail comes', 15_000, () => environment.mail.mails.some(({ to }) => to === who.email))
   await until('the reconciler looks', 20_000, async () => {
-    const row = await world.db
+    const row = await environment.db
       .selectFrom('orders')
       .select(sql<boolean>`next_check_at > now()`.as('done'))
       .where('id', '=', orderId)
@@ -34,14 +34,14 @@ export async function verifyStorm(stage: Stage, world: World, instances = 1): Pr
     select (select count(*)::int from stock_ledger where order_id = ${orderId} and delta_on_hand <> 0) as moves,
       (select count(*)::int from payments where order_id = ${orderId}) as payments,
       (select count(*)::int from outbox where recipient = ${who.email} and done_at is null) as waiting`.execute(
-    world.db,
+    environment.db,
   )
-  const mails = world.mail.mails.filter(({ to }) => to === who.email).length
-  const after = await world.stockOf('boxy-tee')
-  const books = await world.audit()
+  const mails = environment.mail.mails.filter(({ to }) => to === who.email).length
+  const after = await environment.stockOf('boxy-tee')
+  const books = await environment.audit()
   const sold = before.on_hand - after.on_hand
-  const seen = `verify ${spoken(statuses)}; webhooks ${spoken(told.map(({ status }) => status))}; ${rows[0]?.moves} stock movement, ${rows[0]?.payments} payment, ${mails} mail, ${sold} pieces of 2 sold`
-  stage.say(seen)
+  const seen = `verify ${formatCounts(statuses)}; webhooks ${formatCounts(told.map(({ status }) => status))}; ${rows[0]?.moves} stock movement, ${rows[0]?.payments} payment, ${mails} mail, ${sold} pieces of 2 sold`
+  context.say(seen)
   return {
     promise: `a payment counts once, however often it is told (${instances} instance${instances === 1 ? '' : 's'})`,
     asked: 'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
@@ -60,12 +60,12 @@ export async function verifyStorm(stage: Stage, world: World, instances = 1): Pr
 
 export const fault: Fault = {
   about: 'one payment told fifty times at once',
-  async run(stage) {
+  async run(context) {
     const figures: Figure[] = []
-    for (const instances of stage.pick([1], [1, 3])) {
-      const world = await openWorld(stage, { database: 'outside', instances })
-      figures.push(await verifyStorm(stage, world, instances))
-      await world.stop()
+    for (const instances of context.pick([1], [1, 3])) {
+      const environment = await openEnvironment(context, { database: 'outside', instances })
+      figures.push(await verifyStorm(context, environment, instances))
+      await environment.stop()
     }
     return figures
   },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PaidAnswer } from '../support/bank.ts'
 import { createOrder, verify } from './support/buying.ts'
+import { type Fault, type FaultContext, type Figure, formatCounts, tally, until } from './support/context.ts'
+import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import { type Fault, type Figure, type Stage, spoken, tally, until } from './support/stage.ts'
-import { type Customer, openWorld, type World } from './support/world.ts'
 
 /** What the bank does with a payment, and how an order must end whatever comes when. */
 const SCENARIOS = [
@@ -34,43 +34,49 @@ function permutations<T>(of: readonly T[]): T[][] {
 }
 
 /** One order told of in one order of events, each of them three times. */
-async function live(world: World, who: Customer, scenario: string, steps: readonly Step[]): Promise<string> {
-  const open = await createOrder(world.origin(), who, 'boxy-tee')
+async function live(
+  environment: Environment,
+  who: Customer,
+  scenario: string,
+  steps: readonly Step[],
+): Promise<string> {
+  const open = await createOrder(environment.origin(), who, 'boxy-tee')
   const orderId = String(open.body.orderId)
   const atBank = String(open.body.razorpayOrderId)
-  await world.bank.scenario({ scenario: `${scenario}+webhook_never`, order_id: atBank })
-  const paid: PaidAnswer = await world.bank.pay(atBank)
+  await environment.bank.scenario({ scenario: `${scenario}+webhook_never`, order_id: atBank })
+  const paid: PaidAnswer = await environment.bank.pay(atBank)
   const about = { orderId: atBank, paymentId: paid.razorpay_payment_id }
   for (const step of steps) {
     if (step === 'verify') {
-      await verify(world.origin(), who, orderId, paid)
+      await verify(environment.origin(), who, orderId, paid)
       continue
     }
-    const { body, headers } = world.bank.event(step, about, `${orderId}-${step}`)
+    const { body, headers } = environment.bank.event(step, about, `${orderId}-${step}`)
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => call(world.origin(), '/api/webhooks/razorpay', { body, headers })),
+      Array.from({ length: 3 }, () => call(environment.origin(), '/api/webhooks/razorpay', { body, headers })),
     )
-    if (answers.some(({ status }) => status !== 200)) return `webhook ${spoken(answers.map(({ status }) => status))}`
+    if (answers.some(({ status }) => status !== 200))
+      return `webhook ${formatCounts(answers.map(({ status }) => status))}`
   }
-  await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
+  await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
   return orderId
 }
 
-async function endOf(world: World, orderId: string): Promise<string> {
+async function endOf(environment: Environment, orderId: string): Promise<string> {
   const { rows } = await sql<{ state: string; refunds: number }>`
     select state, (select count(*)::int from refunds r where r.order_id = o.id and r.state = 'done') as refunds
-    from orders o where id = ${orderId}`.execute(world.db)
+    from orders o where id = ${orderId}`.execute(environment.db)
   return `${rows[0]?.state}, ${rows[0]?.refunds} refunds`
 }
 
 /** Every permutation of the news about a payment ends the same. */
-async function chaos(stage: Stage, world: World, orders: readonly Step[][]): Promise<Figure> {
+async function chaos(context: FaultContext, environment: Environment, orders: readonly Step[][]): Promise<Figure> {
   const seen: string[] = []
   let ok = true
-  for (const { scenario, end } of SCENARIOS.slice(0, stage.pick(2, SCENARIOS.length))) {
-    const people = await world.customers(orders.length)
-    const ids = await Promise.all(people.map((who, index) => live(world, who, scenario, orders[index] ?? STEPS)))
-    const ends = async () => Promise.all(ids.map((id) => endOf(world, id)))
+  for (const { scenario, end } of SCENARIOS.slice(0, context.pick(2, SCENARIOS.length))) {
+    const people = await environment.customers(orders.length)
+    const ids = await Promise.all(people.map((who, index) => live(environment, who, scenario, orders[index] ?? STEPS)))
+    const ends = async () => Promise.all(ids.map((id) => endOf(environment, id)))
     await until('all end', 60_000, async () => (await ends()).every((one) => one === end)).catch(() => null)
     const came = await ends()
     ok &&= came.every((one) => one === end)
@@ -79,9 +85,9 @@ async function chaos(stage: Stage, world: World, orders: readonly Step[][]): Pro
         .map(([what, count]) => `${count} × ${what}`)
         .join(' / ')}`,
     )
-    stage.say(seen.at(-1) ?? '')
+    context.say(seen.at(-1) ?? '')
   }
-  const books = await world.audit()
+  const books = await environment.audit()
   return {
     promise: 'news of a payment may come in any order and any number',
     asked: `${orders.length} permutations of verify and three events, each event × 3: the same end for all, ledger clean`,
@@ -91,26 +97,26 @@ async function chaos(stage: Stage, world: World, orders: readonly Step[][]): Pro
 }
 
 /** The browser closed after paying, and the bank tells of it badly or not at all. */
-async function badlyTold(stage: Stage, world: World): Promise<Figure> {
+async function badlyTold(context: FaultContext, environment: Environment): Promise<Figure> {
   const seen: string[] = []
   let ok = true
-  for (const telling of TELLING.slice(0, stage.pick(3, TELLING.length))) {
-    const [who] = await world.customers(1)
+  for (const telling of TELLING.slice(0, context.pick(3, TELLING.length))) {
+    const [who] = await environment.customers(1)
     if (!who) throw new Error('nobody')
-    const open = await createOrder(world.origin(), who, 'boxy-tee')
+    const open = await createOrder(environment.origin(), who, 'boxy-tee')
     const orderId = String(open.body.orderId)
-    await world.bank.scenario({ scenario: `paid_no_callback+${telling}`, order_id: open.body.razorpayOrderId })
-    await world.bank.pay(String(open.body.razorpayOrderId))
+    await environment.bank.scenario({ scenario: `paid_no_callback+${telling}`, order_id: open.body.razorpayOrderId })
+    await environment.bank.pay(String(open.body.razorpayOrderId))
     // A minute passes for the reconciler, where no event can bring the news.
     if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(telling))
-      await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(world.db)
-    const end = await until('it is paid', 30_000, async () => (await endOf(world, orderId)).startsWith('paid')).catch(
-      () => false,
-    )
+      await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
+    const end = await until('it is paid', 30_000, async () =>
+      (await endOf(environment, orderId)).startsWith('paid'),
+    ).catch(() => false)
     ok &&= end
-    seen.push(`${telling} ${end ? 'paid' : await endOf(world, orderId)}`)
+    seen.push(`${telling} ${end ? 'paid' : await endOf(environment, orderId)}`)
   }
-  stage.say(seen.join(', '))
+  context.say(seen.join(', '))
   return {
     promise: 'a payment is found without the browser, however badly the provider tells of it',
     asked:
@@ -122,21 +128,21 @@ async function badlyTold(stage: Stage, world: World): Promise<Figure> {
 
 export const fault: Fault = {
   about: 'webhooks repeated, turned round, late, wrongly signed or never sent',
-  async run(stage) {
-    const world = await openWorld(stage, { database: 'outside' })
+  async run(context) {
+    const environment = await openEnvironment(context, { database: 'outside' })
     const all = permutations(STEPS)
     const figures = [
       await chaos(
-        stage,
-        world,
-        stage.pick(
+        context,
+        environment,
+        context.pick(
           all.filter((_, index) => index % 6 === 0),
           all,
         ),
       ),
     ]
-    figures.push(await badlyTold(stage, world))
-    await world.stop()
+    figures.push(await badlyTold(context, environment))
+    await environment.stop()
     return figures
   },
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { type Api, createApi } from '#platform/api/client.ts'
-import { createIdempotencyStore } from '#platform/api/idempotency-store.server.ts'
+import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { mountApi } from '#platform/api/mount.server.ts'
-import { createByteCache } from '#platform/cache/response-cache.server.ts'
+import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
@@ -80,7 +80,7 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
       authenticate: createAuthenticator(shop),
       clientOf: (context) => context.req.header('x-test-client') ?? '203.0.113.1',
       idempotency: createIdempotencyStore(db),
-      cache: createByteCache({ maxBytes: 1 }),
+      cache: createResponseCache({ maxBytes: 1 }),
       isUnavailable: () => false,
       tagsOf: () => [],
       headers: {},

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   text: string
 }
 
-/** A mail server on loopback that keeps what it is given: the codes of the journeys come out of real SMTP sessions. */
+/** A mail server on loopback that stores its mails: the journeys read their codes from real SMTP sessions. */
 export interface SmtpSink {
   url: string
   mails: readonly ReceivedMail[]
@@ -24,10 +24,10 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(parts))
+        const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks))
         for (const { address } of session.envelope.rcptTo) mails.push({ to: address.toLowerCase(), subject, text })
         done()
       })

@@ -1,13 +1,12 @@
 import { type Refusal, refuse } from './result.ts'
 
-/** The most a JSON body may weigh, and how deep it may nest. */
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 8
-const POISON = new Set(['__proto__', 'constructor', 'prototype'])
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 export type BodyOutcome = { ok: true; value: unknown } | (Refusal & { status?: 413 | 415 })
 
-/** Reads a request's JSON body once, whole and suspicious: type, size, encoding, depth and keys are checked. */
+/** Reads a request's JSON body. Type, encoding, size, depth and keys are checked. */
 export async function readJsonBody(request: Request): Promise<BodyOutcome> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' || request.headers.has('content-encoding'))
@@ -26,22 +25,25 @@ function unreadable(): Refusal {
   return refuse('invalid', 'The request could not be read.')
 }
 
-/** A body's bytes, or null once it is longer than `limit`: an endless one is cut off, never collected. */
-export async function readLimited(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null
-  if (!request.body) return new Uint8Array()
-  const parts: Uint8Array[] = []
+/** Reads a body of at most `limit` bytes; null for a longer one, of which no more is read. */
+export async function readLimited(
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  limit: number,
+): Promise<Uint8Array | null> {
+  if (Number(headers.get('content-length') ?? 0) > limit) return null
+  if (!body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const part of request.body) {
-    length += part.byteLength
+  for await (const chunk of body) {
+    length += chunk.byteLength
     if (length > limit) return null
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
 function isSafe(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth >= MAX_DEPTH) return false
-  return Object.entries(value).every(([key, inner]) => !POISON.has(key) && isSafe(inner, depth + 1))
+  return Object.entries(value).every(([key, inner]) => !UNSAFE_KEYS.has(key) && isSafe(inner, depth + 1))
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createApi } from './client.ts'
 import type { Contract } from './endpoint.ts'
 
-const asked = (answer: Response | Error) => {
+const callWith = (response: Response | Error) => {
   const api = createApi<Contract>({
     base: '/api',
     fetch: async () => {
-      if (answer instanceof Error) throw answer
-      return answer
+      if (response instanceof Error) throw response
+      return response
     },
   })
   return api('GET /stores')
@@ -16,18 +16,18 @@ const asked = (answer: Response | Error) => {
 test.each([
   ['nothing', new Response(null, { status: 204 })],
   ['null', Response.json(null)],
-  ['a bare word', Response.json('yes')],
-])('data is an object where the answer holds %s', async (_, answer) => {
-  expect(await asked(answer)).toMatchObject({ ok: true, data: {} })
+  ['a plain string', Response.json('yes')],
+])('data is an object where the response holds %s', async (_, response) => {
+  expect(await callWith(response)).toMatchObject({ ok: true, data: {} })
 })
 
 test('a list stays a list', async () => {
-  expect(await asked(Response.json([1, 2]))).toMatchObject({ ok: true, data: [1, 2] })
+  expect(await callWith(Response.json([1, 2]))).toMatchObject({ ok: true, data: [1, 2] })
 })
 
 test.each([
   ['no network', new TypeError('failed to fetch')],
-  ['words that are no JSON', new Response('<html>')],
-])('%s is an answer that did not come', async (_, answer) => {
-  expect(await asked(answer)).toMatchObject({ ok: false, status: 0, problem: null })
+  ['a body that is no JSON', new Response('<html>')],
+])('%s counts as no response', async (_, response) => {
+  expect(await callWith(response)).toMatchObject({ ok: false, status: 0, problem: null })
 })

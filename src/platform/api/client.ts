@@ -12,8 +12,8 @@ export interface Problem {
 }
 
 /**
- * A call's outcome; the client never throws. Status 0: no answer came (no network, call given up). `data` is an object even
- * where the answer had none in it (204, `null`, a bare word): what it may lack is its fields.
+ * A call's outcome; the client never throws. Status 0: no response came (no network, call aborted). `data` is an object
+ * even where the response had none (204, `null`, a plain string): only its fields may be missing.
  */
 export type Answer<T> =
   | { ok: true; status: number; data: T; headers: Headers }
@@ -29,12 +29,12 @@ export type Api<C extends Contract> = <N extends keyof C & CallName>(
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Lets a last change arrive although the page is being left. */
+  /** Completes the request although the page is being left. */
   keepalive?: boolean
 }
 
 interface Transport {
-  /** Where the API stands, without a closing slash: `/api`, or a full address. */
+  /** The API's address without a slash at its end: `/api`, or a full URL. */
   base: string
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The bearer token for a call, where there is one. */
@@ -48,20 +48,20 @@ interface LooseInput {
 }
 
 /**
- * The typed client of a contract, over HTTP in the browser and in-process in the server's loaders: same calls, same
- * answers. It reads method and path from the call's name, so the contract's schemas never reach the browser.
+ * The typed client of a contract, over HTTP in the browser and in-process in the server's loaders. Method and path come
+ * from the call's name, so the contract's schemas never reach the browser.
  */
 export function createApi<C extends Contract>(transport: Transport): Api<C> {
   const call = async (name: string, input: LooseInput = {}, options: CallOptions = {}): Promise<Answer<unknown>> => {
     try {
-      return await readAnswer(
+      return await readResponse(
         await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
       )
     } catch {
       return { ok: false, status: 0, message: 'The shop could not be reached. Please try again.', problem: null }
     }
   }
-  // Proof: the names are the contract's, and the server's mount checks its answers against the same contract in tests.
+  // Proof: the names are the contract's, and tests check the server's responses against the same contract.
   return call as Api<C>
 }
 
@@ -89,7 +89,7 @@ function initOf(transport: Transport, name: string, input: LooseInput, options: 
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer<unknown>> {
+async function readResponse(response: Response): Promise<Answer<unknown>> {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const data = typeof body === 'object' && body !== null ? body : {}

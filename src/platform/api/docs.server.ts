@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html.server.ts'
 import type { describeApi } from './openapi.server.ts'
 
 type Document = ReturnType<typeof describeApi>
@@ -36,7 +37,10 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
 }
 
-/** The API's document for a person: every call with what it takes and answers, as one plain page without scripts. */
+/**
+ * The API document as one page of HTML. The viewers that exist (Swagger UI, Redoc, Scalar) need megabytes of scripts and
+ * inline styles, which the shop's content security policy forbids.
+ */
 export function apiDocsPage(document: Document): string {
   // Proof: `describeApi` writes these parts of every operation, and JSON Schema writes the schemas.
   const paths = Object.entries(document.paths ?? {}) as unknown as [string, Record<string, Operation>][]
@@ -49,9 +53,9 @@ export function apiDocsPage(document: Document): string {
   const intro = (document.info.description ?? '').split('\n').filter((line) => line !== '')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>${title}</h1>
-${intro.map((line) => `<p>${wordsHtml(line.replace(/^- /, ''))}</p>`).join('\n')}
+${intro.map((line) => `<p>${textHtml(line.replace(/^- /, ''))}</p>`).join('\n')}
 <p>All paths stand below <code>/api</code>. The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
-${[...groups].map(([group, those]) => `<section><h2>${escapeHtml(group)}</h2>${those.map(callHtml).join('')}</section>`).join('')}
+${[...groups].map(([group, members]) => `<section><h2>${escapeHtml(group)}</h2>${members.map(callHtml).join('')}</section>`).join('')}
 <section><h2>Shapes</h2>${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${shapeOf(schema, '')}</pre>`).join('')}</section>
 </main></body></html>`
 }
@@ -61,20 +65,20 @@ function callHtml({ method, path, operation }: { method: string; path: string; o
   const body = requestBody?.content['application/json']?.schema
   const rows = parameters.map(
     ({ name, in: where, required, schema }) =>
-      `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${shapeOf(schema, '')}</code> ${wordsHtml(schema.description ?? '')}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${shapeOf(schema, '')}</code> ${textHtml(schema.description ?? '')}</td></tr>`,
   )
-  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${wordsHtml(summary)}</span></summary>
+  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${textHtml(summary)}</span></summary>
 <p>${security.length > 0 ? 'Needs a bearer token.' : 'Needs no token.'}</p>
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${body ? `<h3>Body</h3><pre>${shapeOf(body, '')}</pre>` : ''}
-<h3>Answers</h3><dl>${Object.entries(responses).map(answerHtml).join('')}</dl></details>`
+<h3>Responses</h3><dl>${Object.entries(responses).map(responseHtml).join('')}</dl></details>`
 }
 
-function answerHtml([status, answer]: [string, Operation['responses'][string]]): string {
-  const schema = answer.content?.['application/json']?.schema
-  return `<dt>${status}</dt><dd>${wordsHtml(answer.description)}${schema ? `<pre>${shapeOf(schema, '')}</pre>` : ''}</dd>`
+function responseHtml([status, response]: [string, Operation['responses'][string]]): string {
+  const schema = response.content?.['application/json']?.schema
+  return `<dt>${status}</dt><dd>${textHtml(response.description)}${schema ? `<pre>${shapeOf(schema, '')}</pre>` : ''}</dd>`
 }
 
-/** A schema as a type reads best: `{ userId: string, quantity: integer from 1 }`. HTML, with links to named shapes. */
+/** A schema as HTML that reads like a type: `{ userId: string, quantity: integer from 1 }`. Named schemas are links. */
 function shapeOf(schema: Schema, indent: string): string {
   const name = schema.$ref
     ?.split('/')
@@ -109,15 +113,9 @@ function boundsOf({ format, maxLength, minimum, maximum }: Schema): string {
   ].join('')
 }
 
-/** A sentence with `code` in it. */
-function wordsHtml(text: string): string {
+/** Escapes a text; `code` in backticks becomes an element. */
+function textHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-/** Text made safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
 export const API_DOCS_STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;padding:1rem;overflow-wrap:anywhere}

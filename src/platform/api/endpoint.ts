@@ -6,11 +6,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type CallName = `${Method} /${string}`
 
 /**
- * One call of the API, as data: who may use it, what it takes, what it answers. The server's mount, the OpenAPI
- * document, the typed client and the authorisation matrix all read this and nothing else.
+ * One call of the API, as data: who may use it, its input and its response. The server's mount, the OpenAPI document,
+ * the typed client and the authorisation matrix are all derived from it.
  */
 export interface Endpoint {
-  /** One line for a person reading the API's page. */
+  /** One line for the API's page. */
   summary: string
   group: string
   /** `customer`: a live bearer token is needed, and every `userId` in the call must be its own. */
@@ -25,7 +25,7 @@ export interface Endpoint {
   refusals?: readonly (401 | 404 | 409 | 422 | 429 | 502)[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
   idempotent?: boolean
-  /** Answers the same bytes to everybody; kept in memory until a write with one of these tags. */
+  /** The response is the same for everybody, and cached until a write with one of these tags. */
   cachedUnder?: readonly string[]
   /** Response headers of success that the contract names. */
   headers?: Record<string, string>
@@ -33,7 +33,7 @@ export interface Endpoint {
 
 export type Contract = Record<CallName, Endpoint>
 
-/** Keeps the literal types of a group of calls. */
+/** Infers the literal types of a group of calls. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract
 }
@@ -41,7 +41,7 @@ export function defineContract<const C extends Contract>(contract: C): C {
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller hands in: only the parts that the endpoint has. */
+/** A caller's input: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', InputOf<E['params']>> &
   Part<'query', InputOf<E['query']>> &
   Part<'body', InputOf<E['body']>>
@@ -52,7 +52,7 @@ type Part<K extends string, V> = undefined extends V
     ? { [P in K]?: V }
     : { [P in K]: V }
 
-/** What a handler gets: parsed, so that it never checks a shape again. */
+/** A handler's input, parsed. */
 export interface ParsedInput<E extends Endpoint> {
   params: OutputOf<E['params']>
   query: OutputOf<E['query']>

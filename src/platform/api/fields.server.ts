@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Control characters, but for tab and line breaks, which have a rule of their own. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/u
 const LINE_BREAKS = /[\r\n\t]/
-/** Characters that turn the direction of writing around: a text may not redraw its surroundings. */
+/** Characters that reverse the direction of writing, which would change how the text around is displayed. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
@@ -16,9 +16,8 @@ export interface TextOptions {
 }
 
 /**
- * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and heaps of
- * combining marks are refused. `lines: true` lets line breaks stand (comments, messages); `mistyped` says what is wrong
- * with what is no text at all.
+ * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and stacks of
+ * combining marks are refused. `lines: true` allows line breaks; `mistyped` is the message for a value of another type.
  */
 export function text(options: TextOptions) {
   const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
@@ -35,7 +34,7 @@ export function text(options: TextOptions) {
     .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) })
 }
 
-/** An id made by the shop: 22 characters of base64url. */
+/** An id of the shop: 22 characters of base64url. */
 export const id = z
   .string({ error: 'This id is not valid.' })
   .regex(/^[A-Za-z0-9_-]{22}$/, 'This id is not valid.')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
-import type { ByteCache } from '../cache/response-cache.server.ts'
+import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { readJsonBody } from './body.server.ts'
 import type { AnswerOf, CallName, Contract, Endpoint, Method, ParsedInput } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
@@ -10,12 +10,12 @@ import type { Caller, CustomerId } from './identity.ts'
 import { problem, refusalResponse } from './problem.server.ts'
 import { type FieldError, type Refusal, type Result, refuse } from './result.ts'
 
-/** What a handler is called with: parsed input, and who calls. */
+/** A handler's argument: the parsed input and the caller. */
 export type Call<E extends Endpoint> = ParsedInput<E> & {
   caller: Caller<E['access'] extends 'customer' ? CustomerId : CustomerId | null>
 }
 
-/** One function for each call of a contract. Expected failures are values; a throw is a bug and answers 500. */
+/** One function for each call of a contract. Expected failures are values; an exception is a bug and becomes a 500. */
 export type Handlers<C extends Contract> = {
   [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<AnswerOf<C[N]>>>
 }
@@ -23,34 +23,34 @@ export type Handlers<C extends Contract> = {
 export interface MountOptions {
   /** The customer behind a bearer token, or null where the token is dead. */
   authenticate(token: string): Promise<CustomerId | null>
-  /** The client's address, as far as the proxies before the shop are believed. */
+  /** The client's address, from X-Forwarded-For only where the proxy is trusted. */
   clientOf(context: Context): string
   idempotency: IdempotencyStore
-  cache: ByteCache
-  /** True for failures of the machine that pass (the database is away): they answer 503. */
+  cache: ResponseCache
+  /** True for temporary failures (the database is down): they become a 503. */
   isUnavailable(error: unknown): boolean
-  /** What makes a cached answer stale, beyond the endpoint's own names: the products it shows. */
+  /** Cache tags of a response beyond the endpoint's own: the products it shows. */
   tagsOf(name: CallName, data: unknown): readonly string[]
   report(error: unknown, about: { call: string; requestId: string }): void
-  /** Headers that every answer carries; kept answers keep them. */
+  /** Headers of every response, cached ones included. */
   headers: Record<string, string>
 }
 
-/** What an in-process caller can hand in beside the request: a set that learns what the answers show. */
+/** What an in-process caller can pass beside the request: a set that collects the cache tags of the responses. */
 export interface CallEnvironment {
   tags?: Set<string>
 }
 
-/** Hears every call of a contract under its exact method and path; says 405 and 404 for everything else below it. */
+/** A Hono app with a route for every call of a contract; other methods get a 405, other paths a 404. */
 export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: MountOptions): Hono {
   const app = new Hono()
   const methods = new Map<string, Method[]>()
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const { method, path } = split(name)
     methods.set(path, [...(methods.get(path) ?? []), method])
-    // Proof: the handler stands under the same name, and `Handlers` ties its input and answer to the endpoint.
+    // Proof: the handler has the same name, and `Handlers` ties its input and result to the endpoint.
     const handler = handlers[name] as unknown as (call: Call<Endpoint>) => Promise<Result<unknown>>
-    app.on(method, honoPath(path), (context) => answerCall({ name, endpoint, handler, options, context }))
+    app.on(method, honoPath(path), (context) => respond({ name, endpoint, handler, options, context }))
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
@@ -60,7 +60,7 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
   return app
 }
 
-interface Work {
+interface MountedCall {
   name: CallName
   endpoint: Endpoint
   handler: (call: Call<Endpoint>) => Promise<Result<unknown>>
@@ -68,36 +68,35 @@ interface Work {
   context: Context
 }
 
-async function answerCall(work: Work): Promise<Response> {
-  const requestId = work.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
+async function respond(call: MountedCall): Promise<Response> {
+  const requestId = call.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   try {
-    return work.endpoint.cachedUnder ? await answerFromCache(work, requestId) : await answerOnce(work, requestId)
+    return call.endpoint.cachedUnder ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
   } catch (error) {
-    if (work.options.isUnavailable(error))
+    if (call.options.isUnavailable(error))
       return refusalResponse(refuse('busy', 'The shop is busy. Please try again in a moment.', { retryAfter: 2 }))
-    work.options.report(error, { call: work.name, requestId })
+    call.options.report(error, { call: call.name, requestId })
     return problem(500, 'An unexpected error occurred', { requestId })
   }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
-/** Shared caches may keep it too, but ask each time whether it is still the same. */
+/** Shared caches may store it, but have to revalidate it each time. */
 const PUBLIC = 'public, max-age=0, must-revalidate'
 
-/** Public answers that are the same for everybody: made once, kept as bytes until a write makes them stale. */
-async function answerFromCache(work: Work, requestId: string): Promise<Response> {
-  const { context, options, endpoint, name } = work
+/** A public response is the same for everybody: it is cached until a write with one of its tags. */
+async function respondFromCache(call: MountedCall, requestId: string): Promise<Response> {
+  const { context, options, endpoint, name } = call
   const request = context.req.raw
   const url = new URL(request.url)
-  const stored = await options.cache.obtain(`${url.pathname}${url.search}`, async () => {
-    const parsed = await readInput(work)
-    if (!parsed.ok) return kept(work, refusalResponse(parsed), [], false)
-    const result = await work.handler({
+  const stored = await options.cache.getOrRender(`${url.pathname}${url.search}`, async () => {
+    const parsed = await readInput(call)
+    if (!parsed.ok) return cachedRefusal(call, parsed, [], false)
+    const result = await call.handler({
       ...parsed.data,
       caller: { customer: null, client: '', token: null, requestId },
     })
-    if (!result.ok)
-      return kept(work, refusalResponse(result), endpoint.cachedUnder ?? [], result.reason === 'not_found')
+    if (!result.ok) return cachedRefusal(call, result, endpoint.cachedUnder ?? [], result.reason === 'not_found')
     return {
       status: endpoint.status,
       headers: { ...options.headers, ...JSON_TYPE, ...result.headers, 'cache-control': PUBLIC },
@@ -105,37 +104,35 @@ async function answerFromCache(work: Work, requestId: string): Promise<Response>
       tags: [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)],
     }
   })
-  // Proof: callers hand in this environment or none (`CallEnvironment`).
-  const learn = (context.env as CallEnvironment | undefined)?.tags
-  if (learn) for (const tag of stored.tags) learn.add(tag)
+  // Proof: callers pass this environment or none (`CallEnvironment`).
+  const collected = (context.env as CallEnvironment | undefined)?.tags
+  for (const tag of stored.tags) collected?.add(tag)
   return toResponse(stored, request)
 }
 
-/** A refusal as it is kept: with the headers of every answer, for it goes out past whatever adds them later. */
-async function kept({ options }: Work, response: Response, tags: readonly string[], keep: boolean) {
+/** A refusal as a cache entry, with the headers of every response. */
+async function cachedRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
+  const response = refusalResponse(refusal)
   return {
     status: response.status,
-    headers: { ...options.headers, ...Object.fromEntries(response.headers) },
+    headers: { ...call.options.headers, ...Object.fromEntries(response.headers) },
     body: await response.text(),
     tags,
-    keep,
+    isCacheable,
   }
 }
 
-async function answerOnce(work: Work, requestId: string): Promise<Response> {
-  const { context, endpoint, options, handler, name } = work
+async function respondUncached(call: MountedCall, requestId: string): Promise<Response> {
+  const { context, endpoint, options, handler, name } = call
   const token = bearerOf(context.req.header('authorization'))
   const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
   if (endpoint.access === 'customer' && !customer)
     return refusalResponse(refuse('unauthenticated', 'Please log in to continue.'))
-  const parsed = await readInput(work, customer)
+  const parsed = await readInput(call, customer)
   if (!parsed.ok) return parsed.status ? problem(parsed.status, parsed.message) : refusalResponse(parsed)
-  const call: Call<Endpoint> = {
-    ...parsed.data,
-    caller: { customer, client: options.clientOf(context), token, requestId },
-  }
+  const caller = { customer, client: options.clientOf(context), token, requestId }
   const run = async () => {
-    const result = await handler(call)
+    const result = await handler({ ...parsed.data, caller })
     return result.ok
       ? successResponse(endpoint, result.data, { 'cache-control': 'no-store', ...result.headers })
       : refusalResponse(result)
@@ -157,13 +154,16 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })
 
-/** Parses what came in. Whose data it is about is judged before its shape, so that a stranger learns nothing. */
-async function readInput({ context, endpoint, name }: Work, customer: CustomerId | null = null): Promise<Parsed> {
+/** Parses the request. The owner is checked before the shape, so that another customer's requests learn nothing of it. */
+async function readInput(
+  { context, endpoint, name }: MountedCall,
+  customer: CustomerId | null = null,
+): Promise<Parsed> {
   const body = endpoint.body ? await readJsonBody(context.req.raw) : { ok: true as const, value: undefined }
   if (!body.ok) return body
   const params: Record<string, string> = context.req.param()
-  const foreign = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
-  if (foreign) return refuse('forbidden', 'You do not have access to this.')
+  const isForeignData = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
+  if (isForeignData) return refuse('forbidden', 'You do not have access to this.')
   const query = readQuery(context)
   if (query === null) return refuse('invalid', 'A part of the address is given twice.')
   const outcomes = {
@@ -176,6 +176,7 @@ async function readInput({ context, endpoint, name }: Work, customer: CustomerId
   if (errors[0]) return refuse('invalid', errors[0].message, { errors })
   return {
     ok: true,
+    // Proof: each part was parsed by the endpoint's own schema.
     data: {
       params: outcomes.params.data,
       query: outcomes.query.data,
@@ -184,10 +185,10 @@ async function readInput({ context, endpoint, name }: Work, customer: CustomerId
   }
 }
 
-/** A path whose id can't be one names nothing: 404 on GET and for people, 400 elsewhere (CONTRACT, The API). */
+/** A malformed id in the path: 404 on GET and for a `userId`, 400 elsewhere (CONTRACT, The API). */
 function refuseParams(name: CallName, errors: FieldError[]): Refusal {
-  const nothing = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
-  return nothing
+  const isNotFound = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
+  return isNotFound
     ? refuse('not_found', 'Nothing was found here.')
     : refuse('invalid', errors[0]?.message ?? '', { errors })
 }
@@ -202,15 +203,10 @@ function userIdOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
 }
 
-/** Query values by name, or null where a name comes twice: which one counts would be a guess. */
+/** Query values by name, or null for a repeated name, which would be ambiguous. */
 function readQuery(context: Context): Record<string, string> | null {
-  const all = context.req.queries()
-  const query: Record<string, string> = {}
-  for (const [key, values] of Object.entries(all)) {
-    if (values.length > 1) return null
-    query[key] = values[0] ?? ''
-  }
-  return query
+  const isRepeated = Object.values(context.req.queries()).some((values) => values.length > 1)
+  return isRepeated ? null : context.req.query()
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; errors: FieldError[] } {
@@ -223,8 +219,8 @@ function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; 
   }
 }
 
-/** The token of an `Authorization: Bearer …` header; null where there is none that could be ours. */
-export function bearerOf(header: string | undefined): string | null {
+/** The token of an `Authorization: Bearer …` header; null without one, or one of another form. */
+function bearerOf(header: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_-]{20,200})$/i.exec(header ?? '')?.[1] ?? null
 }
 

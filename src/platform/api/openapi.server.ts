@@ -19,7 +19,7 @@ const problemSchema = z
   .meta({ id: 'Problem', description: 'An error document (RFC 9457).' })
 
 const MEANING: Record<number, string> = {
-  304: 'Nothing has changed since the answer that If-None-Match names.',
+  304: 'Nothing has changed since the response that If-None-Match names.',
   400: 'The call could not be read, or a field is not valid: `errors` names each.',
   401: 'Nobody is signed in: no bearer token, or a dead one. Signing in itself: the code or link is wrong, old or used.',
   403: "Another customer's userId.",
@@ -40,10 +40,7 @@ type Info = {
   description: string
 }
 
-/**
- * The OpenAPI 3.1 document of a contract: made from the very schemas that parse the calls. `more` are paths that are no
- * calls of the contract (the provider's notices).
- */
+/** The OpenAPI 3.1 document of a contract. `more` are paths outside of it (the provider's webhook). */
 export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPathsObject = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
@@ -57,7 +54,7 @@ export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPath
     tags: [...new Set(Object.values(contract).map((endpoint) => endpoint.group))].map((name) => ({ name })),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that POST /user/verifyOtp answers.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of the response to POST /user/verifyOtp.' },
       },
     },
     paths: { ...paths, ...more },
@@ -67,7 +64,7 @@ export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPath
 const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|login|logout|subscribe)/
 
 /**
- * The name that generated clients give a call: the last fixed word of its path, behind its method where the word is no
+ * The name that generated clients give a call: the last fixed word of its path, after its method where that word is no
  * verb. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
  */
 function operationIdOf(name: CallName): string {
@@ -87,7 +84,7 @@ const idempotencyKey = z.object({
     .regex(/^[\x21-\x7e]{1,200}$/)
     .optional()
     .meta({
-      description: 'Any text of the caller’s own: the same key and payload gives the first answer again.',
+      description: 'Any text of the caller’s own: the same key and payload gets the first response again.',
       example: '5f0c9a1e-7b1d-4a53-9d0e-2f4c8b6a7d10',
     }),
 })
@@ -121,7 +118,7 @@ function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObjec
   return all
 }
 
-/** Which statuses a call can refuse with: its own, and those that the mount gives to every call of its kind. */
+/** The statuses of a call's refusals: its own, and those of every call of its kind. */
 function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
   const refusals = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
   if (endpoint.access === 'customer') for (const status of [401, 403]) refusals.add(status)
@@ -131,7 +128,7 @@ function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
   return refusals
 }
 
-/** An error answer: the problem document, and the headers that go with its status. */
+/** An error response: the problem document, and the headers of its status. */
 export function refusalOf(status: number) {
   const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
   const headers =

@@ -42,7 +42,7 @@ export function problem(
   })
 }
 
-/** The answer to an expected failure. */
+/** The response to an expected failure. */
 export function refusalResponse(refusal: Refusal): Response {
   const status = STATUS_OF[refusal.reason]
   const headers: Record<string, string> = {}

@@ -1,4 +1,4 @@
-/** Why a call was refused, in the field's words. The mount alone turns a reason into an HTTP status. */
+/** Why a call was refused. The mount maps a reason to an HTTP status. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -27,7 +27,7 @@ export interface Refusal {
   retryAfter?: number
 }
 
-/** A success: the answer's body, with headers where the contract names some. */
+/** A success: the response's body, with headers where the contract names some. */
 export interface Success<T> {
   ok: true
   data: T
@@ -36,12 +36,11 @@ export interface Success<T> {
 
 export type Result<T> = Success<T> | Refusal
 
-/** Says yes. */
 export function ok<T>(data: T, headers?: Record<string, string>): Success<T> {
   return headers ? { ok: true, data, headers } : { ok: true, data }
 }
 
-/** Says no, with the sentence a shopper can be shown. */
+/** `message` is the sentence a shopper can be shown. */
 export function refuse(
   reason: Reason,
   message: string,

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The address that limits count by. A forwarded address is believed only from as many proxies as the setting
- * TRUST_PROXY names: with 1, the last hop of X-Forwarded-For is the client (CONTRACT, Settings). An IPv6 client is
- * its /64, the smallest piece that one household gets.
+ * The address that limits count by. X-Forwarded-For is trusted only for as many proxies as the setting TRUST_PROXY
+ * says: with 1, its last hop is the client (CONTRACT, Settings). An IPv6 client is its /64, the smallest block that one
+ * household gets.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -25,7 +25,10 @@ function bucketOf(address: string | undefined): string | null {
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-/** Whether a socket's peer is this machine itself. */
-export function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+const FORWARDING_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+/** Whether a request comes from this machine itself, and not from a proxy on it. */
+export function isLocalRequest(address: string | undefined, headers: Headers): boolean {
+  const isLoopback = address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+  return isLoopback && ![...headers.keys()].some((name) => FORWARDING_HEADER.test(name))
 }

@@ -1,177 +1,233 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type ListenOptions, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { chooseEncoding, matchesEtag, type StoredAnswer, type Variant } from '../cache/cached-response.server.ts'
-import { createAdmission } from './admission.server.ts'
-import { createBusyAnswer } from './busy.server.ts'
-import { type Doors, openDoors, type Place } from './doors.server.ts'
+import pLimit from 'p-limit'
+import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '../cache/cached-response.server.ts'
+import { clientAddress } from './client-address.server.ts'
 import type { Metrics } from './metrics.server.ts'
+import { createOverloadResponse } from './overload.server.ts'
+import { createClientLimit, hasReadableBody, receiveBody } from './request-body.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
-  /** The answer that is kept for an address (path and query), ready to send. */
-  lookup(address: string): StoredAnswer | undefined
+  /** The response cached for an address (path and query), ready to send. */
+  getCached(address: string): CachedResponse | undefined
   metrics: Metrics
-  /** Headers that every answer carries, the refusals of a busy process too. */
+  /** Headers that every response has, rejections too. */
   headers: Record<string, string>
-  /** Requests under way beyond which new ones are sent away at once (503, Retry-After). */
-  maxUnderWay: number
-  /** Requests that wait in no line; only `maxUnderWay` ends them. */
-  isPressing?(request: IncomingMessage): boolean
-  /** Hears of every request, kept answers too; it must be quick and may not fail. */
-  heard?(request: IncomingMessage): void
-  /** Stands before everything else: the development server's own files. */
+  /** Requests that wait in no queue; only `limits.priority` of them run at once. */
+  isPriority?(request: IncomingMessage): boolean
+  /** Requests that are never rejected here: health checks, and what has a limit of its own. */
+  isUnlimited?(request: IncomingMessage): boolean
+  /** The address by which a client's unfinished requests are counted; its socket's where not given. */
+  clientOf?(request: IncomingMessage): string
+  /** Called for every request, also where the response is cached; it must be quick and may not fail. */
+  onRequest?(request: IncomingMessage): void
+  /** Runs before everything but the cache: the development server's own files. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
-  finished?(request: IncomingMessage, status: number, milliseconds: number): void
+  onFinished?(request: IncomingMessage, status: number, milliseconds: number): void
+  limits?: Partial<Limits>
+}
+
+export interface Limits {
+  /** Requests that run at once, beside priority ones: fewer than the database's connections, which payments need too. */
+  concurrency: number
+  /** Requests that wait for one of these. */
+  queued: number
+  priority: number
+  /** Beyond this many connections a new one is closed at once: each costs memory, even idle. */
+  connections: number
+  connectionsPerClient: number
+  /** Bodies of one client that are on their way at once. */
+  bodiesPerClient: number
+}
+
+const LIMITS: Limits = {
+  concurrency: 16,
+  queued: 512,
+  priority: 1500,
+  connections: 8000,
+  connectionsPerClient: 2000,
+  bodiesPerClient: 64,
 }
 
 export interface Listener {
   server: Server
   /** @throws {Error} with code EADDRINUSE where the port is taken */
-  listen(place: Place): Promise<void>
-  /** Says that it is not ready, stops accepting a moment later, and waits for what is under way. */
+  listen(options: ListenOptions): Promise<void>
+  /** Reports not ready, stops accepting a moment later, and waits for the requests under way. */
   close(): Promise<void>
 }
 
-/** Beyond this many connections a new one is closed as soon as it is taken: each costs memory, even in silence. */
-const MOST_CONNECTIONS = 8000
-
-/** How often slow senders are looked for; Node's own half a minute would let them stay three times too long. */
-const CHECK_EVERY_MS = 1000
-
-/** What an idle connection has to say goodbye with a last request; in milliseconds. */
+/** A shorter queue rejects nobody however long it waited: the machine stood still for a moment, or does other work. */
+const SHORT_QUEUE = 64
+/** While requests wait this long in the queue, new ones are rejected. */
+const SLOW_QUEUE_MS = 1000
+/** After this long a request is rejected when its turn comes: its response would be too late for many. */
+const MAX_QUEUE_MS = 1500
+/** A client that reads nothing of a response for so long (twice, as Node counts) is disconnected. */
+const READ_TIMEOUT_MS = 10_000
+/** Between not being ready and the end of listening. */
+const CLOSE_DELAY_MS = 300
+/** What idle connections have for a last request before they are closed. */
 const IDLE_GRACE_MS = 1000
 
-/** Between the word that the shop closes and the end of listening; in milliseconds. */
-const LAST_CALL_MS = 300
-
-/** Turns of the event loop that a stop waits for at the most while connections keep coming. */
-const MOST_TURNS = 2000
-
-/** A reader that takes nothing of a made answer for so long (twice, as Node counts) is gone, and the answer goes too. */
-const READ_WITHIN_MS = 10_000
-
 /**
- * The Node server. A kept answer, once packed as the client wants it, is written straight from memory, without a web
- * Request in between: that is what lets a page go out at the speed of a file. Everything else goes through
- * `fetch`, a little in each turn.
+ * The HTTP server. A cached response is written straight from memory without a web Request, which is what makes a page as
+ * fast as a file. Other requests go through `fetch` under a concurrency limit, and beyond a short queue get 503.
  */
 export function createListener(options: ListenerOptions): Listener {
-  const admission = createAdmission()
-  const busy = createBusyAnswer(options.headers)
-  const sentAway = new WeakSet<IncomingMessage>()
-  const answer = (incoming: IncomingMessage, request: Request) =>
-    Promise.resolve(options.fetch(request, { incoming })).finally(() => incoming.socket.setTimeout(READ_WITHIN_MS))
-  const make = async (request: Request, env: unknown): Promise<Response> => {
-    // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
-    const { incoming } = env as { incoming: IncomingMessage }
-    if (options.isPressing?.(incoming)) return answer(incoming, request)
-    if (!(await admission.enter())) {
-      sentAway.add(incoming)
-      return busy.make()
-    }
-    // Who went away meanwhile gets no answer made. Who sends slowly holds no place while we wait for the rest.
-    const isSending = !incoming.complete && hasBody(incoming)
-    if (isSending || incoming.socket.destroyed) admission.leave()
-    if (incoming.socket.destroyed) return new Response(null, { status: 503 })
+  const limits = { ...LIMITS, ...options.limits }
+  const { metrics, isPriority = () => false, isUnlimited = () => false } = options
+  const addressOf = (socket: Socket) => clientAddress(socket.remoteAddress, null, 0)
+  const clientOf = options.clientOf ?? (({ socket }) => addressOf(socket))
+  const overload = createOverloadResponse(options.headers)
+  const rejected = new WeakSet<IncomingMessage>()
+  const queue = pLimit(limits.concurrency)
+  let queuedMs = 0
+  let priorityCount = 0
+  let isClosing = false
+
+  function isOverloaded(request: IncomingMessage): boolean {
+    if (isUnlimited(request)) return false
+    if (isPriority(request)) return priorityCount >= limits.priority
+    if (queue.pendingCount >= limits.queued) return true
+    return queue.pendingCount > SHORT_QUEUE && queuedMs > SLOW_QUEUE_MS
+  }
+
+  async function respond(incoming: IncomingMessage, request: Request): Promise<Response> {
     try {
-      return await answer(incoming, request)
+      return await options.fetch(request, { incoming })
     } finally {
-      if (!isSending) admission.leave()
+      incoming.socket.setTimeout(READ_TIMEOUT_MS)
     }
   }
-  const slow = getRequestListener(make, { overrideGlobalObjects: false })
-  let underWay = 0
-  let closing = false
-  let doors: Doors | null = null
-  const server = createServer({ connectionsCheckingInterval: CHECK_EVERY_MS }, (request, response) => {
-    if (closing) response.setHeader('connection', 'close')
-    if (closing && request.url === '/readyz') return busy.send(response)
-    options.heard?.(request)
-    const kept = request.method === 'GET' || request.method === 'HEAD' ? options.lookup(request.url ?? '') : undefined
-    // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
-    const ready = kept?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
-    if (kept && ready) return options.metrics.observeKept(writeKept(kept.status, ready, request, response))
-    if (underWay >= options.maxUnderWay || (admission.isFull() && !options.isPressing?.(request))) {
-      options.metrics.observeRefused()
-      return busy.send(response)
-    }
-    underWay++
-    const from = performance.now()
-    response.once('close', () => {
-      underWay--
-      const spent = performance.now() - from
-      if (sentAway.has(request)) options.metrics.observeRefused()
-      else options.metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
-      options.finished?.(request, response.statusCode, spent)
+
+  async function respondFirst(incoming: IncomingMessage, request: Request): Promise<Response> {
+    priorityCount++
+    return respond(incoming, request).finally(() => priorityCount--)
+  }
+
+  function respondInTurn(incoming: IncomingMessage, request: Request): Promise<Response> {
+    const queuedAt = performance.now()
+    return queue(async () => {
+      // Without it one turn of the event loop would run the whole queue, and new connections and payments would wait.
+      await nextTurn()
+      queuedMs = performance.now() - queuedAt
+      const isLate = queue.pendingCount > SHORT_QUEUE && queuedMs > MAX_QUEUE_MS
+      if (!isLate && !incoming.socket.destroyed) return respond(incoming, request)
+      rejected.add(incoming)
+      return overload.toResponse()
     })
-    const go = () => void slow(request, response)
-    if (options.middleware) options.middleware(request, response, go)
-    else go()
+  }
+
+  const handle = getRequestListener(
+    (request, env) => {
+      // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
+      const { incoming } = env as { incoming: IncomingMessage }
+      if (isUnlimited(incoming)) return respond(incoming, request)
+      return isPriority(incoming) ? respondFirst(incoming, request) : respondInTurn(incoming, request)
+    },
+    { overrideGlobalObjects: false },
+  )
+
+  function reject(response: ServerResponse): void {
+    metrics.observeRejected()
+    overload.send(response)
+  }
+
+  function start(request: IncomingMessage, response: ServerResponse): void {
+    if (isOverloaded(request)) {
+      reject(response)
+      return
+    }
+    const startedAt = performance.now()
+    response.once('close', () => {
+      const spent = performance.now() - startedAt
+      if (rejected.has(request)) metrics.observeRejected()
+      else metrics.observe(kindOf(request.url ?? ''), response.statusCode, spent / 1000)
+      options.onFinished?.(request, response.statusCode, spent)
+    })
+    const next = () => void handle(request, response)
+    if (options.middleware) options.middleware(request, response, next)
+    else next()
+  }
+
+  const bodies = createClientLimit(limits.bodiesPerClient)
+
+  /** A request takes up capacity only once its body is there: clients that send slowly hold a connection and no more. */
+  function startWithBody(request: IncomingMessage, response: ServerResponse): void {
+    const release = bodies.acquire(clientOf(request))
+    if (!release) {
+      response.setHeader('connection', 'close')
+      reject(response)
+      return
+    }
+    request.once('close', release)
+    receiveBody(request, () => {
+      release()
+      start(request, response)
+    })
+  }
+
+  const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
+    if (isClosing) response.setHeader('connection', 'close')
+    if (isClosing && request.url === '/readyz') return overload.send(response)
+    options.onRequest?.(request)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const cached = isRead ? options.getCached(request.url ?? '') : undefined
+    // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
+    const variant = cached?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
+    if (cached && variant) return metrics.observeCached(writeCached(cached.status, variant, request, response))
+    if (!isRead && hasReadableBody(request)) startWithBody(request, response)
+    else start(request, response)
   })
-  // Slow senders are given up: headers within 10 s, a whole request within 20 s.
-  server.headersTimeout = 10_000
-  server.requestTimeout = 20_000
+  const connections = createClientLimit(limits.connectionsPerClient)
+  server.on('connection', (socket) => {
+    const release = connections.acquire(addressOf(socket))
+    if (release) socket.once('close', release)
+    else socket.destroy()
+  })
+  server.headersTimeout = 5_000
+  server.requestTimeout = 10_000
   server.keepAliveTimeout = 15_000
   server.timeout = 20_000
   server.maxRequestsPerSocket = 0
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = limits.connections
   return {
     server,
-    async listen(place) {
-      doors = await openDoors(server, place)
+    listen(place) {
+      return new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(place, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      })
     },
     async close() {
-      closing = true
-      await closeGently(server, doors)
+      isClosing = true
+      await sleep(CLOSE_DELAY_MS)
+      // Not `server.close()`, which closes idle connections at once, and with them requests on their way.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      await Promise.race([closed, sleep(IDLE_GRACE_MS)])
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      await closed
+      clearInterval(sweep)
     },
   }
 }
 
-/** Stops listening, and lets connections that are idle say their last request before it cuts them. */
-async function closeGently(server: Server, doors: Doors | null): Promise<void> {
-  await sleep(LAST_CALL_MS)
-  await untilTakenIn(server)
-  let isClosed = false
-  const closed = doors ? doors.close() : new Promise<void>((resolve) => server.close(() => resolve()))
-  void closed.then(() => (isClosed = true))
-  for (let waited = 0; waited < IDLE_GRACE_MS && !isClosed; waited += 50) await sleep(50)
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  await closed
-  clearInterval(sweep)
-}
-
-/**
- * Waits until the connections that the system has made are taken in: Node takes one a turn from each door, so none
- * is left when turns go by without one. One that is left would be cut by the end of listening.
- */
-async function untilTakenIn(server: Server): Promise<void> {
-  let isNew = false
-  const take = () => {
-    isNew = true
-  }
-  server.on('connection', take)
-  for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < 3; turn++) {
-    isNew = false
-    await new Promise((taken) => setImmediate(taken))
-    quiet = isNew ? 0 : quiet + 1
-  }
-  server.off('connection', take)
-}
-
-/** Writes what lies ready; nothing is put together for the single request. @returns the status it was answered with */
-function writeKept(status: number, chosen: Variant, request: IncomingMessage, response: ServerResponse): number {
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], chosen.etag)) {
-    response.writeHead(304, chosen.unchangedHeaders).end()
+/** Writes a cached response as it is. @returns the status it was sent with */
+function writeCached(status: number, variant: Variant, request: IncomingMessage, response: ServerResponse): number {
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
+    response.writeHead(304, variant.notModifiedHeaders).end()
     return 304
   }
-  response.writeHead(status, chosen.headers)
-  response.end(request.method === 'HEAD' ? undefined : chosen.body)
+  response.writeHead(status, variant.headers)
+  response.end(request.method === 'HEAD' ? undefined : variant.body)
   return status
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function kindOf(url: string): string {

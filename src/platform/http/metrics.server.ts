@@ -1,53 +1,62 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ByteCache } from '../cache/response-cache.server.ts'
+import type { CacheStats, ResponseCache } from '../cache/response-cache.server.ts'
 
 export interface Metrics {
   /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from first byte in to last out. */
   observe(kind: string, status: number, seconds: number): void
-  /** Counts a kept answer: nothing but an addition, since that is most of what the shop does. */
-  observeKept(status: number): void
-  /** Counts one request that was sent away because there was too much to do: as cheap as that must be. */
-  observeRefused(): void
+  /** Counts a cached response: only an addition, because that is most of what the shop does. */
+  observeCached(status: number): void
+  /** Counts one request that was rejected because the shop was overloaded. */
+  observeRejected(): void
   text(): Promise<string>
   contentType: string
 }
 
-/** What `/metrics` shows, in Prometheus' text form. */
+/** Names in the metrics, which dashboards know, and in `CacheStats`. */
+const CACHE_FIGURES: Record<string, keyof CacheStats> = {
+  entries: 'entries',
+  bytes: 'bytes',
+  hits: 'hits',
+  makings: 'renders',
+  cleared: 'invalidated',
+}
+
+/** What `/metrics` shows, in Prometheus' text format. */
 export function createMetrics(
-  caches: Record<string, ByteCache>,
+  caches: Record<string, ResponseCache>,
   gauges: Record<string, () => number | Promise<number>> = {},
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const kept = new Map<number, number>()
-  let refused = 0
+  const cached = new Map<number, number>()
+  let rejected = 0
   const requests = new Counter({
     name: 'shop_requests_total',
     help: 'Finished requests.',
     labelNames: ['kind', 'status'],
     registers: [registry],
     collect() {
-      for (const [status, count] of kept) this.inc({ kind: 'kept', status }, count)
-      kept.clear()
-      if (refused > 0) this.inc({ kind: 'refused', status: 503 }, refused)
-      refused = 0
+      for (const [status, count] of cached) this.inc({ kind: 'kept', status }, count)
+      cached.clear()
+      if (rejected > 0) this.inc({ kind: 'refused', status: 503 }, rejected)
+      rejected = 0
     },
   })
   const seconds = new Histogram({
     name: 'shop_request_seconds',
-    help: 'Time to answer a request.',
+    help: 'Time to respond to a request.',
     labelNames: ['kind'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
-  for (const figure of ['entries', 'bytes', 'hits', 'makings', 'cleared'] as const)
+  for (const [figure, stat] of Object.entries(CACHE_FIGURES))
     new Gauge({
       name: `shop_cache_${figure}`,
-      help: `The answer cache: ${figure}.`,
+      help: `The response cache: ${stat}.`,
       labelNames: ['cache'],
       registers: [registry],
       collect() {
-        for (const [name, cache] of Object.entries(caches)) this.set({ cache: name }, cache.stats()[figure])
+        for (const [name, cache] of Object.entries(caches)) this.set({ cache: name }, cache.stats()[stat])
       },
     })
   for (const [name, read] of Object.entries(gauges))
@@ -64,11 +73,11 @@ export function createMetrics(
       requests.inc({ kind, status })
       seconds.observe({ kind }, duration)
     },
-    observeKept(status) {
-      kept.set(status, (kept.get(status) ?? 0) + 1)
+    observeCached(status) {
+      cached.set(status, (cached.get(status) ?? 0) + 1)
     },
-    observeRefused() {
-      refused += 1
+    observeRejected() {
+      rejected += 1
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

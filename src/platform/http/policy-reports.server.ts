@@ -1,11 +1,11 @@
 import { readLimited } from '../api/body.server.ts'
 import type { Clock } from '../clock.ts'
 
-const MOST_BYTES = 16 * 1024
-/** Anybody can send reports: more than these in a minute tell nothing new and would only fill the disk. */
-const MOST_LOGGED = 30
+const MAX_BYTES = 16 * 1024
+/** Anyone can send reports: more of them in a minute would only fill the disk. */
+const MAX_LOGGED_PER_MINUTE = 30
 
-/** Takes what browsers report about a page's content security policy; answers 204, whatever came. */
+/** Logs browsers' reports of content security policy violations; always responds with 204. */
 export function createPolicyReports(
   log: { warn(fields: object, message: string): void },
   clock: Clock,
@@ -19,10 +19,10 @@ export function createPolicyReports(
         minute = now
         logged = 0
       }
-      const body = await readLimited(request, MOST_BYTES)
-      if (body && body.byteLength > 0 && logged < MOST_LOGGED) {
+      const body = await readLimited(request, MAX_BYTES)
+      if (body && body.byteLength > 0 && logged < MAX_LOGGED_PER_MINUTE) {
         logged++
-        log.warn({ report: new TextDecoder().decode(body) }, 'a page broke its content security policy')
+        log.warn({ report: new TextDecoder().decode(body) }, 'a page violated its content security policy')
       }
       return new Response(null, { status: 204 })
     },

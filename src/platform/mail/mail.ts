@@ -6,16 +6,16 @@ export interface Mail {
   subject: string
   text: string
   html?: string
-  /** After this moment the mail makes no sense any more and is not sent (a login code). */
+  /** A mail that has expired is not sent (a login code). */
   expiresAt?: Date
-  /** The subject is wiped too once the mail is done with. Bodies always are. */
+  /** Deletes the subject too once the mail was sent. Bodies always are. */
   secret?: boolean
 }
 
-/** Where the shop's mail waits. Sent at least once, in the background, by any instance of the shop. */
+/** The queue of mails to send: at least once, in the background, by any instance of the shop. */
 export interface Outbox {
-  /** Puts a mail down in the caller's transaction (or database): it is sent if, and only if, that commits. */
+  /** Adds a mail in the caller's transaction: it is sent if, and only if, that commits. */
   enqueue(tx: QueryExecutorProvider, mail: Mail): Promise<void>
-  /** Says that mail may have come; called after the commit. Never waits, never throws. */
+  /** Starts sending at once instead of at the next poll; called after the commit. Never throws. */
   kick(): void
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from './html.server.ts'
-import type { KeptMail, Mailbox } from './mailbox.server.ts'
+import { problem } from '../api/problem.server.ts'
+import { isLoopback } from '../config.server.ts'
+import { escapeHtml } from '../html.server.ts'
+import { isLocalRequest } from '../http/client-address.server.ts'
+import type { Mailbox, StoredMail } from './mailbox.server.ts'
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -21,32 +24,51 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
+interface MailboxPageOptions {
+  mailbox: Mailbox
+  shopName: string
+  /** The shop's origin. Where it is this machine's own, only this machine may read the mailbox. */
+  publicUrl: string
+}
+
 /**
- * Answers `/dev/mailbox`: all kept mails, newest first; `?to=ADDRESS` narrows to one mailbox, and
- * `Accept: application/json` asks for data. It needs no script, and looks for new mail by itself.
+ * Serves `/dev/mailbox`: the stored mails, newest first. `?to=ADDRESS` narrows to one recipient, and
+ * `Accept: application/json` gets JSON. `peer` is the address of the socket's other end.
  */
-export function createMailboxPage(mailbox: Mailbox): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function createMailboxPage(options: MailboxPageOptions): (request: Request, peer?: string) => Promise<Response> {
+  const { mailbox, shopName, publicUrl } = options
+  return async (request, peer) => {
+    if (!isAllowed(request, publicUrl, peer)) return problem(403, `The mailbox is shown at ${publicUrl}/dev/mailbox.`)
     const to = new URL(request.url).searchParams.get('to') ?? ''
     const mails = await mailbox.list(to === '' ? {} : { to })
     if (request.headers.get('accept')?.includes('application/json'))
       return Response.json({ mails }, { headers: HEADERS })
-    return new Response(renderMailboxPage(mails, to), {
+    return new Response(renderMailboxPage(shopName, mails, to), {
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY, ...HEADERS },
     })
   }
 }
 
-/** The page's HTML. Texts of mails are shown in full, and as text. */
-export function renderMailboxPage(mails: readonly KeptMail[], to: string): string {
-  const list = mails.map(renderMail).join('\n') || '<p>No mail yet. It comes here by itself.</p>'
+/**
+ * A foreign name in the Host header is a DNS rebinding attack: a website that reads the codes from a developer's
+ * machine through the developer's browser.
+ */
+function isAllowed(request: Request, publicUrl: string, peer: string | undefined): boolean {
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  if (!isLoopback(publicUrl)) return host === new URL(publicUrl).host
+  const isLocal = isLocalRequest(peer ?? '127.0.0.1', request.headers)
+  return isLocal && URL.canParse(`http://${host}`) && isLoopback(`http://${host}`)
+}
+
+function renderMailboxPage(shopName: string, mails: readonly StoredMail[], to: string): string {
+  const list = mails.map(renderMail).join('\n') || '<p>No mail yet. The page reloads by itself.</p>'
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="15">
-<title>Development mailbox | Fourth Seat</title>
+<title>Development mailbox | ${escapeHtml(shopName)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -57,7 +79,7 @@ export function renderMailboxPage(mails: readonly KeptMail[], to: string): strin
 <button type="submit">Reload</button>
 </form>
 </header>
-<p>No mail server is set (SMTP_URL), so mail is kept here and goes nowhere.</p>
+<p>No mail server is set (SMTP_URL), so mail is stored here and not sent.</p>
 <main>
 ${list}
 </main>
@@ -66,7 +88,7 @@ ${list}
 `
 }
 
-function renderMail(mail: KeptMail): string {
+function renderMail(mail: StoredMail): string {
   return `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To: ${escapeHtml(mail.to)}</p>
@@ -76,10 +98,12 @@ function renderMail(mail: KeptMail): string {
 </article>`
 }
 
-/** The text with its web addresses as links: a confirmation has to be clickable here too. */
+/** The escaped text with its URLs as links. */
 function escapeLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, at) => (at % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
     .join('')
 }

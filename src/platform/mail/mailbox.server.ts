@@ -1,27 +1,30 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { MailTransport, OutgoingMail } from './transport.server.ts'
 
-/** A mail in the development mailbox. `date` is ISO 8601. */
-export interface KeptMail {
-  id: string
-  date: string
-  from: string
-  to: string
-  subject: string
-  text: string
-  html: string | null
-}
+const storedMail = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  date: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().nullable(),
+})
 
-/** The development mailbox: mail is not sent, it is kept as files and shown at `/dev/mailbox` (CONTRACT, Settings). */
+export type StoredMail = z.infer<typeof storedMail>
+
+/** The development mailbox: mail is not sent, but stored as files and shown at `/dev/mailbox` (CONTRACT, Settings). */
 export interface Mailbox extends MailTransport {
-  /** Kept mails, newest first; `to` narrows to one recipient (case does not matter). */
-  list(options?: { to?: string; limit?: number }): Promise<KeptMail[]>
+  /** Stored mails, newest first; `to` narrows to one recipient (case does not matter). */
+  list(options?: { to?: string; limit?: number }): Promise<StoredMail[]>
 }
 
-const KEEP = 1000
+const MAX_MAILS = 1000
 
-/** Keeps each mail as one JSON file in `folder`; the name begins with the moment, so that names sort by time. */
+/** Stores each mail as one JSON file in `folder`; names begin with the time, so that they sort by it. */
 export function createMailbox({ folder, from }: { folder: string; from: string }): Mailbox {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 })
   let written = 0
@@ -31,21 +34,21 @@ export function createMailbox({ folder, from }: { folder: string; from: string }
     await ready
     // Two mails of one millisecond keep their order.
     last = Math.max(Date.now(), last + 1)
-    const kept: KeptMail = { ...mail, date: new Date(last).toISOString(), from }
+    const stored: StoredMail = { ...mail, date: new Date(last).toISOString(), from }
     const path = join(folder, `${String(last).padStart(14, '0')}-${mail.id}.json`)
-    await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 })
+    await writeFile(`${path}.part`, JSON.stringify(stored, null, 2), { mode: 0o600 })
     await rename(`${path}.part`, path)
     written += 1
-    if (written % 100 === 1) await dropOldest(folder)
+    if (written % 100 === 1) await deleteOldest(folder)
   }
 
-  async function list({ to, limit = 200 }: { to?: string; limit?: number } = {}): Promise<KeptMail[]> {
+  async function list({ to, limit = 200 }: { to?: string; limit?: number } = {}): Promise<StoredMail[]> {
     await ready
-    const wanted = to?.trim().toLowerCase()
-    const found: KeptMail[] = []
-    for (const name of (await mailFiles(folder)).reverse()) {
+    const recipient = to?.trim().toLowerCase()
+    const found: StoredMail[] = []
+    for (const name of (await listFiles(folder)).reverse()) {
       const mail = await readMail(join(folder, name))
-      if (mail && (wanted === undefined || mail.to.toLowerCase() === wanted)) found.push(mail)
+      if (mail && (recipient === undefined || mail.to.toLowerCase() === recipient)) found.push(mail)
       if (found.length >= limit) break
     }
     return found
@@ -54,29 +57,20 @@ export function createMailbox({ folder, from }: { folder: string; from: string }
   return { send, list, check: async () => void (await ready), close: async () => undefined }
 }
 
-async function mailFiles(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
 }
 
-async function dropOldest(folder: string): Promise<void> {
-  const names = await mailFiles(folder)
-  const old = names.slice(0, Math.max(0, names.length - KEEP))
+async function deleteOldest(folder: string): Promise<void> {
+  const old = (await listFiles(folder)).slice(0, -MAX_MAILS)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** A file that another hand put there, or that is just being dropped, is no mail. */
-async function readMail(path: string): Promise<KeptMail | null> {
+/** Null for a file that is no mail, or that was just deleted. */
+async function readMail(path: string): Promise<StoredMail | null> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return isKeptMail(value) ? value : null
+    return storedMail.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch {
     return null
   }
-}
-
-function isKeptMail(value: unknown): value is KeptMail {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: Record<string, unknown> = { ...value }
-  const texts = ['id', 'date', 'from', 'to', 'subject', 'text'].every((name) => typeof fields[name] === 'string')
-  return texts && (fields.html === null || typeof fields.html === 'string')
 }

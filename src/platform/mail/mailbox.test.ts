@@ -23,7 +23,7 @@ const mail = (id: string, to: string, text: string) => ({
   date: new Date(),
 })
 
-it('keeps each mail as a file, newest first', async () => {
+it('stores each mail as a file, and lists the newest first', async () => {
   for (const id of ['a', 'b', 'c'])
     await mailbox.send(mail(id, `${id === 'b' ? 'two' : 'one'}@example.test`, `text ${id}`))
   await writeFile(join(folder, '99999999999999-broken.json'), '{')
@@ -41,20 +41,34 @@ it('shows them on a page without scripts, as inert text with links', async () =>
     ),
   )
   await mailbox.send(mail('b', 'two@example.test', 'other'))
-  const page = createMailboxPage(mailbox)
+  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const response = await page(new Request('http://localhost/dev/mailbox?to=one@example.test'))
   const html = await response.text()
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).toContain('424242')
+  expect(html).toContain('<title>Development mailbox | Tee &amp; Co</title>')
   expect(html).toContain('<a href="http://localhost:3000/newsletter/confirm?token=x">')
   expect(html).not.toContain('other')
 })
 
-it('answers data where data is asked for', async () => {
+it('responds with JSON to a client that accepts it', async () => {
   await mailbox.send(mail('a', 'one@example.test', '424242'))
-  const page = createMailboxPage(mailbox)
+  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
   const response = await page(new Request('http://localhost/dev/mailbox', { headers: { accept: 'application/json' } }))
   expect(await response.json()).toMatchObject({ mails: [{ to: 'one@example.test', text: '424242' }] })
+})
+
+it.each<[string, Record<string, string>, string | undefined, number]>([
+  ['http://localhost:3000', { host: 'localhost:3000' }, '127.0.0.1', 200],
+  ['http://localhost:3000', { host: '[::1]:3000' }, '::ffff:127.0.0.1', 200],
+  ['http://localhost:3000', { host: 'evil.example' }, '127.0.0.1', 403],
+  ['http://localhost:3000', { host: 'localhost:3000' }, '192.0.2.7', 403],
+  ['http://localhost:3000', { host: 'localhost:3000', 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1', 403],
+  ['https://demo.example', { host: 'demo.example' }, '192.0.2.7', 200],
+  ['https://demo.example', { host: 'evil.example' }, '192.0.2.7', 403],
+])('of a shop at %s it responds to %j from %s with %d', async (publicUrl, headers, peer, status) => {
+  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl })
+  expect((await page(new Request('http://x/dev/mailbox', { headers }), peer)).status).toBe(status)
 })

@@ -12,17 +12,17 @@ export interface ClaimedMail {
   body_html: string | null
   attempts: number
   created_at: Date
-  /** Seconds since it was put down, by the database's clock. */
+  /** Seconds since it was written, by the database's clock. */
   age: number
 }
 
 /** How long a claim lasts. A send is given up a little earlier, so that no two instances send one mail at once. */
 export const LEASE_SECONDS = 50
 
-/** Done mails are remembered without their texts for a week, for the owner's questions. */
+/** Sent mails stay for a week without their texts, so that the owner can look up what went out. */
 const KEEP_DAYS = 7
 
-/** Puts a mail down. Header breaks cannot be smuggled in: subject and recipient stay on one line. */
+/** Adds a mail. Subject and recipient are put on one line each, against header injection. */
 export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
   const subject = mail.subject.replace(/\s+/g, ' ').trim()
   await sql`insert into outbox (id, recipient, subject, body_text, body_html, secret, expires_at)
@@ -31,8 +31,8 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
 }
 
 /**
- * Claims up to `limit` due mails, oldest first (or the newest, where a stuck line is tried from its other end);
- * instances that ask at the same time get different ones.
+ * Claims up to `limit` due mails, oldest first or newest first; parallel claims get different
+ * mails.
  */
 export async function claimMails(
   db: QueryExecutorProvider,
@@ -53,7 +53,7 @@ export async function claimMails(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** Ends mails whose moment has passed. Their texts go: an expired code is still nobody's business. */
+/** Ends expired mails, and deletes their texts. */
 export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   const { numAffectedRows } = await sql`update outbox
     set done_at = now(), outcome = 'expired', body_text = '', body_html = null,
@@ -62,7 +62,7 @@ export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Ends a mail, unless another instance holds it by now. */
+/** Ends a mail, unless another instance has its lease by now. */
 export async function finishMail(
   db: QueryExecutorProvider,
   mail: ClaimedMail,
@@ -75,7 +75,7 @@ export async function finishMail(
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 
-/** Puts a mail back for another try in `seconds`. */
+/** Schedules a retry in `seconds`. */
 export async function postponeMail(
   db: QueryExecutorProvider,
   mail: ClaimedMail,
@@ -87,14 +87,14 @@ export async function postponeMail(
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 
-/** Puts a mail back where it stood, as if it had not been tried: the fault was not its own. */
+/** Releases a mail as if it had not been tried, so that it keeps its place. */
 export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, error: string): Promise<void> {
   await sql`update outbox
     set leased_until = null, attempts = attempts - 1, last_error = ${error}
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 
-export async function forgetOldMails(db: QueryExecutorProvider): Promise<void> {
+export async function deleteOldMails(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from outbox where done_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
 }
 

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { systemClock } from '../clock.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
 import { createOutbox, type RunningOutbox } from './outbox.server.ts'
-import { MailDeferred, MailRefused, type OutgoingMail } from './transport.server.ts'
+import { MailRejected, type OutgoingMail } from './transport.server.ts'
 
 const log = pino({ level: 'silent' })
 let database: TestDatabase
@@ -34,17 +34,17 @@ function start(send: (mail: OutgoingMail) => Promise<void>): RunningOutbox {
   return outbox
 }
 
-const letter = (to: string) => ({ to, subject: 'Hello', text: 'The code is\n\n424242\n' })
+const email = (to: string) => ({ to, subject: 'Hello', text: 'The code is\n\n424242\n' })
 const rows = async () => (await sql<Record<string, unknown>>`select * from outbox order by seq`.execute(db)).rows
 const makeDue = () => sql`update outbox set due_at = now(), leased_until = null`.execute(db)
 
 it('sends what was committed, and nothing that was rolled back', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => void sent.push(mail.to))
-  await db.transaction().execute((tx) => outbox.enqueue(tx, letter('yes@example.test')))
+  await db.transaction().execute((tx) => outbox.enqueue(tx, email('yes@example.test')))
   await expect(
     db.transaction().execute(async (tx) => {
-      await outbox.enqueue(tx, letter('no@example.test'))
+      await outbox.enqueue(tx, email('no@example.test'))
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
@@ -54,9 +54,9 @@ it('sends what was committed, and nothing that was rolled back', async () => {
   expect(sent).toEqual(['yes@example.test'])
 })
 
-it('keeps nothing of a mail that is sent but to whom and when', async () => {
+it('keeps only recipient and time of a mail that was sent', async () => {
   const outbox = start(async () => {})
-  await outbox.enqueue(db, { ...letter('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })
+  await outbox.enqueue(db, { ...email('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })
   await expect.poll(async () => (await rows())[0]?.outcome).toBe('sent')
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
@@ -74,16 +74,16 @@ it('puts subject and address on one line each', async () => {
   expect(mails[0]?.to).not.toMatch(/\s/)
 })
 
-it('tries again under the same Message-ID until the mail server takes it', async () => {
+it('retries under the same Message-ID until the mail server accepts it', async () => {
   const ids: string[] = []
   let down = true
   const outbox = start(async (mail) => {
     ids.push(mail.id)
     if (down) throw new Error('connection refused')
   })
-  for (let n = 0; n < 3; n++) await outbox.enqueue(db, letter(`a${n}@example.test`))
+  for (let n = 0; n < 3; n++) await outbox.enqueue(db, email(`a${n}@example.test`))
   await expect.poll(async () => (await outbox.stats()).failed).toBeGreaterThan(4)
-  // While the server is away only the first in the line are tried; which ones depends on the moment.
+  // While the server is down only the first mails are tried; which ones depends on timing.
   const errors = (await rows()).map((row) => row.last_error)
   expect(errors[0]).toBe('connection refused')
   expect(errors.every((error) => error === null || error === 'connection refused')).toBe(true)
@@ -93,7 +93,7 @@ it('tries again under the same Message-ID until the mail server takes it', async
   expect(new Set(ids).size).toBe(3)
 })
 
-it('keeps the order of all mail while the server is away, and tries few meanwhile', async () => {
+it('keeps the order of all mail while the server is down, and tries few of them', async () => {
   const sent: string[] = []
   let tries = 0
   let fail: (() => Error) | null = () => new Error('connection refused')
@@ -104,11 +104,11 @@ it('keeps the order of all mail while the server is away, and tries few meanwhil
   })
   const wanted = Array.from({ length: 40 }, (_, n) => `a${n}@example.test`)
   for (const to of wanted) {
-    await outbox.enqueue(db, letter(to))
+    await outbox.enqueue(db, email(to))
     outbox.kick()
     await sleep(5)
   }
-  for (const away of [() => new MailDeferred('451 later'), () => new MailRefused('554 no')]) {
+  for (const away of [() => new MailRejected('deferred', '451 later'), () => new MailRejected('refused', '554 no')]) {
     fail = away
     await sleep(300)
   }
@@ -119,29 +119,30 @@ it('keeps the order of all mail while the server is away, and tries few meanwhil
   expect(places.filter((place, index) => Math.abs(place - index) > 5)).toEqual([])
 })
 
-it('lets no mail that breaks the connection hold up the others', async () => {
+it('does not let a mail that breaks the connection block the others', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {
     if (mail.to.startsWith('poison')) throw new Error('connection closed')
     sent.push(mail.to)
   })
   for (const to of ['poison1', 'poison2', 'poison3', 'a', 'b', 'c', 'd', 'e', 'f'])
-    await outbox.enqueue(db, letter(`${to}@example.test`))
+    await outbox.enqueue(db, email(`${to}@example.test`))
   outbox.kick()
   await expect.poll(() => sent.length).toBe(6)
-  expect((await rows()).filter((row) => row.done_at === null).map((row) => row.recipient)).toHaveLength(3)
-  await outbox.enqueue(db, letter('late@example.test'))
+  // A mail is marked as sent a moment after the transport took it.
+  await expect.poll(async () => (await rows()).filter((row) => row.done_at === null)).toHaveLength(3)
+  await outbox.enqueue(db, email('late@example.test'))
   outbox.kick()
   await expect.poll(() => sent.length).toBe(7)
 }, 30_000)
 
-it('lets a mailbox that says no hold up nobody', async () => {
+it('does not let a mailbox that refuses mail block the others', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {
-    if (mail.to.startsWith('gone')) throw new MailRefused('550 no such user')
+    if (mail.to.startsWith('gone')) throw new MailRejected('refused', '550 no such user')
     sent.push(mail.to)
   })
-  for (const to of ['gone1', 'a', 'gone2', 'b']) await outbox.enqueue(db, letter(`${to}@example.test`))
+  for (const to of ['gone1', 'a', 'gone2', 'b']) await outbox.enqueue(db, email(`${to}@example.test`))
   outbox.kick()
   await expect.poll(() => sent).toEqual(['a@example.test', 'b@example.test'])
   await expect.poll(async () => (await rows()).map((row) => row.attempts)).toEqual([1, 1, 1, 1])
@@ -154,18 +155,18 @@ it('does not send what has expired, and keeps no text of it', async () => {
     transport: { send: async () => {}, check: async () => {}, close: async () => {} },
     clock: systemClock,
     log,
-  }).enqueue(db, { ...letter('late@example.test'), expiresAt: new Date(Date.now() - 1000) })
+  }).enqueue(db, { ...email('late@example.test'), expiresAt: new Date(Date.now() - 1000) })
   const outbox = start(async (mail) => void sent.push(mail.to))
   await expect.poll(() => outbox.stats()).toMatchObject({ waiting: 0, expired: 1, sent: 0 })
   expect(sent).toEqual([])
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
 
-it('gives up on a mailbox that says no for a day', async () => {
+it('gives up on a mailbox that refuses mail for a day', async () => {
   const outbox = start(async () => {
-    throw new MailRefused('550 no such user')
+    throw new MailRejected('refused', '550 no such user')
   })
-  await outbox.enqueue(db, letter('gone@example.test'))
+  await outbox.enqueue(db, email('gone@example.test'))
   await expect.poll(async () => (await rows())[0]?.last_error).toBe('550 no such user')
   await sql`update outbox set created_at = now() - interval '25 hours'`.execute(db)
   await makeDue()
@@ -180,17 +181,17 @@ it('sends each mail once however many instances run', async () => {
     sent.push(mail.to)
   }
   const running = [start(send), start(send), start(send)]
-  await Promise.all(Array.from({ length: 60 }, (_, n) => running[n % 3]?.enqueue(db, letter(`a${n}@example.test`))))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => running[n % 3]?.enqueue(db, email(`a${n}@example.test`))))
   for (const outbox of running) outbox.kick()
   await expect.poll(() => running[0]?.stats()).toMatchObject({ waiting: 0 })
   expect(sent).toHaveLength(60)
   expect(new Set(sent).size).toBe(60)
 })
 
-it('takes over the mail of an instance that died while sending', async () => {
+it('sends the mail of an instance that died while sending', async () => {
   const sent: string[] = []
   start(() => new Promise(() => {}))
-  await outboxes[0]?.enqueue(db, letter('a@example.test'))
+  await outboxes[0]?.enqueue(db, email('a@example.test'))
   await expect.poll(async () => (await rows())[0]?.leased_until).toBeTruthy()
   const second = start(async (mail) => void sent.push(mail.to))
   await sleep(120)

@@ -1,16 +1,19 @@
 import { createTransport } from 'nodemailer'
-import { MailDeferred, MailRefused, type MailTransport, type OutgoingMail } from './transport.server.ts'
+import { isLoopback } from '../config.server.ts'
+import { MailRejected, type MailTransport, type OutgoingMail } from './transport.server.ts'
 
-/** Every wait ends well before the outbox's lease does (outbox-table.server.ts). */
+/** All of them end before the outbox's lease does (outbox-table.server.ts). */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
 
 /**
- * Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://`), over a small pool of connections.
+ * Sends over SMTP (`smtps://`, or `smtp://` with STARTTLS) through a small pool of connections. Only to this machine
+ * mail and password go without TLS; an operator can allow it with `?requireTLS=false` in the address.
  * `from` is a full address with a name; its domain is the Message-ID's.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
   const smtp = createTransport({
     url,
+    requireTLS: !isLoopback(url),
     pool: true,
     maxConnections: 5,
     maxRequeues: 1,
@@ -25,8 +28,8 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
       try {
         await smtp.sendMail(messageOf(mail, from, domain))
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefused(error.message)
-        throw isDeferral(error) ? new MailDeferred(error.message) : error
+        const kind = rejectionOf(error)
+        throw kind && error instanceof Error ? new MailRejected(kind, error.message) : error
       }
     },
     async check() {
@@ -42,31 +45,26 @@ function messageOf(mail: OutgoingMail, from: string, domain: string) {
   return {
     messageId: `<${mail.id}@${domain}>`,
     from,
-    // An object, so that no character of the address can make a list of it.
+    // An object, so that a comma in the address cannot make it a list.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     ...(mail.html === null ? {} : { html: mail.html }),
     date: mail.date,
-    // RFC 3834: no holiday notes in answer to a code.
+    // RFC 3834: no out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** A 5xx to the recipient or to the text concerns this mail; to anything earlier it concerns the server's set-up. */
-function isRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  const permanent = 'permanent' in error && error.permanent === true
-  return (permanent && isAboutMail(error)) || (error.code === 'EENVELOPE' && !('responseCode' in error))
-}
-
-/** A 4xx to the same; 421 says that the server closes, whatever it is an answer to (RFC 5321 3.8). */
-function isDeferral(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('responseCode' in error) || !isAboutMail(error)) return false
-  const code = Number(error.responseCode)
-  return code >= 400 && code < 500 && code !== 421
-}
-
-function isAboutMail(error: Error): boolean {
-  return 'command' in error && (error.command === 'RCPT TO' || error.command === 'DATA')
+/**
+ * A 4xx or 5xx to the recipient or to the text rejects this mail; anything earlier is a failure of the server. 421 closes
+ * the connection whatever it replies to, and 503 is about the session (RFC 5321).
+ */
+function rejectionOf(error: unknown): 'refused' | 'deferred' | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  if (!('responseCode' in error)) return error.code === 'EENVELOPE' ? 'refused' : null
+  const status = Number(error.responseCode)
+  const isAboutMail = 'command' in error && (error.command === 'RCPT TO' || error.command === 'DATA')
+  if (!isAboutMail || status < 400 || status === 421 || status === 503) return null
+  return status >= 500 ? 'refused' : 'deferred'
 }

@@ -3,18 +3,25 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSmtpTransport } from './smtp.server.ts'
-import { MailDeferred, MailRefused, type MailTransport } from './transport.server.ts'
+import { MailRejected, type MailTransport } from './transport.server.ts'
 
 let server: SMTPServer
 let transport: MailTransport
+let port: number
+let logins: number
 let received: { recipients: string[]; mail: Email }[]
 
-/** Answers by the mailbox's name: `full@` later, `gone@` never, all others at once. */
+/** Defers mail to `full@`, refuses mail to `gone@`, accepts all other. */
 beforeEach(async () => {
   received = []
+  logins = 0
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onAuth(_auth, _session, done) {
+      logins += 1
+      done(null, { user: 'user' })
+    },
     onRcptTo({ address }, _session, done) {
       const code = address.startsWith('full@') ? 451 : address.startsWith('gone@') ? 550 : null
       done(code ? Object.assign(new Error('not here'), { responseCode: code }) : null)
@@ -32,7 +39,7 @@ beforeEach(async () => {
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Proof: the server listens on a port of the network, not on a pipe.
-  const { port } = server.server.address() as AddressInfo
+  port = (server.server.address() as AddressInfo).port
   transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Fourth Seat <shop@shop.example>' })
 })
 afterEach(async () => {
@@ -49,7 +56,7 @@ const mail = (to: string) => ({
   date: new Date('2026-01-02T03:04:05Z'),
 })
 
-it('sends both forms, under the Message-ID of the outbox', async () => {
+it('sends text and HTML, under the Message-ID of the outbox', async () => {
   await transport.check()
   await transport.send(mail('asha@example.test'))
   expect(received).toHaveLength(1)
@@ -63,10 +70,18 @@ it('sends both forms, under the Message-ID of the outbox', async () => {
   expect(date).toBe('2026-01-02T03:04:05.000Z')
 })
 
-it('tells a mailbox that says no for good from one that says later', async () => {
-  await expect(transport.send(mail('gone@example.test'))).rejects.toBeInstanceOf(MailRefused)
-  const later = await transport.send(mail('full@example.test')).catch((error: unknown) => error)
-  expect(later).toBeInstanceOf(MailDeferred)
+it('distinguishes a mailbox that refuses for good from one that defers', async () => {
+  await expect(transport.send(mail('gone@example.test'))).rejects.toMatchObject({ kind: 'refused' })
+  await expect(transport.send(mail('full@example.test'))).rejects.toMatchObject({ kind: 'deferred' })
+})
+
+it('sends nothing without TLS to another machine, its password least of all', async () => {
+  // 0.0.0.0 reaches this machine without being its loopback name.
+  const plain = createSmtpTransport({ url: `smtp://user:hunter2@0.0.0.0:${port}`, from: 'shop@shop.example' })
+  await expect(plain.send(mail('asha@example.test'))).rejects.toThrow(/TLS/)
+  await plain.close()
+  expect(received).toEqual([])
+  expect(logins).toBe(0)
 })
 
 it('sends to one mailbox, whatever the address holds', async () => {
@@ -76,10 +91,9 @@ it('sends to one mailbox, whatever the address holds', async () => {
   expect(received.some(({ recipients }) => recipients.includes('b@example.test'))).toBe(false)
 })
 
-it('fails in one sentence when the mail server is away', async () => {
+it('fails when the mail server is down, and blames no mailbox', async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
   await expect(transport.check()).rejects.toThrow()
   const failure = await transport.send(mail('asha@example.test')).catch((error: unknown) => error)
-  expect(failure).not.toBeInstanceOf(MailRefused)
-  expect(failure).not.toBeInstanceOf(MailDeferred)
+  expect(failure).not.toBeInstanceOf(MailRejected)
 })

@@ -1,4 +1,4 @@
-/** A mail as a transport takes it: complete, and bearing the same Message-ID however often it is tried. */
+/** A mail as a transport sends it: complete, with the same Message-ID on every attempt. */
 export interface OutgoingMail {
   /** The local part of the Message-ID. */
   id: string
@@ -9,13 +9,11 @@ export interface OutgoingMail {
   date: Date
 }
 
-/** Takes a mail off the shop's hands, or says why not. */
 export interface MailTransport {
   /**
-   * Resolves once the mail is taken.
-   * @throws {MailRefused} where this mailbox will never take it
-   * @throws {MailDeferred} where this mailbox does not take it now
-   * @throws {Error} any other where the mail server itself could not be asked
+   * Resolves once the mail is accepted.
+   * @throws {MailRejected} where this mailbox does not accept it
+   * @throws {Error} any other where the mail server itself failed
    */
   send(mail: OutgoingMail): Promise<void>
   /** Throws in one sentence when mail cannot go out (`shop doctor`). */
@@ -23,12 +21,16 @@ export interface MailTransport {
   close(): Promise<void>
 }
 
-/** The mail server said no to this mail for good (an SMTP answer of 5xx to its recipient): other mails may pass. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused'
-}
+/**
+ * The mail server rejected this mail, and may accept others. `refused`: for good (5xx to its recipient or text);
+ * `deferred`: for now (4xx: a full mailbox, a grey list).
+ */
+export class MailRejected extends Error {
+  override readonly name = 'MailRejected'
+  readonly kind: 'refused' | 'deferred'
 
-/** The mail server said no to this mail for now (4xx: a full mailbox, a grey list): other mails may pass. */
-export class MailDeferred extends Error {
-  override readonly name = 'MailDeferred'
+  constructor(kind: 'refused' | 'deferred', message: string) {
+    super(message)
+    this.kind = kind
+  }
 }

@@ -1,12 +1,11 @@
-/** The moments at which a crash is rehearsed (docs/reliability.md). */
+/** The points at which tests crash the shop (docs/reliability.md). */
 export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12' | 'K13'
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
 let left = Number(armed?.split(':')[1] ?? 1)
 
 /**
- * Does nothing, except in tests that set FAILPOINT (`K7`, or `K7:3` for the third time it comes by): then the process
- * ends here and now, as if the power had gone.
+ * Does nothing, except in tests that set FAILPOINT (`K7`, or `K7:3` for the third pass): then the process kills itself here.
  */
 export function failpoint(name: Failpoint): void {
   if (armed?.split(':')[0] !== name) return

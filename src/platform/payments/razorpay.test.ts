@@ -6,9 +6,9 @@ import { paise } from '../money.ts'
 import type { PaymentProvider } from './provider.server.ts'
 import { createRazorpay } from './razorpay.server.ts'
 
-/** A provider of a few lines: what it answers is set by each test, what it was asked is kept. */
-let answerWith: (request: IncomingMessage, response: ServerResponse, body: string) => void
-let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+/** A stub of the provider: each test sets its response; the requests are recorded. */
+let respond: (request: IncomingMessage, response: ServerResponse, body: string) => void
+let requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
 let server: Server
 let provider: PaymentProvider
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
-    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
-    answerWith(request, response, body)
+    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    respond(request, response, body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 })
@@ -50,7 +50,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   // Proof: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   provider = createRazorpay({
@@ -71,24 +71,24 @@ function json(status: number, body: unknown) {
 const refusal = (description: string) => ({ error: { code: 'BAD_REQUEST_ERROR', description } })
 
 describe('an order', () => {
-  test('is made with whole paise, our receipt, and the keys', async () => {
-    answerWith = json(200, order)
+  test('is created with whole paise, our receipt, and the keys', async () => {
+    respond = json(200, order)
     const made = await provider.createOrder({ receipt: 'r1', amount: paise(6835) })
     expect(made).toMatchObject({ ok: true, data: { id: ORDER, amount: 6835, receipt: 'r1', status: 'created' } })
-    expect(asked).toMatchObject([{ method: 'POST', url: '/v1/orders' }])
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(requests).toMatchObject([{ method: 'POST', url: '/v1/orders' }])
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       amount: 6835,
       currency: 'INR',
       receipt: 'r1',
       partial_payment: false,
       unique_receipt: true,
     })
-    expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa('rzp_test_key:key-secret')}`)
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa('rzp_test_key:key-secret')}`)
   })
 
-  test('is made without unique_receipt for an account that does not know it, and looked for before a repetition', async () => {
+  test('is created without unique_receipt for an account that does not know it, and looked up before a retry', async () => {
     let down = 0
-    answerWith = (request, response, body) => {
+    respond = (request, response, body) => {
       if (request.method === 'GET')
         return json(200, { entity: 'collection', count: 1, items: [order] })(request, response)
       if (body.includes('unique_receipt'))
@@ -98,17 +98,17 @@ describe('an order', () => {
     }
     expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })
     expect(await provider.createOrder({ receipt: 'r1', amount: paise(6835) })).toMatchObject({ ok: true })
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET'])
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET'])
   })
 
   test('is found by exactly its receipt', async () => {
-    answerWith = json(200, { entity: 'collection', count: 2, items: [{ ...order, receipt: 'r10' }, order] })
+    respond = json(200, { entity: 'collection', count: 2, items: [{ ...order, receipt: 'r10' }, order] })
     expect(await provider.findOrderByReceipt('r1')).toMatchObject({ ok: true, data: { receipt: 'r1' } })
     expect(await provider.findOrderByReceipt('r2')).toEqual({ ok: true, data: null })
   })
 })
 
-describe('an id that is none', () => {
+describe('an invalid id', () => {
   test.each(['../payments/pay_1', 'order_1', `${ORDER}/payments`, '', 'order_AbCdEfGhIjKlM%2F'])(
     '%s never leaves the shop',
     async (id) => {
@@ -120,7 +120,7 @@ describe('an id that is none', () => {
         await provider.refund({ paymentId: id, amount: paise(1), key: 'AAAAAAAAAA' }),
       ])
         expect(outcome).toMatchObject({ ok: false, failure: { kind: 'not_found' } })
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 })
@@ -128,61 +128,77 @@ describe('an id that is none', () => {
 describe('a failure is a value', () => {
   test.each([
     ['the provider’s envelope', json(400, refusal('The amount is invalid')), { kind: 'refused', status: 400 }],
-    ['an unknown thing', json(404, {}), { kind: 'not_found', status: 404 }],
+    ['an unknown id', json(404, {}), { kind: 'not_found', status: 404 }],
     [
       'a page of HTML',
       (_: IncomingMessage, response: ServerResponse) => response.writeHead(502).end('<html>'),
       { kind: 'unreachable', status: 502, code: 'HTTP_502' },
     ],
-    ['too many calls', json(429, {}), { kind: 'unreachable', status: 429 }],
-    ['a cut line', (request: IncomingMessage) => request.socket.destroy(), { kind: 'unreachable', status: 0 }],
+    ['too many requests', json(429, {}), { kind: 'unreachable', status: 429 }],
+    ['a cut connection', (request: IncomingMessage) => request.socket.destroy(), { kind: 'unreachable', status: 0 }],
     [
       'a redirect, which is not followed with the keys in hand',
       (_: IncomingMessage, response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
       { kind: 'unreachable', status: 302 },
     ],
-    ['an answer that is none', json(200, { id: 'x' }), { kind: 'unreachable', code: 'BAD_ANSWER' }],
-  ])('%s', async (_, way, failure) => {
-    answerWith = way
+    ['a response of another shape', json(200, { id: 'x' }), { kind: 'unreachable', code: 'BAD_RESPONSE' }],
+  ])('%s', async (_, response, failure) => {
+    respond = response
     expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: false, failure })
-    expect(asked.every(({ url }) => url.startsWith('/v1/'))).toBe(true)
+    expect(requests.every(({ url }) => url.startsWith('/v1/'))).toBe(true)
   })
 
-  test('a passing one is tried again, at most twice; a no is not', async () => {
-    answerWith = json(500, {})
+  test('an outage is retried at most twice; a refusal is not', async () => {
+    respond = json(500, {})
     await provider.fetchOrder(ORDER)
-    expect(asked).toHaveLength(3)
-    asked = []
-    answerWith = json(400, refusal('no'))
+    expect(requests).toHaveLength(3)
+    requests = []
+    respond = json(400, refusal('no'))
     await provider.fetchOrder(ORDER)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('five in a row open the breaker: the provider is left alone', async () => {
-    answerWith = json(500, {})
-    for (let call = 0; call < 5; call++)
-      await provider.refund({ paymentId: PAYMENT, amount: paise(1), key: 'AAAAAAAAAA' })
-    asked = []
-    answerWith = json(200, order)
-    expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: false, failure: { code: 'CIRCUIT_OPEN' } })
-    expect(asked).toEqual([])
+  const refund = () => provider.refund({ paymentId: PAYMENT, amount: paise(1), key: 'AAAAAAAAAA' })
+
+  test('five outages in a row open the circuit breaker of writes, and reads go on', async () => {
+    respond = json(500, {})
+    for (let call = 0; call < 5; call++) await refund()
+    requests = []
+    respond = json(200, order)
+    expect(await refund()).toMatchObject({ ok: false, failure: { code: 'CIRCUIT_OPEN' } })
+    expect(requests).toEqual([])
+    expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: true })
+  })
+
+  test('a 429 is not retried, and opens no circuit breaker', async () => {
+    respond = json(429, {})
+    for (let call = 0; call < 8; call++) {
+      expect(await provider.createOrder({ receipt: 'r1', amount: paise(1) })).toMatchObject({
+        failure: { kind: 'unreachable', status: 429 },
+      })
+      await provider.fetchOrder(ORDER)
+    }
+    expect(requests).toHaveLength(16)
+    respond = json(200, order)
+    expect(await provider.createOrder({ receipt: 'r1', amount: paise(1) })).toMatchObject({ ok: true })
+    expect(await provider.fetchOrder(ORDER)).toMatchObject({ ok: true })
   })
 })
 
 describe('money', () => {
   test('that is captured already counts as captured', async () => {
-    answerWith = (request, response) =>
+    respond = (request, response) =>
       request.method === 'POST'
         ? json(400, refusal('This payment has already been captured'))(request, response)
         : json(200, payment)(request, response)
     expect(await provider.capture(PAYMENT, paise(6835))).toMatchObject({ ok: true, data: { status: 'captured' } })
   })
 
-  test('goes back under a key, once', async () => {
-    answerWith = json(200, { id: 'rfnd_AbCdEfGhIjKlMn', payment_id: PAYMENT, amount: 6835, status: 'processed' })
+  test('is refunded under an idempotency key', async () => {
+    respond = json(200, { id: 'rfnd_AbCdEfGhIjKlMn', payment_id: PAYMENT, amount: 6835, status: 'processed' })
     const key = 'AAAAAAAAAAAAAAAAAAAAAA_0'
     expect(await provider.refund({ paymentId: PAYMENT, amount: paise(6835), key })).toMatchObject({ ok: true })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { url: `/v1/payments/${PAYMENT}/refund`, body: '{"amount":6835}', headers: { 'x-refund-idempotency': key } },
     ])
   })
@@ -209,7 +225,7 @@ describe('signatures', () => {
     expect(check(genuine, ORDER, 'pay_XXXXXXXXXXXXXX')).toBe(false)
   })
 
-  test('of webhooks hold for the bytes that came, with the present secret or the one before', () => {
+  test('of webhooks hold for the bytes that came, with the current secret or the one before', () => {
     const raw = '{"event":"payment.captured", "n":1.0}'
     expect(provider.verifyWebhook(raw, hmac('hook-secret', raw))).toBe(true)
     expect(provider.verifyWebhook(Buffer.from(raw), hmac('former-secret', raw))).toBe(true)

@@ -4,10 +4,10 @@ const HEX_256 = /^[0-9a-f]{64}$/
 
 /**
  * Whether `signature` is the lower-case hex HMAC-SHA256 of `message`. The comparison takes the same time wherever they
- * differ (ASVS 11.2.4); the SDK's own compares with `===`, and throws where a signature is missing.
+ * differ (ASVS 11.2.4).
  */
 export function isSigned(secret: string, message: string | Uint8Array, signature: string): boolean {
   if (!HEX_256.test(signature)) return false
-  const wanted = createHmac('sha256', secret).update(message).digest()
-  return timingSafeEqual(wanted, Buffer.from(signature, 'hex'))
+  const expected = createHmac('sha256', secret).update(message).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }

@@ -1,62 +1,52 @@
-/** The widths a rendition can have, in CSS pixels of the file (the two largest are for the hero). */
+import { parseAccept } from 'hono/utils/accept'
+
+/** The widths of renditions in pixels (the two largest are for the hero). */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080, 1440, 2160] as const
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 export type RenditionFormat = 'avif' | 'webp' | 'jpeg'
 
-/** What a request may ask for: a file below the roots, and one of the widths or the master itself (`null`). */
-export type PictureQuestion = { file: string; width: PictureWidth | null; version: string | null }
+/** The path of a picture below the roots, and the width of its rendition or `null` for the original. */
+export type PictureRequest = { file: string; width: PictureWidth | null; version: string | null }
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
-const MASTER = /\.(webp|jpe?g|png)$/i
+const PICTURE = /\.(webp|jpe?g|png)$/i
 
 /**
- * Reads `/media/<file>?w=&v=`. `unknown`: no master can have that name (it climbs out, hides, or is no picture);
- * `width`: a width that is not offered. Anything else in the query is ignored.
+ * Parses `/media/<file>?w=&v=`. `unknown`: no picture can have that name (it climbs out, is hidden, or has another
+ * type); `width`: a width that is not offered. Other query parameters are ignored.
  */
-export function readQuestion(url: URL): PictureQuestion | 'unknown' | 'width' {
-  const file = readFile(url.pathname)
+export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' {
+  const file = parseFile(url.pathname)
   if (!file) return 'unknown'
-  const asked = url.searchParams.get('w')
-  const width = asked === null ? null : PICTURE_WIDTHS.find((offered) => String(offered) === asked)
+  const requested = url.searchParams.get('w')
+  const width = requested === null ? null : PICTURE_WIDTHS.find((offered) => String(offered) === requested)
   if (width === undefined) return 'width'
   return { file, width, version: url.searchParams.get('v') }
 }
 
 /**
- * The formats a client named itself, best first. Wildcards are no promise that AVIF can be shown (crawlers send
- * them), so they mean JPEG, which everybody reads (RFC 9110 12.5.1).
+ * The formats that a client names in its Accept header, best first. A wildcard does not mean AVIF or WebP, since crawlers
+ * send it too: it gets JPEG, which every client can show (RFC 9110 12.5.1).
  */
 export function acceptedFormats(accept: string | null): RenditionFormat[] {
-  const named = new Set<string>()
-  for (const part of (accept ?? '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    if (!refused) named.add(type)
-  }
-  const formats: RenditionFormat[] = []
-  if (named.has('image/avif')) formats.push('avif')
-  if (named.has('image/webp')) formats.push('webp')
-  return [...formats, 'jpeg']
+  const types = parseAccept(accept ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : []))
+  return [...(['avif', 'webp'] as const).filter((format) => types.includes(`image/${format}`)), 'jpeg']
 }
 
-function readFile(pathname: string): string | null {
+function parseFile(pathname: string): string | null {
   if (!pathname.startsWith('/media/')) return null
-  const segments: string[] = []
-  for (const raw of pathname.slice('/media/'.length).split('/')) {
-    const segment = decode(raw)
-    if (segment === null || !SEGMENT.test(segment)) return null
-    segments.push(segment)
-  }
+  const segments = pathname.slice('/media/'.length).split('/').map(decode)
   const file = segments.join('/')
-  return MASTER.test(file) && file.length <= 200 ? file : null
+  return segments.every((segment) => SEGMENT.test(segment)) && PICTURE.test(file) && file.length <= 200 ? file : null
 }
 
-function decode(raw: string): string | null {
+/** An empty text, which is no segment, for a malformed escape. */
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(raw)
+    return decodeURIComponent(segment)
   } catch {
-    return null
+    return ''
   }
 }

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { BulkheadRejectedError } from 'cockatiel'
 import { problem } from '../api/problem.server.ts'
-import { createHotFiles, type OpenFile } from './hot-files.server.ts'
-import { createMasters, type Master } from './masters.server.ts'
-import { acceptedFormats, PICTURE_WIDTHS, readQuestion } from './negotiate.ts'
-import { createRenditions, PicturesBusyError } from './renditions.server.ts'
+import { acceptedFormats, PICTURE_WIDTHS, parsePictureUrl } from './negotiate.ts'
+import { createOriginals, type Original } from './originals.server.ts'
+import { createRenditions } from './renditions.server.ts'
 
-/** Where a picture that cannot be made is reported; pino fits. */
+/** Where a picture that cannot be encoded is reported; pino fits. */
 export type PictureLog = { error(fields: object, message: string): void }
 
 export type PicturesOptions = {
-  /** Folders of masters, the first that has a file wins. AVIF renditions may lie beside them. */
+  /** Folders of originals, in order of precedence. AVIF renditions may lie beside them. */
   roots: readonly { dir: string }[]
-  /** Where renditions made on request are kept; it may be deleted at any time. */
+  /** Where renditions made on request are stored; it may be deleted at any time. */
   cacheDir: string
   log: PictureLog
 }
@@ -19,70 +24,68 @@ export interface Pictures {
   answer(request: Request): Promise<Response>
 }
 
-const HOT_BYTES = 64 * 1024 * 1024
+/** Larger files are streamed, so that slow clients keep few bytes in memory. */
+const MAX_BUFFERED_BYTES = 512 * 1024
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 const TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  webp: 'image/webp',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
 }
 
 /**
- * Serves `/media/<file>?w=<width>&v=<hash>`: the rendition the client can read, or the master where no width is asked
- * for. With the hash of the bytes that are there the answer may be kept for ever; an old hash gets the new picture,
- * for an hour. Unknown files 404, other widths 400, other methods 405 (problem+json, CONTRACT.md "Errors").
+ * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client, or the original without a width. With
+ * the hash of the current bytes the response is immutable; with an older hash it is the new picture, for an hour.
+ * Unknown files 404, other widths 400, other methods 405 (problem+json, CONTRACT.md "Errors").
  */
 export function createPictures({ roots, cacheDir, log }: PicturesOptions): Pictures {
-  const masters = createMasters(roots)
+  const originals = createOriginals(roots)
   const renditions = createRenditions(cacheDir)
-  const hot = createHotFiles({ maxBytes: HOT_BYTES })
 
   return {
     async answer(request) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return problem(405, 'Pictures can only be read.', {}, { allow: 'GET, HEAD' })
       }
-      const question = readQuestion(new URL(request.url))
-      if (question === 'unknown') return problem(404, 'There is no such picture.')
-      if (question === 'width') return problem(400, `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
-      const master = await masters.find(question.file)
-      if (!master) return problem(404, 'There is no such picture.')
+      const parsed = parsePictureUrl(new URL(request.url))
+      if (parsed === 'unknown') return problem(404, 'There is no such picture.')
+      if (parsed === 'width') return problem(400, `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
+      const { file, width, version } = parsed
+      const original = await originals.find(file)
+      if (!original) return problem(404, 'There is no such picture.')
       try {
-        const chosen =
-          question.width === null
-            ? { path: master.path, format: extension(master.path) }
-            : await renditions.obtain(master, question.width, acceptedFormats(request.headers.get('accept')))
-        const cacheControl = isVersionOf(master, question.version) ? YEAR : HOUR
-        return send(
-          request,
-          await hot.load(chosen.path),
-          TYPES[chosen.format] ?? 'application/octet-stream',
-          cacheControl,
-        )
+        const formats = acceptedFormats(request.headers.get('accept'))
+        const { path } = width === null ? original : await renditions.obtain(original, width, formats)
+        return await send(request, path, isVersionOf(original, version) ? YEAR : HOUR)
       } catch (error) {
-        if (error instanceof PicturesBusyError) {
+        if (error instanceof BulkheadRejectedError) {
           return problem(503, 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
         }
-        log.error({ err: error, file: question.file, width: question.width }, 'a picture could not be made')
+        log.error({ err: error, file, width }, 'a picture could not be encoded')
         return problem(500, 'This picture cannot be shown.')
       }
     },
   }
 }
 
-function send(request: Request, file: OpenFile, type: string, cacheControl: string): Response {
-  const headers = {
-    etag: file.etag,
-    'cache-control': cacheControl,
-    vary: 'Accept',
-    'x-content-type-options': 'nosniff',
-  }
-  if (matches(request.headers.get('if-none-match'), file.etag)) return new Response(null, { status: 304, headers })
-  const body = request.method === 'HEAD' ? null : file.open()
-  return new Response(body, { headers: { ...headers, 'content-type': type, 'content-length': String(file.bytes) } })
+async function send(request: Request, path: string, cacheControl: string): Promise<Response> {
+  const { size, mtimeMs } = await stat(path)
+  const hash = createHash('sha256').update(`${path} ${size} ${mtimeMs}`).digest('base64url')
+  const etag = `"${hash.slice(0, 22)}"`
+  const headers = { etag, 'cache-control': cacheControl, vary: 'Accept', 'x-content-type-options': 'nosniff' }
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
+  const body = request.method === 'HEAD' ? null : await readBody(path, size)
+  return new Response(body, { headers: { ...headers, 'content-type': type, 'content-length': String(size) } })
+}
+
+async function readBody(path: string, size: number): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+  if (size <= MAX_BUFFERED_BYTES) return readFile(path)
+  // Proof: the stream of a file without an encoding has bytes.
+  return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
 }
 
 /** RFC 9110 13.1.2: weak comparison, a list, or `*`. */
@@ -91,11 +94,7 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 }
 
-/** Eight digits and more: a shorter one would fit other pictures too. */
-function isVersionOf(master: Master, version: string | null): boolean {
-  return version !== null && version.length >= 8 && master.hash.startsWith(version)
-}
-
-function extension(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+/** Eight digits and more: a shorter one would match other pictures too. */
+function isVersionOf(original: Original, version: string | null): boolean {
+  return version !== null && version.length >= 8 && original.hash.startsWith(version)
 }

@@ -15,21 +15,21 @@ const failures: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))
-  await mkdir(join(folder, 'masters/tee'), { recursive: true })
-  const master = await sharp({ create: { width: 800, height: 1000, channels: 3, background: '#ffc400' } })
+  await mkdir(join(folder, 'originals/tee'), { recursive: true })
+  const original = await sharp({ create: { width: 800, height: 1000, channels: 3, background: '#ffc400' } })
     .webp()
     .toBuffer()
-  hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
-  await writeFile(join(folder, 'masters/tee/black-front.webp'), master)
+  hash = createHash('sha256').update(original).digest('hex').slice(0, 10)
+  await writeFile(join(folder, 'originals/tee/black-front.webp'), original)
   await writeFile(
-    join(folder, 'masters/tee/black-front.360.avif'),
-    await sharp(master).resize(360).avif({ effort: 0 }).toBuffer(),
+    join(folder, 'originals/tee/black-front.360.avif'),
+    await sharp(original).resize(360).avif({ effort: 0 }).toBuffer(),
   )
-  await writeFile(join(folder, 'masters/tee/broken.webp'), 'no picture')
-  await writeFile(join(folder, 'secret.webp'), master)
-  await symlink(join(folder, 'secret.webp'), join(folder, 'masters/tee/link.webp'))
+  await writeFile(join(folder, 'originals/tee/broken.webp'), 'no picture')
+  await writeFile(join(folder, 'secret.webp'), original)
+  await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
   pictures = createPictures({
-    roots: [{ dir: join(folder, 'missing') }, { dir: join(folder, 'masters') }],
+    roots: [{ dir: join(folder, 'missing') }, { dir: join(folder, 'originals') }],
     cacheDir: join(folder, 'cache'),
     log: { error: (_fields, message) => failures.push(message) },
   })
@@ -37,16 +37,16 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   return pictures.answer(new Request(`http://shop.test/media/${path}`, { headers, method }))
 }
 
 describe('the format', () => {
-  test('AVIF where it lies ready and the client reads it', async () => {
-    const answer = await ask('tee/black-front.webp?w=360', { accept: CHROME })
-    expect(answer.headers.get('content-type')).toBe('image/avif')
-    expect(answer.headers.get('vary')).toBe('Accept')
-    const { width } = await sharp(await answer.arrayBuffer()).metadata()
+  test('AVIF where its file exists and the client accepts it', async () => {
+    const response = await get('tee/black-front.webp?w=360', { accept: CHROME })
+    expect(response.headers.get('content-type')).toBe('image/avif')
+    expect(response.headers.get('vary')).toBe('Accept')
+    const { width } = await sharp(await response.arrayBuffer()).metadata()
     expect(width).toBe(360)
   })
 
@@ -58,48 +58,48 @@ describe('the format', () => {
     ['tee/black-front.webp?w=1080', CHROME, 'image/webp', 800],
     ['tee/black-front.webp', CHROME, 'image/webp', 800],
   ])('%s with %s is %s', async (path, accept, type, wanted) => {
-    const answer = await ask(path, { accept })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe(type)
-    const body = await answer.arrayBuffer()
-    expect(answer.headers.get('content-length')).toBe(String(body.byteLength))
+    const response = await get(path, { accept })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    const body = await response.arrayBuffer()
+    expect(response.headers.get('content-length')).toBe(String(body.byteLength))
     expect((await sharp(body).metadata()).width).toBe(wanted)
   })
 })
 
-describe('keeping', () => {
-  test('for ever only under the hash of these very bytes', async () => {
-    const current = await ask(`tee/black-front.webp?w=360&v=${hash}`)
-    const stale = await ask('tee/black-front.webp?w=360&v=0123456789')
-    const plain = await ask('tee/black-front.webp?w=360')
+describe('caching', () => {
+  test('is immutable only under the hash of the current bytes', async () => {
+    const current = await get(`tee/black-front.webp?w=360&v=${hash}`)
+    const stale = await get('tee/black-front.webp?w=360&v=0123456789')
+    const plain = await get('tee/black-front.webp?w=360')
     expect(current.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(stale.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(plain.headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
-  test('a known ETag is answered with 304 and no body; formats differ in theirs', async () => {
-    const webp = await ask('tee/black-front.webp?w=360', { accept: ICON })
-    const jpeg = await ask('tee/black-front.webp?w=360')
+  test('a known ETag gets 304 and no body; formats differ in theirs', async () => {
+    const webp = await get('tee/black-front.webp?w=360', { accept: ICON })
+    const jpeg = await get('tee/black-front.webp?w=360')
     const etag = webp.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{22}"$/)
     expect(jpeg.headers.get('etag')).not.toBe(etag)
-    const again = await ask('tee/black-front.webp?w=360', { accept: ICON, 'if-none-match': `"x", W/${etag}` })
+    const again = await get('tee/black-front.webp?w=360', { accept: ICON, 'if-none-match': `"x", W/${etag}` })
     expect(again.status).toBe(304)
     expect(again.body).toBeNull()
   })
 
   test('HEAD has the headers of GET', async () => {
-    const get = await ask('tee/black-front.webp?w=360', { accept: CHROME })
-    const head = await ask('tee/black-front.webp?w=360', { accept: CHROME }, 'HEAD')
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+    const full = await get('tee/black-front.webp?w=360', { accept: CHROME })
+    const head = await get('tee/black-front.webp?w=360', { accept: CHROME }, 'HEAD')
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(full.headers))
     expect(head.body).toBeNull()
   })
 
-  test('twenty at once make one file', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => ask('tee/black-front.webp?w=720', { accept: ICON })),
+  test('twenty parallel requests encode one file', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => get('tee/black-front.webp?w=720', { accept: ICON })),
     )
-    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect(responses.every((response) => response.status === 200)).toBe(true)
     const files = (await readdir(join(folder, 'cache'), { recursive: true })).filter((name) => name.includes('.720.'))
     expect(files).toHaveLength(1)
   })
@@ -111,7 +111,7 @@ describe('what is refused', () => {
     'tee/black-front.webp?w=',
     'tee/black-front.webp?w=360.0',
     'tee/black-front.webp?w=99999',
-  ])('%s is 400', async (path) => expectProblem(await ask(path), 400))
+  ])('%s is 400', async (path) => expectProblem(await get(path), 400))
 
   test.each([
     'tee/white-front.webp?w=360',
@@ -127,22 +127,22 @@ describe('what is refused', () => {
     'tee/link.webp',
     'tee/black-front.360.avif',
     `${'a'.repeat(300)}.webp`,
-  ])('%s is 404', async (path) => expectProblem(await ask(path), 404))
+  ])('%s is 404', async (path) => expectProblem(await get(path), 404))
 
-  test('other methods are 405 and say which are allowed', async () => {
-    const answer = await ask('tee/black-front.webp', {}, 'POST')
-    expect(answer.headers.get('allow')).toBe('GET, HEAD')
-    await expectProblem(answer, 405)
+  test('other methods get 405 and the allowed ones', async () => {
+    const response = await get('tee/black-front.webp', {}, 'POST')
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
+    await expectProblem(response, 405)
   })
 
-  test('a file that is no picture is reported, and the answer tells nothing about it', async () => {
-    await expectProblem(await ask('tee/broken.webp?w=360'), 500)
-    expect(failures).toEqual(['a picture could not be made'])
+  test('a file that is no picture is logged, and the response reveals nothing about it', async () => {
+    await expectProblem(await get('tee/broken.webp?w=360'), 500)
+    expect(failures).toEqual(['a picture could not be encoded'])
   })
 })
 
-async function expectProblem(answer: Response, status: number): Promise<void> {
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toContain('application/problem+json')
-  expect(await answer.json()).toMatchObject({ status, message: expect.any(String) })
+async function expectProblem(response: Response, status: number): Promise<void> {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  expect(await response.json()).toMatchObject({ status, message: expect.any(String) })
 }

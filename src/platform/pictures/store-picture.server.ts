@@ -4,55 +4,53 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { PICTURE_WIDTHS } from './negotiate.ts'
 
-/** What a page must know to show a picture without a jump; `hash` is the `v` of its address, `tone` is #rrggbb. */
+/** What a page needs to show a picture without a layout shift; `hash` is the `v` of its URL, `tone` is #rrggbb. */
 export type PictureFacts = { width: number; height: number; hash: string; tone: string }
 
 const LIMIT_PIXELS = 60_000_000
-const MASTER_SIDE = 2400
+const MAX_SIDE = 2400
 const QUALITIES = [52, 46, 40, 34, 28, 22]
-/** The largest picture on a phone. */
+/** A page's budget for its largest picture on a phone. */
 const LIMIT_BYTES = 40 * 1024
 
 /**
- * Puts a foreign picture under `<dir>/<file>`: decoded and written again as WebP (turned upright, at most 2400 px a
- * side, nothing of its metadata kept), with its AVIF renditions beside it. It takes a second or two. `file` ends in
- * `.webp`. `null`: these bytes are no picture that could be shown, or one of more than 60 million pixels.
+ * Stores an uploaded picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
+ * without metadata), with its AVIF renditions beside it. It takes a second or two. `file` ends in `.webp`. `null`: the
+ * bytes cannot be decoded, or have more than 60 million pixels.
  */
 export async function storePicture(picture: {
   bytes: Uint8Array
   dir: string
   file: string
 }): Promise<PictureFacts | null> {
-  const master = await encodeMaster(picture.bytes)
-  if (!master) return null
+  const original = await encodeOriginal(picture.bytes)
+  if (!original) return null
   const path = join(picture.dir, picture.file)
   await mkdir(dirname(path), { recursive: true })
-  for (const width of PICTURE_WIDTHS) {
-    if (width <= 1080 || width <= master.info.width) await writeRendition(master.data, path, width)
-  }
-  // The master comes last: a picture that is there has everything beside it.
-  await writeWhole(path, master.data)
-  return factsOf(master.data, master.info)
+  for (const width of renditionWidths(original.info.width)) await writeRendition(original.data, path, width)
+  // The original is written last, so that its renditions are complete.
+  await writeWhole(path, original.data)
+  return factsOf(original.data, original.info)
 }
 
-/** The facts of a picture that `storePicture` put there before; null where there is none. */
+/** The facts of a stored picture; null without one, or for a damaged file, which can be stored again. */
 export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureFacts | null> {
   try {
     const bytes = await readFile(join(dir, file))
     return await factsOf(bytes, await sharp(bytes).metadata())
   } catch {
-    // Not there, or spoilt: in both cases it can be stored anew.
     return null
   }
 }
 
-async function factsOf(master: Uint8Array, { width, height }: { width: number; height: number }) {
-  const hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
-  return { width, height, hash, tone: await findTone(master) }
+/** The facts of an original's bytes and size. */
+export async function factsOf(original: Uint8Array, { width, height }: { width: number; height: number }) {
+  const hash = createHash('sha256').update(original).digest('hex').slice(0, 10)
+  return { width, height, hash, tone: await findTone(original) }
 }
 
-/** The mean colour of a picture's outer edge, as #rrggbb. */
-export async function findTone(bytes: Uint8Array): Promise<string> {
+/** The mean colour of a picture's outer edge, which serves as a placeholder, as #rrggbb. */
+async function findTone(bytes: Uint8Array): Promise<string> {
   const side = 12
   const { data } = await sharp(bytes)
     .resize(side, side, { fit: 'fill' })
@@ -78,31 +76,45 @@ export async function findTone(bytes: Uint8Array): Promise<string> {
     .join('')}`
 }
 
-async function encodeMaster(bytes: Uint8Array) {
+async function encodeOriginal(bytes: Uint8Array) {
   try {
     return await sharp(bytes, { limitInputPixels: LIMIT_PIXELS, failOn: 'error' })
       .timeout({ seconds: 30 })
       .rotate()
-      .resize({ width: MASTER_SIDE, height: MASTER_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 86, effort: 4 })
       .toBuffer({ resolveWithObject: true })
   } catch {
-    // sharp throws for whatever it cannot decode; there is nothing else here that could go wrong.
+    // sharp throws for what it cannot decode.
     return null
   }
 }
 
-async function writeRendition(master: Uint8Array, path: string, width: number): Promise<void> {
-  for (const quality of QUALITIES) {
-    const avif = await sharp(master).resize({ width, withoutEnlargement: true }).avif({ quality, effort: 2 }).toBuffer()
-    const fits = width > 1080 || avif.length <= LIMIT_BYTES
-    if (!fits && quality !== QUALITIES.at(-1)) continue
-    await writeWhole(path.replace(/\.webp$/, `.${width}.avif`), avif)
-    return
-  }
+/** Small widths for every picture; the two largest only where the original is as wide. */
+export function renditionWidths(originalWidth: number): number[] {
+  return PICTURE_WIDTHS.filter((width) => width <= 1080 || width <= originalWidth)
 }
 
-/** Under another name first, a process's own: no reader ever sees half a file, and two imports may store the same one. */
+/** Where the AVIF of a width lies beside its original. */
+export function renditionPath(path: string, width: number): string {
+  return path.replace(/\.webp$/, `.${width}.avif`)
+}
+
+/**
+ * Writes an AVIF rendition, in the best quality that fits the budget. A higher `effort` makes smaller files more slowly.
+ * @returns its bytes
+ */
+export async function writeRendition(original: Uint8Array, path: string, width: number, effort = 2): Promise<number> {
+  let avif = Buffer.alloc(0)
+  for (const quality of QUALITIES) {
+    avif = await sharp(original).resize({ width, withoutEnlargement: true }).avif({ quality, effort }).toBuffer()
+    if (width > 1080 || avif.length <= LIMIT_BYTES) break
+  }
+  await writeWhole(renditionPath(path, width), avif)
+  return avif.length
+}
+
+/** Renamed when complete: readers never see half a file, and two imports may store the same one. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const part = `${path}.${process.pid}.part`
   await writeFile(part, bytes)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-test('a foreign picture becomes a master with renditions, which is then served', async () => {
+test('an uploaded picture is stored with renditions, and then served', async () => {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#c0ffee' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -36,9 +36,9 @@ test('a foreign picture becomes a master with renditions, which is then served',
   const request = new Request(`http://shop.test/media/tee/a.webp?w=360&v=${facts?.hash}`, {
     headers: { accept: 'image/avif' },
   })
-  const answer = await pictures.answer(request)
-  expect(answer.headers.get('content-type')).toBe('image/avif')
-  expect(answer.headers.get('cache-control')).toContain('immutable')
+  const response = await pictures.answer(request)
+  expect(response.headers.get('content-type')).toBe('image/avif')
+  expect(response.headers.get('cache-control')).toContain('immutable')
 })
 
 test('what is no picture, or a bomb, is refused as a value and leaves nothing', async () => {

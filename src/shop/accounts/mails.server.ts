@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 import { formatMinutes, MAX_TRIES } from './rules.ts'
 
 interface SignInMail {
@@ -14,7 +14,7 @@ interface SignInMail {
 
 /** The login code. It is not in the subject, which shows on locked screens and in logs. */
 export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     greeting(mail.name),
     'Here is your code for Fourth Seat:',
     { code },
@@ -34,7 +34,7 @@ export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail
 
 /** Replaces the code after too many wrong guesses in a row: a link can't be guessed. */
 export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     greeting(mail.name),
     'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
     { href, label: 'Sign in to Fourth Seat' },
@@ -53,7 +53,7 @@ export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail
 
 /** For an address without an account: the screen says the same as to a customer, the mail invites to register. */
 export function inviteMail({ to, publicUrl, expiresAt }: { to: string; publicUrl: string; expiresAt: Date }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     'Hello,',
     'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
     { href: `${publicUrl}/register`, label: 'Register at Fourth Seat' },

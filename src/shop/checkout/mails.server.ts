@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { linesOf, type Reader } from '../orders/mails.server.ts'
 
@@ -15,7 +15,7 @@ export function paymentReturnedMail(
   { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof WHY },
   { to, name }: { to: string; name: string },
 ): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     `Hello ${name},`,
     'A payment of yours could not be used, and we are sending it back. Your bank shows it within a few days.',
     WHY[reason],
@@ -40,7 +40,7 @@ const UNDONE = {
  * that is.
  */
 export function orderUndoneMail(order: Order, money: keyof typeof UNDONE, { to, name, publicUrl }: Reader): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     `Hello ${name},`,
     'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
     UNDONE[money],

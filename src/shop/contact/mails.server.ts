@@ -1,9 +1,9 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 
 /** Asks the owner of a mailbox whether the newsletter is wanted. The same mail to new and to known subscribers. */
 export function subscribeMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     'Hello,',
     'Somebody, hopefully you, asked for the Fourth Seat newsletter at this address. If you want it, please say so here:',
     { href: `${publicUrl}/newsletter/confirm?token=${token}`, label: 'Yes, keep me a seat' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#platform/mail/html.server.ts'
+import { escapeHtml } from '#platform/html.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 
 interface Reader {
@@ -31,7 +31,7 @@ export function exchangeMail(
   { to, name, publicUrl }: Reader,
 ): Mail {
   const { subject, sentence } = SENTENCES[news]
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     `Hello ${name},`,
     sentence,
     {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
-import { readQuestion } from '#platform/pictures/negotiate.ts'
+import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
 import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
@@ -49,7 +49,7 @@ const addresses = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
     row.pictures.map((picture) => picture.src),
   )
-const fileOf = (src: string) => readQuestion(new URL(src, 'http://shop.test'))
+const fileOf = (src: string) => parsePictureUrl(new URL(src, 'http://shop.test'))
 /** Every kept file with its time of change. */
 const snapshot = async () =>
   Promise.all((await readdir(kept)).map(async (name) => [name, (await stat(join(kept, name))).mtimeMs]))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldWords, inWords } from '#platform/api/field-words.server.ts'
+import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
@@ -11,7 +11,7 @@ import type { ProductDetails } from '../catalog/tables.server.ts'
 const DEAREST = 10_000_000
 
 const words = (options: TextOptions) =>
-  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldWords, ...options })
+  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldErrors, ...options })
 /** A word that filters name: calls join such values with commas, so none may stand inside. */
 const word = (max: number) =>
   words({ max }).refine(
@@ -151,7 +151,7 @@ export type RowOutcome = { ok: true; draft: Draft; notes: string[] } | { ok: fal
 
 /** Reads one product: every error in a sentence that names its field, or the product ready to be written. */
 export function readRow(value: unknown): RowOutcome {
-  const outcome = productRow.safeParse(value, { error: fieldWords })
+  const outcome = productRow.safeParse(value, { error: fieldErrors })
   if (outcome.success) return { ok: true, draft: toDraft(outcome.data), notes: notesOn(outcome.data) }
   const id = typeof value === 'object' && value !== null && '_id' in value ? String(value._id).slice(0, 100) : ''
   return { ok: false, id, errors: outcome.error.issues.map(toRowError) }
@@ -159,7 +159,7 @@ export function readRow(value: unknown): RowOutcome {
 
 function toRowError(issue: z.core.$ZodIssue): RowError {
   const [field, index] = issue.path
-  const message = inWords(issue, 'the product')
+  const message = formatIssue(issue, 'the product')
   return field === 'variants' && typeof index === 'number' ? { message, variant: index } : { message }
 }
 

@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
-import { writeLetter } from '../email-template.server.ts'
+import { renderEmail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { type OrderStatus, piecesOf } from './rules.ts'
 
@@ -13,7 +13,7 @@ export interface Reader {
 
 /** Says that the money came and what happens next: every line, the sums, and where it goes. */
 export function orderPlacedMail(order: Order, { to, name, publicUrl }: Reader): Mail {
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     `Hello ${name},`,
     'Thank you. Your payment has arrived and your order is placed.',
     { rows: linesOf(order) },
@@ -49,7 +49,7 @@ export function orderMovedMail(
   { to, name, publicUrl }: Reader,
 ): Mail {
   const { subject, sentence } = MOVED[status]
-  const { text, html } = writeLetter([
+  const { text, html } = renderEmail([
     `Hello ${name},`,
     sentence,
     {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { fieldWords, inWords } from '#platform/api/field-words.server.ts'
+import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type Store, store } from './contract.ts'
 
@@ -82,9 +82,9 @@ function readStore(written: string): Store | string | null {
   const text = written.replace(/^\ufeff/, '').trim()
   if (text === '') return null
   try {
-    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldWords })
+    const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldErrors })
     if (outcome.success) return outcome.data
-    return outcome.error.issues.map((issue) => inWords(issue, 'The line')).join('; ')
+    return outcome.error.issues.map((issue) => formatIssue(issue, 'The line')).join('; ')
   } catch {
     return 'This line is not JSON.'
   }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type BankControl, controlBank } from '../../support/bank.ts'
 import { freePort } from '../../support/processes.ts'
+import { type FaultContext, until } from './context.ts'
 import { runNode } from './processes.ts'
-import { type Stage, until } from './stage.ts'
 
 export interface BankKeys {
   keyId: string
@@ -30,7 +30,7 @@ export interface SignedEvent {
 }
 
 /** Starts it. */
-export async function startBank(stage: Stage): Promise<BankProcess> {
+export async function startBank(context: FaultContext): Promise<BankProcess> {
   const secret = () => randomBytes(18).toString('hex')
   const keys: BankKeys = {
     keyId: `rzp_test_${secret().slice(0, 14)}`,
@@ -50,18 +50,18 @@ export async function startBank(stage: Stage): Promise<BankProcess> {
     SANDBOX_PORT: String(port),
     SANDBOX_STRICT_PORT: 'yes',
     SANDBOX_PUBLIC_HOSTNAME: '127.0.0.1',
-    SANDBOX_DATA_DIR: await stage.folder('bank'),
+    SANDBOX_DATA_DIR: await context.folder('bank'),
     SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nowhere',
     SANDBOX_CONTROL_TOKEN: controlToken,
   }
   const begin = async () => {
-    const running = runNode(stage, 'src/sandbox/main.ts', env)
+    const running = runNode(context, 'src/sandbox/main.ts', env)
     await until('the bank opens', 20_000, () => running.output().includes('"origin"') || !running.isAlive())
     if (!running.isAlive()) throw new Error(`The bank ended at its start: ${running.output()}`)
     return running
   }
   let running = await begin()
-  stage.defer(() => running.stop())
+  context.defer(() => running.stop())
   return {
     ...controlBank({ sandboxOrigin: origin, controlToken }),
     origin,

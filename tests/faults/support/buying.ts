@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import type { PaidAnswer } from '../../support/bank.ts'
+import type { Customer, Environment } from './environment.ts'
 import { type Answer, call } from './http.ts'
-import type { Customer, World } from './world.ts'
 
 /** What the garments of the faults cost, in rupees. */
 const PRICE = 1299
@@ -32,10 +32,15 @@ export function verify(origin: string, who: Customer, orderId: string, paid: Pai
 }
 
 /** Buys once, without patience; the status of the last call, 200 for a paid order. */
-export async function buyOnce(world: World, origin: string, who: Customer, productId: string): Promise<number> {
+export async function buyOnce(
+  environment: Environment,
+  origin: string,
+  who: Customer,
+  productId: string,
+): Promise<number> {
   const open = await createOrder(origin, who, productId)
   if (open.status !== 201) return open.status
-  const paid = await world.bank.pay(String(open.body.razorpayOrderId))
+  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
   const verified = await verify(origin, who, String(open.body.orderId), paid)
   return verified.status
 }
@@ -62,7 +67,11 @@ export interface Wish {
 }
 
 /** Buys as a stubborn person would. `done` settles when it came to an end. */
-export function pursue(world: World, wish: Wish, patienceMs = 120_000): { intention: Intention; done: Promise<void> } {
+export function pursue(
+  environment: Environment,
+  wish: Wish,
+  patienceMs = 120_000,
+): { intention: Intention; done: Promise<void> } {
   const { who, closes = false } = wish
   const intention: Intention = {
     who,
@@ -73,31 +82,36 @@ export function pursue(world: World, wish: Wish, patienceMs = 120_000): { intent
     endedAt: 0,
   }
   const end = performance.now() + patienceMs
-  const done = insist(world, wish, intention, end).then((outcome) => {
+  const done = insist(environment, wish, intention, end).then((outcome) => {
     intention.outcome = outcome
     intention.endedAt = performance.now()
   })
   return { intention, done }
 }
 
-async function insist(world: World, wish: Wish, intention: Intention, end: number): Promise<'paid' | 'returned'> {
+async function insist(
+  environment: Environment,
+  wish: Wish,
+  intention: Intention,
+  end: number,
+): Promise<'paid' | 'returned'> {
   const { who, productId, scenario } = wish
   const open = await again(end, async () => {
-    const answer = await createOrder(world.origin(), who, productId)
+    const answer = await createOrder(environment.origin(), who, productId)
     return answer.status === 201 ? answer.body : null
   })
   const orderId = String(open.orderId)
   const atBank = String(open.razorpayOrderId)
-  if (scenario) await world.bank.scenario({ scenario, order_id: atBank })
-  const paid = await world.bank.pay(atBank)
+  if (scenario) await environment.bank.scenario({ scenario, order_id: atBank })
+  const paid = await environment.bank.pay(atBank)
   if (!intention.closes)
     await again(end, async () => {
-      const answer = await verify(world.origin(), who, orderId, paid)
+      const answer = await verify(environment.origin(), who, orderId, paid)
       if (answer.status === 200) intention.acknowledged.push(orderId)
       return answer.status === 200 || answer.status === 400 ? answer : null
     })
   return again(end, async () => {
-    const order = await world.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
+    const order = await environment.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
     if (order?.state === 'paid') return 'paid'
     return order?.state === 'refunded' ? 'returned' : null
   })

@@ -1,4 +1,4 @@
-/** An answer of a shop; `status` 0: none came. */
+/** A shop's response; `status` 0: none came. */
 export interface Answer {
   status: number
   headers: Headers
@@ -15,7 +15,7 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
-/** Makes one call and never throws: what fails on the way has status 0. */
+/** Sends one request and never throws: a failure has status 0. */
 export async function call(origin: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const from = performance.now()
   const { body, token, method = body === undefined ? 'GET' : 'POST' } = options

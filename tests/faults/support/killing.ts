@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Intention, pursue, type Wish } from './buying.ts'
+import type { FaultContext } from './context.ts'
+import type { Customer, Environment } from './environment.ts'
 import { EndedAtStart, type ShopProcess } from './processes.ts'
-import type { Stage } from './stage.ts'
-import type { Customer, World } from './world.ts'
 
 /** The moments of docs/reliability.md. K5 is the open dialog: nothing runs then, so the kill comes from outside. */
 export const POINTS = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11', 'K12', 'K13'] as const
@@ -38,7 +38,11 @@ const REST_MS = 90_000
  * Kills the shop again and again under a stream of orders. Everybody in the stream insists, as people do; the bank
  * lives on. After each start the books must add up at once, and no acknowledged order may be missing.
  */
-export async function killAgainAndAgain(stage: Stage, world: World, deaths: readonly Death[]): Promise<Toll> {
+export async function killAgainAndAgain(
+  context: FaultContext,
+  environment: Environment,
+  deaths: readonly Death[],
+): Promise<Toll> {
   const toll: Toll = {
     kills: 0,
     at: {},
@@ -51,16 +55,16 @@ export async function killAgainAndAgain(stage: Stage, world: World, deaths: read
   }
   const running: Promise<void>[] = []
   for (const [index, death] of deaths.entries()) {
-    const shop = await open(world, toll, armed(death))
-    await lookAfter(world, toll)
+    const shop = await open(environment, toll, armed(death))
+    await lookAfter(environment, toll)
     if (shop) {
-      const people = await world.customers(PEOPLE_AT_ONCE)
-      running.push(...(await beginBatch(world, toll, death, people)))
+      const people = await environment.customers(PEOPLE_AT_ONCE)
+      running.push(...(await beginBatch(environment, toll, death, people)))
       await die(shop, death, toll)
     }
-    if ((index + 1) % 10 === 0) stage.say(`${index + 1} of ${deaths.length} kills`)
+    if ((index + 1) % 10 === 0) context.say(`${index + 1} of ${deaths.length} kills`)
   }
-  await comeToRest(world, toll, running)
+  await comeToRest(environment, toll, running)
   return toll
 }
 
@@ -69,10 +73,10 @@ function armed(death: Death): Record<string, string> {
 }
 
 /** Starts the shop; null where it died while it repaired what the last death had left, which is a kill too. */
-async function open(world: World, toll: Toll, more: Record<string, string>): Promise<ShopProcess | null> {
+async function open(environment: Environment, toll: Toll, more: Record<string, string>): Promise<ShopProcess | null> {
   const from = performance.now()
   try {
-    const shop = await world.restart(0, more)
+    const shop = await environment.restart(0, more)
     toll.slowestStart = Math.max(toll.slowestStart, performance.now() - from)
     return shop
   } catch (error) {
@@ -90,7 +94,7 @@ function count(toll: Toll, point: string): void {
 }
 
 async function beginBatch(
-  world: World,
+  environment: Environment,
   toll: Toll,
   death: Death,
   people: readonly Customer[],
@@ -104,7 +108,7 @@ async function beginBatch(
   const begun: Promise<void>[] = []
   for (const wish of wishes) {
     // However long the row of deaths is: what counts is the time after the last one.
-    const { intention, done } = pursue(world, wish, 3_600_000)
+    const { intention, done } = pursue(environment, wish, 3_600_000)
     toll.intentions.push(intention)
     begun.push(done)
     // Its failure is looked at when all come to rest.
@@ -129,12 +133,12 @@ async function die(shop: ShopProcess, death: Death, toll: Toll): Promise<void> {
 }
 
 /** Right after a start: the shop's own books, and the orders that it has acknowledged. */
-async function lookAfter(world: World, toll: Toll): Promise<void> {
-  const report = await world.auditShop()
+async function lookAfter(environment: Environment, toll: Toll): Promise<void> {
+  const report = await environment.auditShop()
   toll.findings.push(...report.findings.map((one) => `${one.invariant} ${one.subject}: ${one.message}`))
   const acknowledged = toll.intentions.flatMap((one) => one.acknowledged)
   if (acknowledged.length === 0) return
-  const paid = await world.db
+  const paid = await environment.db
     .selectFrom('orders')
     .select('id')
     .where('id', 'in', acknowledged)
@@ -144,10 +148,10 @@ async function lookAfter(world: World, toll: Toll): Promise<void> {
   toll.lost.push(...acknowledged.filter((id) => !found.has(id)))
 }
 
-async function comeToRest(world: World, toll: Toll, running: readonly Promise<void>[]): Promise<void> {
-  await world.restart(0)
+async function comeToRest(environment: Environment, toll: Toll, running: readonly Promise<void>[]): Promise<void> {
+  await environment.restart(0)
   const from = performance.now()
   await Promise.race([Promise.allSettled(running), sleep(REST_MS, null, { ref: false })])
   toll.slowestRepair = performance.now() - from
-  await lookAfter(world, toll)
+  await lookAfter(environment, toll)
 }

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../support/processes.ts'
-import type { Stage } from './stage.ts'
+import type { FaultContext } from './context.ts'
 
 export interface TakenMail {
   to: string
@@ -11,7 +11,7 @@ export interface TakenMail {
 }
 
 /**
- * How it takes mail: as it should; connections are made and never spoken to; every mailbox says later, or never; the
+ * How it takes mail: as it should; connections are made and never formatCounts to; every mailbox says later, or never; the
  * whole mail is read and the connection closed without an answer, or right after the answer that it was taken.
  */
 export type MailManner = 'well' | 'hangs' | 'says later' | 'says never' | 'drops' | 'takes and drops'
@@ -29,7 +29,7 @@ export interface MailServer {
 }
 
 /** Starts it. */
-export async function startMailServer(stage: Stage): Promise<MailServer> {
+export async function startMailServer(context: FaultContext): Promise<MailServer> {
   const port = await freePort()
   const mails: TakenMail[] = []
   const make = () =>
@@ -80,6 +80,6 @@ export async function startMailServer(stage: Stage): Promise<MailServer> {
     },
   }
   await taking.up()
-  stage.defer(() => taking.down())
+  context.defer(() => taking.down())
   return taking
 }

@@ -1,4 +1,4 @@
-import { percentile } from './stage.ts'
+import { percentile } from './context.ts'
 
 /** What was seen of a process at one moment. */
 export interface Sample {

@@ -1,92 +1,93 @@
 import { connect, type Socket } from 'node:net'
 
-/** What became of one request; `status` 0: no answer. */
+/** The result of one request; `status` 0: no response. */
 export interface Sent {
   status: number
-  /** From the moment at which the request was written to the whole answer. */
+  /** From writing the request to the end of the response. */
   ms: number
-  /** From the moment at which it was due to the moment at which it was written: the asking program's own delay. */
+  /** From when it was due to when it was written: the load generator's own delay. */
   lateMs: number
-  /** What of `ms` went by until the connection stood; 0 on one that stood already. */
+  /** The part of `ms` until the connection was open; 0 on one that was open already. */
   connectMs: number
   retryAfter: boolean
 }
 
-interface Line {
+interface Connection {
   socket: Socket
   text: string
-  /** When the connection stood; null before. */
-  stoodAt: number | null
+  /** Null while it is connecting. */
+  openedAt: number | null
   done: ((status: number, head: string) => void) | null
 }
 
-/** No connection was left: the machine that asks can open no more. */
+/** All connections were in use. */
 export const UNSENT = -1
-const MOST_LINES = 1000
+const MAX_CONNECTIONS = 1000
 
 /**
- * Sends requests at a pace that waits for nobody, as cheaply as can be: bare sockets, kept open and used again, one
- * request at a time on each.
+ * Sends requests at any rate with little overhead: plain sockets, kept alive, one request at a time on each.
  */
 export function openLoop(port: number) {
-  const idle: Line[] = []
-  const all = new Set<Line>()
+  const idle: Connection[] = []
+  const all = new Set<Connection>()
 
-  function newLine(): Line {
-    const line: Line = {
+  function openConnection(): Connection {
+    const connection: Connection = {
       socket: connect({ port, host: '127.0.0.1', noDelay: true }),
       text: '',
-      stoodAt: null,
+      openedAt: null,
       done: null,
     }
-    all.add(line)
-    line.socket.setEncoding('latin1')
-    line.socket.on('connect', () => {
-      line.stoodAt = performance.now()
+    all.add(connection)
+    connection.socket.setEncoding('latin1')
+    connection.socket.on('connect', () => {
+      connection.openedAt = performance.now()
     })
-    line.socket.on('data', (text: string) => take(line, text))
-    line.socket.on('error', () => {})
-    line.socket.on('close', () => {
-      all.delete(line)
-      const at = idle.indexOf(line)
+    connection.socket.on('data', (text: string) => take(connection, text))
+    connection.socket.on('error', () => {})
+    connection.socket.on('close', () => {
+      all.delete(connection)
+      const at = idle.indexOf(connection)
       if (at >= 0) idle.splice(at, 1)
-      line.done?.(0, '')
+      connection.done?.(0, '')
     })
-    return line
+    return connection
   }
 
-  function take(line: Line, text: string): void {
-    line.text += text
-    const end = line.text.indexOf('\r\n\r\n')
+  function take(connection: Connection, text: string): void {
+    connection.text += text
+    const end = connection.text.indexOf('\r\n\r\n')
     if (end < 0) return
-    const head = line.text.slice(0, end).toLowerCase()
+    const head = connection.text.slice(0, end).toLowerCase()
     const length = /content-length: (\d+)/.exec(head)?.[1]
     const whole =
-      length === undefined ? line.text.endsWith('\r\n0\r\n\r\n') : line.text.length >= end + 4 + Number(length)
+      length === undefined
+        ? connection.text.endsWith('\r\n0\r\n\r\n')
+        : connection.text.length >= end + 4 + Number(length)
     if (!whole) return
-    const { done } = line
-    line.text = ''
-    line.done = null
-    if (head.includes('connection: close')) line.socket.destroy()
-    else idle.push(line)
+    const { done } = connection
+    connection.text = ''
+    connection.done = null
+    if (head.includes('connection: close')) connection.socket.destroy()
+    else idle.push(connection)
     done?.(Number(head.slice(9, 12)), head)
   }
 
   return {
-    /** Sends what was due at a moment of `performance.now()`. */
+    /** Sends a request that was due at a time of `performance.now()`. */
     send(path: string, dueAt: number): Promise<Sent> {
       const from = performance.now()
       const lateMs = from - dueAt
-      const line = idle.pop() ?? (all.size < MOST_LINES ? newLine() : null)
-      if (!line) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, connectMs: 0, retryAfter: false })
+      const connection = idle.pop() ?? (all.size < MAX_CONNECTIONS ? openConnection() : null)
+      if (!connection) return Promise.resolve({ status: UNSENT, ms: 0, lateMs, connectMs: 0, retryAfter: false })
       return new Promise((settle) => {
-        line.done = (status, head) => {
-          line.done = null
-          const connectMs = Math.max(0, (line.stoodAt ?? from) - from)
+        connection.done = (status, head) => {
+          connection.done = null
+          const connectMs = Math.max(0, (connection.openedAt ?? from) - from)
           const retryAfter = head.includes('retry-after: ')
           settle({ status, ms: performance.now() - from, lateMs, connectMs, retryAfter })
         }
-        line.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
+        connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`)
       })
     },
     end() {

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openLoop, type Sent, UNSENT } from './open-loop.ts'
 
 /**
- * `node overload-sender.ts PORT MODE PER_SECOND MILLISECONDS FIRST`: a process of its own that asks for listings nobody
- * asked for before. `closed`: eight at a time, the next when one is answered (what the shop can do). `open`: at a steady
- * pace that waits for nobody. Prints one line of JSON.
+ * `node overload-sender.ts PORT MODE PER_SECOND MILLISECONDS FIRST`: a process of its own that requests uncached listings.
+ * `closed`: eight concurrent requests (the shop's capacity). `open`: a fixed rate. Prints one line of JSON.
  */
 const [port = '0', mode = 'closed', perSecond = '0', forMs = '1000', first = '1'] = process.argv.slice(2)
 const loop = openLoop(Number(port))
@@ -16,7 +15,7 @@ function freshPath(): string {
   return `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + next}`
 }
 
-/** What came of the requests, as flat rows: a burst is a million of them, and objects would fill the memory. */
+/** The results as flat rows: a burst has a million of them, and objects would fill the memory. */
 const rows: number[][] = []
 let unsent = 0
 let waiting = 0

@@ -3,8 +3,8 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { type OutsidePostgres, startOutsidePostgres } from '../../support/outside-postgres.ts'
 import { connectionTo, runOnServer } from '../../support/test-server.ts'
+import type { FaultContext } from './context.ts'
 import { ROOT } from './processes.ts'
-import type { Stage } from './stage.ts'
 
 /** A PostgreSQL outside of the shop with all tables ready to be copied. */
 export interface OwnPostgres extends OutsidePostgres {
@@ -15,11 +15,11 @@ export interface OwnPostgres extends OutsidePostgres {
 const TEMPLATE = 'faults_template'
 
 /** Makes a cluster in a temporary folder and starts it on a free port of loopback. */
-export async function startPostgres(stage: Stage): Promise<OwnPostgres> {
-  const server = await startOutsidePostgres(await stage.folder('postgres'), stage.own)
+export async function startPostgres(context: FaultContext): Promise<OwnPostgres> {
+  const server = await startOutsidePostgres(await context.folder('postgres'), context.own)
   const { connection } = server
   let databases = 0
-  stage.defer(() => server.stop('immediate'))
+  context.defer(() => server.stop('immediate'))
   await runOnServer(connection, `create database ${TEMPLATE}`)
   const template = openDatabase({ connection: connectionTo(connection, TEMPLATE), log: { warn: () => {} }, max: 2 })
   await migrate(template.db, join(ROOT, 'db/migrations'))
@@ -35,11 +35,11 @@ export async function startPostgres(stage: Stage): Promise<OwnPostgres> {
   }
 }
 
-const shared = new WeakMap<Stage, Promise<OwnPostgres>>()
+const shared = new WeakMap<FaultContext, Promise<OwnPostgres>>()
 
-/** One server for all worlds of a stage that do not stop it. */
-export function sharedPostgres(stage: Stage): Promise<OwnPostgres> {
-  const started = shared.get(stage) ?? startPostgres(stage)
-  shared.set(stage, started)
+/** One server for all environments of a context that do not stop it. */
+export function sharedPostgres(context: FaultContext): Promise<OwnPostgres> {
+  const started = shared.get(context) ?? startPostgres(context)
+  shared.set(context, started)
   return started
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cleanEnvironment, endProcess } from '../../support/processes.ts'
-import { type Stage, until } from './stage.ts'
+import { type FaultContext, until } from './context.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
@@ -30,7 +30,7 @@ export interface Running {
 
 /** Runs `node FILE` from the project's folder, with flags of Node's own before the file. */
 export function runNode(
-  stage: Stage,
+  context: FaultContext,
   file: string,
   env: Record<string, string>,
   flags: readonly string[] = [],
@@ -40,7 +40,7 @@ export function runNode(
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  stage.own(child)
+  context.own(child)
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -66,14 +66,14 @@ export interface ShopProcess extends Running {
 }
 
 /** Starts `server.ts` and waits until it is ready. */
-export async function runShop(stage: Stage, port: number, env: Record<string, string>): Promise<ShopProcess> {
-  const running = startShop(stage, port, env)
+export async function runShop(context: FaultContext, port: number, env: Record<string, string>): Promise<ShopProcess> {
+  const running = startShop(context, port, env)
   await untilReady(running)
   return running
 }
 
 /** Starts `server.ts` and does not wait. */
-export function startShop(stage: Stage, port: number, env: Record<string, string>): ShopProcess {
+export function startShop(context: FaultContext, port: number, env: Record<string, string>): ShopProcess {
   const settings = {
     // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
     NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
@@ -83,7 +83,7 @@ export function startShop(stage: Stage, port: number, env: Record<string, string
     LOG_LEVEL: 'warn',
     ...env,
   }
-  return { ...runNode(stage, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
+  return { ...runNode(context, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
 }
 
 /** Waits until a shop answers that it is ready. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Figure, Size } from './context.ts'
 import { ROOT } from './processes.ts'
-import type { Figure, Size } from './stage.ts'
 
 const BEGIN = '<!-- figures: written by npm run faults -- --write -->'
 const END = '<!-- end of figures -->'
@@ -59,8 +59,8 @@ function partsOf(line: string): { key: string; isSample: boolean } {
 
 /** A promise without its sizes: what is kept for 2 s and for 60 s is one promise. */
 function keyOf(name: string, promise: string): string {
-  const spoken = cell(promise).replace(/\d[\d.,]*(?: ?(?:ms|s|h)\b)?/g, '#')
-  return `${name}: ${spoken}`
+  const key = cell(promise).replace(/\d[\d.,]*(?: ?(?:ms|s|h)\b)?/g, '#')
+  return `${name}: ${key}`
 }
 
 function mark({ ok, notShown }: Figure): string {

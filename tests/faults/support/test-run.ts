@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type FaultContext, ms } from './context.ts'
 import { ROOT } from './processes.ts'
-import { ms, type Stage } from './stage.ts'
 
 /** How a file of tests came out. */
 export interface Outcome {
@@ -23,10 +23,10 @@ interface Told {
 
 /** Runs a file of the project's tests at another size, in a process of its own. */
 export async function runTests(
-  stage: Stage,
+  context: FaultContext,
   wanted: { project: 'unit' | 'api'; file: string; settings: Record<string, string> },
 ): Promise<Outcome> {
-  const report = join(await stage.folder('tests'), 'report.json')
+  const report = join(await context.folder('tests'), 'report.json')
   const program = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const args = ['run', '--project', wanted.project, wanted.file, '--reporter=json', `--outputFile=${report}`]
   const from = performance.now()
@@ -35,7 +35,7 @@ export async function runTests(
     env: { ...process.env, ...wanted.settings },
     stdio: 'ignore',
   })
-  stage.own(child)
+  context.own(child)
   await new Promise((ended) => child.once('close', ended))
   // Proof: the form of vitest's own report.
   const told = JSON.parse(await readFile(report, 'utf8')) as Told

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createByteCache } from '#platform/cache/response-cache.server.ts'
+import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { garmentLines } from '../../tests/support/garments.ts'
-import { hearNotices, type Kept } from './notices.server.ts'
+import { type InMemory, listenForChanges } from './notifications.server.ts'
 
 let database: TestDatabase
 let open: OpenDatabase<Tables>
@@ -26,34 +26,34 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A cache that tells what is done to it. */
-function watchedCache() {
-  const told: string[] = []
-  const cache = createByteCache({ maxBytes: 1000 })
+/** A cache that records when it is suspended and resumed. */
+function recordingCache() {
+  const calls: string[] = []
+  const cache = createResponseCache({ maxBytes: 1000 })
   const { suspend, resume } = cache
   cache.suspend = () => {
-    told.push('suspended')
+    calls.push('suspended')
     suspend.call(cache)
   }
   cache.resume = () => {
-    told.push('resumed')
+    calls.push('resumed')
     resume.call(cache)
   }
-  return { cache, told }
+  return { cache, calls }
 }
 
-test('a line that is lost before the range is in memory is made again; a write meanwhile is in the range', async () => {
+test('a connection lost before the index is built is made again, and a write meanwhile is in the index', async () => {
   const warned: string[] = []
-  const { cache, told } = watchedCache()
+  const { cache, calls } = recordingCache()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
-  const kept: Kept = { index: null, cache, log }
-  stopListening = await hearNotices(kept, database.connection)
+  const inMemory: InMemory = { index: null, cache, log }
+  stopListening = await listenForChanges(inMemory, database.connection)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
     and query ilike 'listen %'`.execute(db)
-  await expect.poll(() => told).toEqual(['suspended', 'resumed'])
-  expect(warned.filter((line) => line.includes('could not be taken in'))).toEqual([])
+  await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
+  expect(warned.filter((line) => line.includes('could not be read'))).toEqual([])
   await importCatalog(db, garmentLines())
-  kept.index = createCatalogIndex(db)
-  await kept.index.ready
-  expect(kept.index.ids()).toContain('boxy-tee')
+  inMemory.index = createCatalogIndex(db)
+  await inMemory.index.ready
+  expect(inMemory.index.ids()).toContain('boxy-tee')
 })

@@ -13,10 +13,10 @@ import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
 import { freePort } from '../../support/processes.ts'
 import { type BankProcess, startBank } from './bank.ts'
+import type { FaultContext } from './context.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OwnPostgres, sharedPostgres } from './postgres.ts'
 import { ROOT, runShop, type ShopProcess } from './processes.ts'
-import type { Stage } from './stage.ts'
 
 export interface Customer {
   id: string
@@ -26,7 +26,7 @@ export interface Customer {
 }
 
 /** Shops in processes of their own on one database, with their bank and their mail server. */
-export interface World {
+export interface Environment {
   shops: ShopProcess[]
   bank: BankProcess
   mail: MailServer
@@ -47,7 +47,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-export interface WorldOptions {
+export interface EnvironmentOptions {
   database: 'embedded' | 'outside'
   instances?: number
   range?: readonly Garment[]
@@ -71,13 +71,13 @@ const RANGE = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
 const quiet = { warn: () => {} }
 
 /** Makes the database, fills it, and starts bank, mail server and shops. */
-export async function openWorld(stage: Stage, options: WorldOptions): Promise<World> {
+export async function openEnvironment(context: FaultContext, options: EnvironmentOptions): Promise<Environment> {
   const { instances = 1, range = RANGE } = options
-  const dataDir = options.dataDir ?? (await stage.folder('shop'))
+  const dataDir = options.dataDir ?? (await context.folder('shop'))
   const outside =
-    options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(stage))).createDatabase() : null
+    options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(context))).createDatabase() : null
   const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(range))
-  const [bank, mail] = await Promise.all([startBank(stage), startMailServer(stage)])
+  const [bank, mail] = await Promise.all([startBank(context), startMailServer(context)])
   const ports: number[] = []
   while (ports.length < instances) ports.push(await freePort())
   const settingsOf = (index: number): Record<string, string> => ({
@@ -90,7 +90,7 @@ export async function openWorld(stage: Stage, options: WorldOptions): Promise<Wo
   await bank.hooks(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
   const shops: ShopProcess[] = []
   const restart = async (index: number, more: Record<string, string> = {}) => {
-    const shop = await runShop(stage, ports[index] ?? 0, { ...settingsOf(index), ...more })
+    const shop = await runShop(context, ports[index] ?? 0, { ...settingsOf(index), ...more })
     shops[index] = shop
     return shop
   }
@@ -102,7 +102,7 @@ export async function openWorld(stage: Stage, options: WorldOptions): Promise<Wo
     await Promise.all(shops.map((shop) => shop.stop()))
     await bank.stop()
   }
-  stage.defer(stop)
+  context.defer(stop)
   return {
     shops,
     bank,

@@ -8,7 +8,7 @@ import {
   REFUND_ID,
 } from './provider.server.ts'
 
-/** The provider's answers as far as we read them; everything else in them is dropped. */
+/** The provider's responses as far as the shop reads them; other fields are dropped. */
 const order = z
   .object({
     id: z.string().regex(ORDER_ID),
@@ -68,4 +68,4 @@ const refund = z
 
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) }).transform(({ items }) => items)
 
-export const wire = { order, payment, refund, orders: list(order), payments: list(payment) }
+export const schemas = { order, payment, refund, orders: list(order), payments: list(payment) }

@@ -4,46 +4,46 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One promise, what was asked of it and what was seen: a row of the table. */
+/** One promise with its requirement and its measurement: a row of the table. */
 export interface Figure {
   promise: string
   asked: string
   seen: string
   ok: boolean
-  /** This machine cannot show it, as `seen` says: neither kept nor broken. */
+  /** This machine cannot test it, as `seen` says: neither kept nor broken. */
   notShown?: true
 }
 
 /** `full`: the figures of docs/reliability.md. `quick`: a sample of each, for every run of the tests. */
 export type Size = 'quick' | 'full'
 
-/** What a fault runs on: temporary folders and processes of its own, all gone afterwards. */
-export interface Stage {
+/** The temporary folders and processes of a fault, all removed by `close`. */
+export interface FaultContext {
   size: Size
   pick<T>(quick: T, full: T): T
-  /** Whether what took so many milliseconds kept to its limit: a sample runs beside other tests, so it judges no times. */
+  /** Whether a time is within its limit; always in a sample, because that runs beside other tests. */
   inTime(tookMs: number, limitMs: number): boolean
-  /** A line of progress. */
+  /** Prints progress. */
   say(line: string): void
-  /** A temporary folder into which the unprivileged user of a database may walk. */
+  /** A temporary folder that the unprivileged user of a database can reach. */
   folder(name: string): Promise<string>
-  /** Ends at the end, last one first. */
+  /** Runs in `close`, the last one first. */
   defer(end: () => Promise<unknown>): void
-  /** A process that may not outlive us, whatever happens. */
+  /** Kills a process in `close`, and when this one exits. */
   own(child: ChildProcess): void
   close(): Promise<void>
 }
 
-/** A fault: what happens, and what the shop promises for it. */
+/** A fault and the checks of what the shop promises for it. */
 export interface Fault {
   about: string
-  /** Takes an hour or more at full size: then it runs only when it is named. */
+  /** Takes an hour or more at full size, and then runs only when it is named. */
   isLong?: boolean
-  run(stage: Stage): Promise<Figure[]>
+  run(context: FaultContext): Promise<Figure[]>
 }
 
-/** Opens a stage. Close it, and nothing is left of it. */
-export function openStage(size: Size, say: (line: string) => void = () => {}): Stage {
+/** Opens a context; `close` removes everything of it. */
+export function openContext(size: Size, say: (line: string) => void = () => {}): FaultContext {
   const ends: (() => Promise<unknown>)[] = []
   const children = new Set<ChildProcess>()
   const killAll = () => {
@@ -74,17 +74,17 @@ export function openStage(size: Size, say: (line: string) => void = () => {}): S
   }
 }
 
-/** Asks again and again until the answer is neither null nor false; `within` in milliseconds. */
+/** Retries until the result is neither null nor false; `within` in milliseconds. */
 export async function until<T>(
   what: string,
   within: number,
-  ask: () => Promise<T | null | false> | T | null | false,
+  check: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
   const end = performance.now() + within
   let last: unknown
   for (;;) {
     try {
-      const found = await ask()
+      const found = await check()
       if (found !== null && found !== false) return found
     } catch (error) {
       last = error
@@ -109,13 +109,13 @@ export function tally(values: readonly (string | number)[]): Record<string, numb
 }
 
 /** `10 × 200, 490 × 409`. */
-export function spoken(values: readonly (string | number)[]): string {
+export function formatCounts(values: readonly (string | number)[]): string {
   return Object.entries(tally(values))
     .map(([value, count]) => `${count} × ${value}`)
     .join(', ')
 }
 
-/** Milliseconds, for people. */
+/** Formats milliseconds. */
 export function ms(value: number): string {
   return value >= 2000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`
 }

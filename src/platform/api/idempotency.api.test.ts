@@ -3,8 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
-import type { IdempotencyStore } from './idempotency.server.ts'
-import { createIdempotencyStore } from './idempotency-store.server.ts'
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency.server.ts'
 
 let database: TestDatabase
 let open: OpenDatabase<unknown>
@@ -20,34 +19,34 @@ afterAll(async () => {
   await database.drop()
 })
 
-const answer = (status: number, text: string) => async () =>
+const respond = (status: number, text: string) => async () =>
   new Response(text, { status, headers: { 'x-kind': 'first' } })
 const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
 
-it('gives the first answer again, whole, whatever the order of the keys', async () => {
-  await store.once(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), answer(201, 'first'))
-  const second = await store.once(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), answer(201, 'second'))
+it('repeats the first response, whatever the order of the fields', async () => {
+  await store.once(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
+  const second = await store.once(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
   expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
 })
 
 it('refuses the same key with another payload, and keeps scopes apart', async () => {
-  await store.once(call('other'), answer(201, 'first'))
-  expect((await store.once(call('other', { a: 2 }), answer(201, 'second'))).status).toBe(422)
-  expect(await (await store.once({ ...call('other'), scope: 'another' }, answer(201, 'own'))).text()).toBe('own')
+  await store.once(call('other'), respond(201, 'first'))
+  expect((await store.once(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
+  expect(await (await store.once({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
 })
 
-it('runs one of many parallel calls, and tells the others that it is under way', async () => {
+it('runs one of many parallel calls, and the others get 409', async () => {
   let runs = 0
-  let told = 0
-  const everybodyElse = Promise.withResolvers<void>()
+  let ended = 0
+  const othersEnded = Promise.withResolvers<void>()
   const once = async () => {
     const outcome = await store.once(call('parallel'), async () => {
       runs += 1
-      await everybodyElse.promise
+      await othersEnded.promise
       return new Response('done', { status: 201 })
     })
-    told += 1
-    if (told === 19) everybodyElse.resolve()
+    ended += 1
+    if (ended === 19) othersEnded.resolve()
     return outcome
   }
   const outcomes = await Promise.all(Array.from({ length: 20 }, once))
@@ -58,19 +57,19 @@ it('runs one of many parallel calls, and tells the others that it is under way',
   expect(outcomes.filter((outcome) => outcome.status === 409)).toHaveLength(19)
 })
 
-it('frees the key after a failure of the machine, a throw or a 429', async () => {
+it('frees the key after a 5xx, an exception or a 429', async () => {
   for (const status of [500, 503, 429]) {
-    expect((await store.once(call(`free${status}`), answer(status, ''))).status).toBe(status)
-    expect((await store.once(call(`free${status}`), answer(201, ''))).status).toBe(201)
+    expect((await store.once(call(`free${status}`), respond(status, ''))).status).toBe(status)
+    expect((await store.once(call(`free${status}`), respond(201, ''))).status).toBe(201)
   }
   const boom = async () => Promise.reject(new Error('boom'))
   await expect(store.once(call('thrown'), boom)).rejects.toThrow('boom')
-  expect((await store.once(call('thrown'), answer(201, ''))).status).toBe(201)
+  expect((await store.once(call('thrown'), respond(201, ''))).status).toBe(201)
 })
 
-it('keeps a refusal: the same wrong request is refused again without being looked at', async () => {
-  await store.once(call('refused'), answer(409, 'no'))
-  expect(await (await store.once(call('refused'), answer(201, 'yes'))).text()).toBe('no')
+it('stores a refusal: the same request is refused again without a run', async () => {
+  await store.once(call('refused'), respond(409, 'no'))
+  expect(await (await store.once(call('refused'), respond(201, 'yes'))).text()).toBe('no')
 })
 
 it('takes over from a process that died, after a minute', async () => {
@@ -80,7 +79,7 @@ it('takes over from a process that died, after a minute', async () => {
     return new Promise(() => {})
   })
   await begun.promise
-  expect((await store.once(call('crash'), answer(201, 'early'))).status).toBe(409)
+  expect((await store.once(call('crash'), respond(201, 'early'))).status).toBe(409)
   await sql`update keyed_calls set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
-  expect(await (await store.once(call('crash'), answer(201, 'taken over'))).text()).toBe('taken over')
+  expect(await (await store.once(call('crash'), respond(201, 'taken over'))).text()).toBe('taken over')
 })

@@ -4,39 +4,39 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A master on disk. `hash` is the whole SHA-256 in hex; addresses carry its first ten digits as `v`. */
-export type Master = { path: string; hash: string; bytes: number; changed: number }
+/** An uploaded picture on disk. `hash` is the whole SHA-256 in hex; URLs have its first ten digits as `v`. */
+export type Original = { path: string; hash: string; bytes: number; changed: number }
 
-export interface Masters {
-  /** The master of that name in the first root that has it; `null` where none has. */
-  find(file: string): Promise<Master | null>
+export interface Originals {
+  /** The original of that name in the first root that has it; `null` without one. */
+  find(file: string): Promise<Original | null>
 }
 
-const KEPT = 20_000
+const MAX_CACHED = 20_000
 
-/** Finds masters, and remembers each one's hash until its size or time of change says that it is another file. */
-export function createMasters(roots: readonly { dir: string }[]): Masters {
-  const known = new Map<string, Master>()
+/** Finds originals, and caches their hashes until size or time of change differ. */
+export function createOriginals(roots: readonly { dir: string }[]): Originals {
+  const cached = new Map<string, Original>()
   return {
     async find(file) {
       for (const { dir } of roots) {
         const path = join(dir, file)
         const found = await stat(path).catch(() => null)
         if (!found?.isFile()) continue
-        const before = known.get(path)
+        const before = cached.get(path)
         if (before && before.bytes === found.size && before.changed === found.mtimeMs) return before
         if (!(await staysInside(dir, path))) continue
-        if (known.size >= KEPT) known.clear()
-        const master = { path, hash: await hashFile(path), bytes: found.size, changed: found.mtimeMs }
-        known.set(path, master)
-        return master
+        if (cached.size >= MAX_CACHED) cached.clear()
+        const original = { path, hash: await hashFile(path), bytes: found.size, changed: found.mtimeMs }
+        cached.set(path, original)
+        return original
       }
       return null
     },
   }
 }
 
-/** A link that leads out of the root is not part of it. */
+/** A symbolic link must not lead out of the root. */
 async function staysInside(dir: string, path: string): Promise<boolean> {
   return (await realpath(path)).startsWith((await realpath(dir)) + sep)
 }

@@ -4,32 +4,32 @@ import type { Tables } from '#shop/tables.server.ts'
 import type { TestShop } from '../support/shop.ts'
 import { buy, newShopper, opened, type Shopper, totalOf, type Wanted } from '../support/till.ts'
 
-/** What an order of the tests holds. */
+/** The line of the tests' orders. */
 export const TOTE: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
 const TEE: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
 
-/** A customer who has one of everything that a call can name. */
+/** A customer who has one of each resource that a call can name. */
 export interface Person extends Shopper {
   cartItemId: string
   wishlistItemId: string
-  /** Delivered: a tee that may be exchanged, and a shirt whose exchange is under way. */
+  /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
   orderId: string
   exchangeId: string
-  /** Not paid yet; the rest is what the payment dialog hands over. */
+  /** Not paid yet; the others are the result of the payment dialog. */
   openOrderId: string
   razorpayOrderId: string
   razorpayPaymentId: string
   razorpaySignature: string
 }
 
-/** Makes such a customer. */
+/** Creates such a customer. */
 export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const who = await newShopper(shop, name)
   const { id: userId, api } = who
-  const done = <T extends { ok: boolean }>(answer: T): T & { ok: true } => {
-    if (answer.ok) return answer as T & { ok: true }
-    throw new Error(JSON.stringify(answer))
+  const done = <T extends { ok: boolean }>(result: T): T & { ok: true } => {
+    if (result.ok) return result as T & { ok: true }
+    throw new Error(JSON.stringify(result))
   }
   const { orderId } = await buy(shop, who, [TEE, SHIRT])
   for (let stage = 0; stage < 3; stage++) await advanceOrder(shop.shop, orderId)
@@ -39,7 +39,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     reasonForExchange: 'Other',
     problem: 'A seam is open.',
   } as const
-  const asked = done(await api('POST /user/addExchange', { body: reason }))
+  const exchange = done(await api('POST /user/addExchange', { body: reason }))
   const review = { userId, productId: TOTE.productId, stars: 4, comment: 'Holds a lot.' }
   done(await api('POST /user/productReview', { body: review }))
   const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
@@ -51,7 +51,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
     orderId,
-    exchangeId: asked.data.exchange._id,
+    exchangeId: exchange.data.exchange._id,
     openOrderId: open.orderId,
     razorpayOrderId: open.razorpayOrderId,
     razorpayPaymentId: paid.razorpay_payment_id,
@@ -72,7 +72,7 @@ export interface Sent {
   body?: unknown
 }
 
-/** Sends a call of the contract by its name, as raw as a stranger would. */
+/** Sends a call of the contract by its name, as plain HTTP. */
 export async function send(
   shop: Pick<TestShop, 'fetch'>,
   name: string,
@@ -89,16 +89,16 @@ export async function send(
   })
 }
 
-/** Tables that change by being asked: counts of callers, and when a session was seen last. */
-const RESTLESS = ['limit_hits', 'sessions', 'outbox', 'product_views']
+/** Tables that reads change too: rate limits, and the time a session was last used. */
+const VOLATILE = ['limit_hits', 'sessions', 'outbox', 'product_views']
 
-/** A fingerprint of all that the shop keeps: two equal ones, and nothing was changed in between. */
+/** A hash of all other tables: two equal ones mean that nothing was changed in between. */
 export async function fingerprint(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
   const parts = rows
-    .filter(({ name }) => !RESTLESS.includes(name))
+    .filter(({ name }) => !VOLATILE.includes(name))
     .map(
       ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as
       sum from ${sql.table(name)} t`,

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+
+/** As much as the largest call accepts; a longer body is rejected by the call. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Whether a request has a body, and one that is not announced as too long for any call. */
+export function hasReadableBody({ headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? 0)
+  return headers['transfer-encoding'] !== undefined || (length > 0 && length <= MAX_BODY_BYTES)
+}
+
+/**
+ * Reads a request's body into `rawBody`, where @hono/node-server looks for it, and then calls `onReceived`: with the start
+ * of a body that is too long, and never for a client that goes away before.
+ */
+export function receiveBody(request: IncomingMessage, onReceived: () => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  const finish = () => {
+    request.off('data', add).off('end', finish)
+    Object.assign(request, { rawBody: Buffer.concat(chunks) })
+    onReceived()
+  }
+  const add = (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length <= MAX_BODY_BYTES) return
+    request.pause()
+    finish()
+  }
+  request.on('data', add).on('end', finish)
+}
+
+/** Counts what each client has open; `acquire` gives the function that releases it, or null where it has `max` already. */
+export function createClientLimit(max: number): { acquire(client: string): (() => void) | null } {
+  const counts = new Map<string, number>()
+  return {
+    acquire(client) {
+      const count = counts.get(client) ?? 0
+      if (count >= max) return null
+      counts.set(client, count + 1)
+      let isReleased = false
+      return () => {
+        if (isReleased) return
+        isReleased = true
+        const left = (counts.get(client) ?? 1) - 1
+        if (left > 0) counts.set(client, left)
+        else counts.delete(client)
+      }
+    },
+  }
+}

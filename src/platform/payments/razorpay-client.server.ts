@@ -1,0 +1,156 @@
+import {
+  BrokenCircuitError,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhenResult,
+  type ICancellationContext,
+  type IPolicy,
+  retry,
+  TaskCancelledError,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { readLimited } from '../api/body.server.ts'
+import type { Outcome } from './provider.server.ts'
+
+/** A shopper gets a response within 10 s (docs/reliability.md), so all attempts together end before that. */
+const TOTAL_TIMEOUT_MS = 9000
+const ATTEMPT_TIMEOUT_MS = 8000
+const RETRIES = 2
+const FAILURES_TO_OPEN = 5
+const OPEN_MS = 5000
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+
+export interface RazorpayClientSettings {
+  keyId: string
+  keySecret: string
+  /** An origin without `/v1`. */
+  apiUrl: string
+  log?: Pick<Logger, 'warn'>
+}
+
+interface RequestOptions {
+  /** Makes the request a POST. */
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** One attempt of a call: its number (0 for the first) and the signal that ends it. */
+type Attempt<T> = (context: { attempt: number; signal: AbortSignal }) => Promise<Outcome<T>>
+
+export interface RazorpayClient {
+  /** Sends one request to a path below `/v1`, once. */
+  send<T>(schema: z.ZodType<T>, path: string, options?: RequestOptions): Promise<Outcome<T>>
+  /** Runs an attempt under the timeout and the circuit breaker of reads, again after an outage. */
+  read<T>(attempt: Attempt<T>): Promise<Outcome<T>>
+  /** The same with the breaker of writes; the attempt has to be safe to repeat. */
+  write<T>(attempt: Attempt<T>): Promise<Outcome<T>>
+  writeOnce<T>(attempt: Attempt<T>): Promise<Outcome<T>>
+}
+
+/** The provider's REST API over fetch. Every outcome is a value: nothing here throws for a failure of the provider. */
+export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: RazorpayClientSettings): RazorpayClient {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  const total = timeout(TOTAL_TIMEOUT_MS, TimeoutStrategy.Aggressive)
+  const attempts = retry(outages, { maxAttempts: RETRIES, backoff: new ExponentialBackoff({ initialDelay: 200 }) })
+  const writeBreaker = createBreaker()
+
+  const runUnder =
+    (policy: IPolicy<ICancellationContext>) =>
+    async <T>(attempt: Attempt<T>): Promise<Outcome<T>> => {
+      // Policies that retry put their `attempt` into the context.
+      const outcome = await policy.execute((context) => attempt({ attempt: 0, ...context })).catch(readPolicyError)
+      if (!outcome.ok) log?.warn({ failure: outcome.failure }, 'a request to the payment provider failed')
+      return outcome
+    }
+
+  return {
+    async send(schema, path, { body, headers, signal } = {}) {
+      const ends = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+      try {
+        const response = await fetch(`${apiUrl}/v1/${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+          // A redirect would carry the keys elsewhere.
+          redirect: 'manual',
+          signal: signal ? AbortSignal.any([signal, ends]) : ends,
+        })
+        return await readOutcome(schema, response)
+      } catch (error) {
+        return failed(0, errorCodeOf(error), 'The payment provider did not respond.')
+      }
+    },
+    read: runUnder(wrap(total, createBreaker(), attempts)),
+    write: runUnder(wrap(total, writeBreaker, attempts)),
+    writeOnce: runUnder(wrap(total, writeBreaker)),
+  }
+}
+
+/** The provider did not do its part. A 429 is its limit on us: a retry would make that worse, and reads still work. */
+const outages = handleWhenResult((result) => {
+  // Proof: every attempt resolves to an outcome.
+  const outcome = result as Outcome<unknown>
+  return !outcome.ok && outcome.failure.kind === 'unreachable' && outcome.failure.status !== 429
+})
+
+/** After five calls in a row without an answer, calls fail at once for 5 s instead of keeping every shopper waiting. */
+function createBreaker() {
+  return circuitBreaker(outages, { halfOpenAfter: OPEN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) })
+}
+
+function readPolicyError(error: unknown): Outcome<never> {
+  if (error instanceof BrokenCircuitError) return failed(0, 'CIRCUIT_OPEN', 'The payment provider is out of order.')
+  if (error instanceof TaskCancelledError) return failed(0, 'TIMEOUT', 'The payment provider did not respond in time.')
+  throw error
+}
+
+const errorBody = z.object({ error: z.object({ code: z.string().catch(''), description: z.string().catch('') }) })
+
+async function readOutcome<T>(schema: z.ZodType<T>, response: Response): Promise<Outcome<T>> {
+  const { status } = response
+  const body = parseJson(await readLimited(response, MAX_RESPONSE_BYTES))
+  if (response.ok) {
+    const parsed = schema.safeParse(body)
+    return parsed.success
+      ? { ok: true, data: parsed.data }
+      : failed(status, 'BAD_RESPONSE', 'The payment provider’s response could not be read.')
+  }
+  const { code, description } = errorBody.safeParse(body).data?.error ?? { code: '', description: '' }
+  return failed(status, code || `HTTP_${status}`, description || 'The payment provider did not respond.')
+}
+
+function parseJson(bytes: Uint8Array | null): unknown {
+  try {
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+function failed(status: number, code: string, description: string): Outcome<never> {
+  return {
+    ok: false,
+    failure: { kind: kindOf(status), status, code: code.slice(0, 300), description: description.slice(0, 300) },
+  }
+}
+
+/** 401 is a wrong key of ours; 408, 409 and 429 pass: none of them refuses what was requested. */
+function kindOf(status: number) {
+  if (status === 404) return 'not_found'
+  const passes = status < 400 || status >= 500 || [401, 408, 409, 429].includes(status)
+  return passes ? 'unreachable' : 'refused'
+}
+
+/** Such as ECONNREFUSED, which fetch puts into the error's cause. */
+function errorCodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'NO_RESPONSE'
+  const { cause } = error
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'TIMEOUT'
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'NO_RESPONSE'
+}
