@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { checkoutPage } from './checkout-page.ts'
 import type { Ledger } from './ledger.server.ts'
 import { Refusal } from './records.ts'
-import { readBody } from './rest.server.ts'
+import { errorBody, readBody } from './rest.server.ts'
 import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from './test-cards.ts'
 
 const asset = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
@@ -83,6 +83,11 @@ export function checkoutApp(ledger: Ledger, keyId: string) {
     const { payment_id, otp, result } = await readBody(c, bankRequest)
     const otpFailure = /^\d{4,10}$/.test(otp) ? null : 'incorrect_otp'
     return c.json(ledger.finishPayment(payment_id, result === 'failure' ? 'payment_failed' : otpFailure))
+  })
+  // Status 200: a mistake in a form is no error for the browser's console.
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json(errorBody('BAD_REQUEST_ERROR', error.message, error.field))
+    throw error
   })
   return app
 }

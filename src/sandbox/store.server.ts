@@ -46,7 +46,10 @@ export function openStore(dataDir: string): Store {
     ON CONFLICT (id) DO UPDATE SET json = excluded.json`)
   return {
     db,
-    collection<T extends { id: string }>(kind: string, parentOf: (document: T) => string | null = () => null) {
+    collection<T extends { id: string }>(
+      kind: string,
+      parentOf: (document: T) => string | null = () => null,
+    ): Collection<T> {
       const read = (row: Record<string, SQLOutputValue>): T => JSON.parse(String(row.json))
       return {
         get: (id) => {

@@ -30,6 +30,7 @@
 
   const showEnd = ({ mark = '', title, text, reason = '', again = false, back = true }) => {
     byId('mark').className = `mark ${mark}`
+    byId('mark').textContent = { good: '✓', bad: '!' }[mark] ?? '–'
     byId('again').hidden = !again
     byId('back').hidden = !back
     fill({ title, text, reason })
@@ -103,6 +104,10 @@
     })
   })
 
+  payForm.addEventListener('change', ({ target }) => {
+    if (target.name === 'method') showProblem(null)
+  })
+
   byId('bank-form').addEventListener('submit', (event) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(event.target, event.submitter))
@@ -142,8 +147,9 @@
   }
 
   const open = ({ key, order_id, amount, currency, name, holder, timeout, color, scheme }) => {
-    document.documentElement.dataset.scheme = scheme
-    if (color) document.documentElement.style.setProperty('--shop', color)
+    const { style } = document.documentElement
+    if (scheme === 'light' || scheme === 'dark') style.colorScheme = scheme
+    if (color) style.setProperty('--shop', color)
     const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
     fill({ shop: name || 'Test shop', sum: money.format(amount / 100) })
     byId('holder').value = holder ?? ''
