@@ -4,7 +4,7 @@ import { bearerAuth } from 'hono/bearer-auth'
 import { ipRestriction } from 'hono/ip-restriction'
 import { z } from 'zod'
 import type { Ledger } from './ledger.server.ts'
-import { Refusal, shown } from './records.ts'
+import { Refusal, withoutInternal } from './records.ts'
 import { readBody, type SandboxEnv } from './rest.server.ts'
 import { parseScenario } from './scenarios.ts'
 import type { TaskQueue } from './tasks.server.ts'
@@ -40,9 +40,9 @@ export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
   app.use(ipRestriction(getConnInfo, { allowList: ['127.0.0.0/8', '::1'] }), bearerAuth({ token }))
   app.get('/state', (c) =>
     c.json({
-      orders: ledger.orders.all().map((order) => ({ ...shown(order), scenario: order.internal.scenario })),
+      orders: ledger.orders.all().map((order) => ({ ...withoutInternal(order), scenario: order.internal.scenario })),
       payments: ledger.payments.all(),
-      refunds: ledger.refunds.all().map(shown),
+      refunds: ledger.refunds.all().map(withoutInternal),
       pending_tasks: queue.pending(),
     }),
   )
@@ -50,8 +50,8 @@ export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
     const request = await readBody(c, scenarioRequest)
     const { scenario } = request
     checkScenario(scenario)
-    if ('next' in request) ledger.set({ next: { scenario, remaining: request.next } })
-    else if ('all' in request) ledger.set({ all: scenario })
+    if ('next' in request) ledger.updateSettings({ next: { scenario, remaining: request.next } })
+    else if ('all' in request) ledger.updateSettings({ all: scenario })
     else ledger.orders.put({ ...ledger.order(request.order_id), internal: { scenario } })
     return c.json({ ok: true })
   })
@@ -61,7 +61,7 @@ export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
     return c.json(ledger.finishPayment(id, outcome === 'success' ? null : outcome))
   })
   app.post('/webhooks', async (c) => {
-    ledger.set({ webhookUrl: (await readBody(c, webhookRequest)).url })
+    ledger.updateSettings({ webhookUrl: (await readBody(c, webhookRequest)).url })
     return c.json({ ok: true })
   })
   return app

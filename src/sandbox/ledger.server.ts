@@ -8,7 +8,7 @@ import {
   Refusal,
   randomText,
   type Settings,
-  shown,
+  withoutInternal,
 } from './records.ts'
 import { numberOf, parseScenario, type Scenario } from './scenarios.ts'
 import type { Collection, Store } from './store.server.ts'
@@ -17,6 +17,7 @@ import { NO_ERROR, paymentError } from './test-cards.ts'
 import { type EventType, hmacHex, webhookTask } from './webhooks.server.ts'
 
 const UNKNOWN_ID = 'The id provided does not exist'
+
 interface Secrets {
   keySecret: string
   webhookSecret: string
@@ -48,7 +49,7 @@ export class Ledger {
     return this.#settings.get('settings') ?? { id: 'settings', all: 'ok', next: null, webhookUrl: null }
   }
 
-  set(change: Partial<Settings>): void {
+  updateSettings(change: Partial<Settings>): void {
     this.#settings.put({ ...this.settings, ...change })
   }
 
@@ -56,7 +57,7 @@ export class Ledger {
   takeNextScenario(): string | null {
     const { next } = this.settings
     if (!next) return null
-    this.set({ next: next.remaining > 1 ? { ...next, remaining: next.remaining - 1 } : null })
+    this.updateSettings({ next: next.remaining > 1 ? { ...next, remaining: next.remaining - 1 } : null })
     return next.scenario
   }
 
@@ -214,7 +215,7 @@ export class Ledger {
     }
     this.orders.put(paid)
     if (paid.status === 'paid' && order.status !== 'paid')
-      this.#emit('order.paid', order, { payment: captured, order: shown(paid) })
+      this.#emit('order.paid', order, { payment: captured, order: withoutInternal(paid) })
     return captured
   }
 
@@ -262,7 +263,7 @@ export class Ledger {
     }
     this.payments.put(refunded)
     this.refunds.put(refund)
-    this.#emit('refund.created', order, { refund: shown(refund), payment: refunded })
+    this.#emit('refund.created', order, { refund: withoutInternal(refund), payment: refunded })
     if (!scenario.has('refund_pending')) return this.processRefund(refund.id)
     const dueAt = Date.now() + numberOf(scenario, 'refund_pending') * 1000
     if (Number.isFinite(dueAt)) this.#queue.add(order.id, dueAt, { kind: 'process_refund', refundId: refund.id })
@@ -278,7 +279,7 @@ export class Ledger {
       const processed: Refund = { ...refund, status: 'processed' }
       this.refunds.put(processed)
       const payment = this.payment(refund.payment_id)
-      this.#emit('refund.processed', this.order(payment.order_id), { refund: shown(processed), payment })
+      this.#emit('refund.processed', this.order(payment.order_id), { refund: withoutInternal(processed), payment })
       return processed
     })
   }

@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
-// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never shown.
+// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never withoutInternal.
 
 export interface Order {
   id: string
@@ -54,7 +54,7 @@ export interface Refund {
 }
 
 /** An entity as the outside sees it. */
-export function shown<T extends { internal: unknown }>({ internal, ...entity }: T): Omit<T, 'internal'> {
+export function withoutInternal<T extends { internal: unknown }>({ internal, ...entity }: T): Omit<T, 'internal'> {
   return entity
 }
 

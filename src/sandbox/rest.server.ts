@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { z } from 'zod'
 import type { Ledger } from './ledger.server.ts'
-import { Refusal, shown } from './records.ts'
+import { Refusal, withoutInternal } from './records.ts'
 import { numberOf, parseScenario, type Scenario, type ScenarioName } from './scenarios.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings; Variables: { newOrderScenario: string | null } }
@@ -90,10 +90,10 @@ export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string
     const [known] = isUnique && fields.receipt ? ledger.orders.list(fields.receipt) : []
     if (known && (known.amount !== fields.amount || known.currency !== fields.currency))
       throw new Refusal('An order with this receipt exists with another amount or currency', 'receipt')
-    return c.json(shown(known ?? ledger.createOrder(fields, c.get('newOrderScenario'))))
+    return c.json(withoutInternal(known ?? ledger.createOrder(fields, c.get('newOrderScenario'))))
   })
-  app.get('/orders', (c) => c.json(collection(ledger.orders.list(c.req.query('receipt') ?? '').map(shown))))
-  app.get('/orders/:id', (c) => c.json(shown(ledger.order(c.req.param('id')))))
+  app.get('/orders', (c) => c.json(collection(ledger.orders.list(c.req.query('receipt') ?? '').map(withoutInternal))))
+  app.get('/orders/:id', (c) => c.json(withoutInternal(ledger.order(c.req.param('id')))))
   app.get('/orders/:id/payments', (c) => c.json(collection(ledger.payments.list(ledger.order(c.req.param('id')).id))))
   app.get('/payments/:id', (c) => c.json(ledger.payment(c.req.param('id'))))
   app.post('/payments/:id/capture', async (c) =>
@@ -102,8 +102,10 @@ export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string
   app.post('/payments/:id/refund', async (c) => {
     const key = c.req.header('x-refund-idempotency') ?? null
     if (key !== null && !/^[A-Za-z0-9_-]{10,}$/.test(key)) throw new Refusal('The idempotency key is invalid')
-    return c.json(shown(ledger.refund(c.req.param('id'), await readBody(c, refundRequest), key)))
+    return c.json(withoutInternal(ledger.refund(c.req.param('id'), await readBody(c, refundRequest), key)))
   })
-  app.get('/payments/:id/refunds', (c) => c.json(collection(ledger.refunds.list(c.req.param('id')).map(shown))))
+  app.get('/payments/:id/refunds', (c) =>
+    c.json(collection(ledger.refunds.list(c.req.param('id')).map(withoutInternal))),
+  )
   return app
 }

@@ -44,14 +44,14 @@ export interface TestSandbox {
   stop: () => Promise<void>
 }
 
-async function startShop(received: Received[], answer: { status: number }) {
+async function startShop(received: Received[], shop: { status: number }) {
   const server = createServer(async (request, response) => {
     const raw = Buffer.concat(await request.toArray()).toString()
     const header = (name: string) => String(request.headers[name])
     const { event } = record.parse(JSON.parse(raw))
     const ids = { eventId: header('x-razorpay-event-id'), signature: header('x-razorpay-signature') }
     received.push({ event: String(event), raw, ...ids })
-    response.writeHead(answer.status).end()
+    response.writeHead(shop.status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A TCP server's address is never a pipe's name.
