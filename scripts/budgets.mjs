@@ -1,6 +1,6 @@
 /**
- * `node scripts/budgets.mjs`: what a first visit loads, from the build's own list of files, against the budgets of
- * docs/performance.md. KB are 1,000 bytes, as gzip packs them. Plain Node, no dependencies; exits 1 over budget.
+ * `node scripts/budgets.mjs` compares what a first visit loads, from the build's manifest, with the budgets of
+ * docs/performance.md; `--all` lists every page. KB are 1,000 bytes after gzip. Exits with 1 over budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ const SCRIPTS = {
   'routes/product-details': 130 * KB,
   'routes/nearby-store': 170 * KB,
 }
-/** The others have no budget of their own; this one keeps them from growing unseen. */
+/** For every other page. */
 const OTHER_SCRIPTS = 140 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB
-/** The map comes when its page stands (import() in the page), and the page's budget is meant for both. */
-const LATER = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
+/** Loaded by import() in the page, and part of the page's budget. */
+const DYNAMIC = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
 if (!existsSync(join(client, 'assets'))) {
   console.error('There is no build to measure: npm run build')
@@ -30,33 +30,33 @@ if (!existsSync(join(client, 'assets'))) {
 }
 
 const assets = readdirSync(join(client, 'assets')).map((name) => `/assets/${name}`)
-const list = assets.find((path) => path.startsWith('/assets/manifest-'))
-const { entry, routes } = JSON.parse(/\{[\s\S]*\}/.exec(readFileSync(join(client, list), 'utf8'))[0])
-const packed = (path) => gzipSync(readFileSync(join(client, path)), { level: 9 }).length
+const manifest = assets.find((path) => path.startsWith('/assets/manifest-'))
+const { entry, routes } = JSON.parse(/\{[\s\S]*\}/.exec(readFileSync(join(client, manifest), 'utf8'))[0])
+const gzipSize = (path) => gzipSync(readFileSync(join(client, path)), { level: 9 }).length
 const sum = (paths, size) => [...new Set(paths)].reduce((total, path) => total + size(path), 0)
 
-/** The route and those it stands in, from the page out to the document. */
-function chain(id) {
+/** A route and its parents, up to the document. */
+function routeChain(id) {
   const route = routes[id]
-  return route ? [route, ...chain(route.parentId)] : []
+  return route ? [route, ...routeChain(route.parentId)] : []
 }
 
-/** What the document asks for: the page, and the loader that the router fetches beside it. */
+/** A route's module, and the client loader that the router fetches with it. */
 function filesOf({ module, imports, clientLoaderModule }) {
   return [module, ...imports, ...(clientLoaderModule ? [clientLoaderModule] : [])]
 }
 
-const lines = []
-const add = (what, bytes, budget) => lines.push({ what, bytes, budget, over: bytes > budget })
+const results = []
+const add = (name, bytes, budget) => results.push({ name, bytes, budget, isOver: bytes > budget })
 
 for (const id of Object.keys(routes).filter((name) => name !== 'root')) {
-  const parts = [entry, ...chain(id)]
-  const later = assets.filter((path) => LATER[id]?.test(path))
-  add(`${id}: scripts`, sum([list, ...later, ...parts.flatMap(filesOf)], packed), SCRIPTS[id] ?? OTHER_SCRIPTS)
+  const parts = [entry, ...routeChain(id)]
+  const dynamic = assets.filter((path) => DYNAMIC[id]?.test(path))
+  add(`${id}: scripts`, sum([manifest, ...dynamic, ...parts.flatMap(filesOf)], gzipSize), SCRIPTS[id] ?? OTHER_SCRIPTS)
 }
-// The style sheet stands in every page (src/app/shell/styles.ts), so it is in the server's half of the build.
-const sheet = readdirSync(join(server, 'assets')).find((name) => /^theme-.*\.js$/.test(name))
-const { default: styles } = await import(pathToFileURL(join(server, 'assets', sheet)).href)
+// The style sheet is inlined in every page (src/app/shell/styles.ts), so it is in the server build.
+const styleModule = readdirSync(join(server, 'assets')).find((name) => /^theme-.*\.js$/.test(name))
+const { default: styles } = await import(pathToFileURL(join(server, 'assets', styleModule)).href)
 add('styles', gzipSync(styles, { level: 9 }).length, STYLES)
 const fonts = readdirSync(client, { recursive: true }).filter((path) => path.endsWith('.woff2'))
 add(
@@ -65,9 +65,9 @@ add(
   FONTS,
 )
 
-const heaviest = lines.toSorted((a, b) => b.bytes / b.budget - a.bytes / a.budget)
-for (const { what, bytes, budget, over } of process.argv.includes('--all') ? heaviest : heaviest.slice(0, 8))
+const heaviest = results.toSorted((a, b) => b.bytes / b.budget - a.bytes / a.budget)
+for (const { name, bytes, budget, isOver } of process.argv.includes('--all') ? heaviest : heaviest.slice(0, 8))
   console.log(
-    `${over ? 'OVER ' : '     '}${what.padEnd(40)} ${(bytes / KB).toFixed(1).padStart(6)} of ${budget / KB} KB`,
+    `${isOver ? 'OVER ' : '     '}${name.padEnd(40)} ${(bytes / KB).toFixed(1).padStart(6)} of ${budget / KB} KB`,
   )
-process.exit(lines.some(({ over }) => over) ? 1 : 0)
+process.exit(results.some(({ isOver }) => isOver) ? 1 : 0)

@@ -2,7 +2,7 @@
  * Maps each statement of docs/specification.md to the tests that would fail without it, and writes docs/conformance.md.
  * A statement is a sentence of a paragraph or list entry, or a row of a table; its id is its section and its number
  * there (S4.12). A test names the ids it proves at the end of its title: `test('… [S4.12 S8.3]', …)`.
- * `node scripts/conformance.mjs --check` fails where a statement has no test, a tag names no statement, or the page is old.
+ * `--check` fails where a statement has no test, a tag names no statement, or the page is outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,9 +43,9 @@ function sentencesOf(line) {
     .filter((part) => /\w/.test(part))
 }
 
-/** Every test title with tags: `{ id -> ['file: title'] }`. */
+/** The tests of each statement: `{ id -> ['file: title'] }`. */
 function readTests() {
-  const proofs = new Map()
+  const tests = new Map()
   for (const folder of ['src', 'tests', 'catalogue']) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true, recursive: true })) {
       if (!entry.isFile() || !/\.(test|spec)\.tsx?$/.test(entry.name)) continue
@@ -54,39 +54,32 @@ function readTests() {
       for (const [, , title] of readFileSync(path, 'utf8').matchAll(
         /\btest(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/gs,
       )) {
-        const tags =
-          /\[((?:S\d+\.\d+[ ,]*)+)\]/
-            .exec(title ?? '')?.[1]
-            ?.split(/[ ,]+/)
-            .filter(Boolean) ?? []
-        for (const tag of tags)
-          proofs.set(tag, [
-            ...(proofs.get(tag) ?? []),
-            `${file}: ${title.replace(/\s*\[S[^\]]*\]/, '').replaceAll("\\'", "'")}`,
-          ])
+        const [, tags = ''] = /\[((?:S\d+\.\d+[ ,]*)+)\]/.exec(title) ?? []
+        const name = `${file}: ${title.replace(/\s*\[S[^\]]*\]/, '').replaceAll("\\'", "'")}`
+        for (const tag of tags.match(/S\d+\.\d+/g) ?? []) tests.set(tag, [...(tests.get(tag) ?? []), name])
       }
     }
   }
-  return proofs
+  return tests
 }
 
-/** Statements that another page overrules: the test shows what holds in their place. */
+/** Statements that the contract overrules; their tests show what holds instead. */
 const OVERRULED = { 'S7.31': 'the contract forbids other hosts on public pages (CONTRACT, Pages), so this is not done' }
 
 const statements = readStatements(readFileSync(join(root, 'docs/specification.md'), 'utf8'))
-const proofs = readTests()
-const proved = statements.filter(({ id }) => proofs.has(id))
-const known = new Set(statements.map(({ id }) => id))
-const strays = [...proofs.keys()].filter((id) => !known.has(id))
+const tests = readTests()
+const missing = statements.filter(({ id }) => !tests.has(id))
+const testedCount = statements.length - missing.length
+const unknown = [...tests.keys()].filter((tag) => !statements.some(({ id }) => id === tag))
 const notes = (id) => (OVERRULED[id] ? [`**overruled:** ${OVERRULED[id]}`] : [])
 const rows = statements.map(
   ({ id, text }) =>
-    `| ${id} | ${cell(text)} | ${[...notes(id), ...(proofs.get(id) ?? ['**none**'])].map(cell).join('<br>')} |`,
+    `| ${id} | ${cell(text)} | ${[...notes(id), ...(tests.get(id) ?? ['**none**'])].map(cell).join('<br>')} |`,
 )
 const page = `# Conformance
 
 Each statement of [the specification](specification.md) and the tests that would fail without it. Made by
-\`node scripts/conformance.mjs\` from the tests' titles; \`--check\` is part of the gate. ${proved.length} of ${statements.length} statements have a test;
+\`node scripts/conformance.mjs\` from the tests' titles; \`--check\` is part of the gate. ${testedCount} of ${statements.length} statements have a test;
 overruled by [the contract](contract.md), as their tests show: ${Object.keys(OVERRULED).join(', ')}.
 
 | statement | text | tests |
@@ -99,13 +92,12 @@ function cell(text) {
 }
 
 const target = join(root, 'docs/conformance.md')
-const missing = statements.filter(({ id }) => !proofs.has(id))
 if (process.argv.includes('--missing')) for (const { id, text } of missing) console.log(`${id}\t${text}`)
 if (process.argv.includes('--check')) {
-  const isOld = readFileSync(target, 'utf8') !== page
+  const isOutdated = readFileSync(target, 'utf8') !== page
   for (const { id, text } of missing) console.log(`no test: ${id} ${text}`)
-  for (const id of strays) console.log(`no such statement: ${id}`)
-  if (isOld) console.log('docs/conformance.md is old: run node scripts/conformance.mjs')
-  if (missing.length > 0 || strays.length > 0 || isOld) process.exitCode = 1
+  for (const id of unknown) console.log(`no such statement: ${id}`)
+  if (isOutdated) console.log('docs/conformance.md is outdated: run node scripts/conformance.mjs')
+  if (missing.length > 0 || unknown.length > 0 || isOutdated) process.exitCode = 1
 } else if (!process.argv.includes('--missing')) writeFileSync(target, page)
-console.log(`conformance: ${proved.length} of ${statements.length}`)
+console.log(`conformance: ${testedCount} of ${statements.length}`)

@@ -1,12 +1,11 @@
 /**
- * Cuts the shop's fonts out of Archivo (SIL Open Font License) and writes their @font-face rules.
+ * Subsets Archivo (SIL Open Font License) for the shop and writes the @font-face rules.
  *
  *   node scripts/fonts.mjs        -> public/fonts/*.woff2, public/fonts/OFL.txt, src/ui/fonts.css, src/ui/font-files.ts
  *
  * Run by hand when the texts need another character; the results are committed. The rupee sign is only in Archivo's
- * latin-ext file: `pyftmerge` (fonttools) puts it into every file, since a file of its own would be one more request on
- * every page with a price. Each fallback is a local font, scaled until its lines are as long and as high as Archivo's:
- * when the web font arrives nothing moves.
+ * latin-ext file: `pyftmerge` (fonttools) merges it into the text fonts, which saves a request on every page with a price.
+ * Each fallback is a local font, scaled to Archivo's line length and height, so that the web font shifts no layout.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,21 +22,21 @@ const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
 const ASCII = range(0x20, 0x7e)
-/** Signs that no text of the shop has, only what people write: a font of its own has them. */
+/** Characters of no text of the shop, only of what customers write: a separate font has them. */
 const RARE = '<[\\]^`{|}~$\u00b0\u00bd'
 const TEXT = without(RARE, `${ASCII}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`)
-/** Those, and letters with marks, as in names: few pages have one, and those load their file then. */
-const MARKED = RARE + range(0xc0, 0xff)
+/** Those, and accented letters, as in names: the few pages with one load this font on demand. */
+const ACCENTED = RARE + range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
 const RUPEE = '\u20b9'
 
-/** Characters that few pages, or few places on a page, need: a family of its own, next in line after the text. */
+/** The font family after the text's, for what few pages need. */
 const MORE = '"Archivo FS more"'
 const ANY_WEIGHT = { wght: { min: 400, max: 700, default: 400 }, wdth: 100 }
 
 /*
- * The two weights of the text are two small files, not one with every weight between: each fits into the first bytes
- * that a server may send unasked (10 packets), so on a slow line they come a journey earlier.
+ * Two static weights, not one variable font: each fits into TCP's initial congestion window (10 packets), which saves a
+ * round trip on a slow connection.
  */
 const FACES = [
   ...[400, 700].map((weight) => ({
@@ -53,7 +52,7 @@ const FACES = [
   })),
   {
     file: 'archivo-marked.woff2',
-    text: MARKED,
+    text: ACCENTED,
     axes: ANY_WEIGHT,
     rule: {
       'font-family': MORE,
@@ -71,9 +70,8 @@ const FACES = [
 ]
 
 /**
- * Mean advance of the sample in each local font, in em (measured with the same function). Arial and Liberation Sans
- * have the same widths by design. A face that a system does not have counts as absent, so Roboto stands first and
- * Arial, where there is one, after it.
+ * Mean advance of the sample in each local font, in em (measured with averageWidth). Arial and Liberation Sans have the
+ * same widths by design. Browsers skip a face that the system lacks; the last one that it has wins.
  */
 const LOCALS = [
   { names: ['Roboto', 'Roboto-Regular'], weight: 'regular', width: 0.4469 },
@@ -117,7 +115,7 @@ async function cutFace({ file, text, axes, rule }) {
   return printRule({ ...rule, src: `url("${address}") format("woff2")`, 'font-display': 'swap' })
 }
 
-/** A cut of one weight with the rupee sign in it. */
+/** A subset of one weight with the rupee sign merged in. */
 async function withRupee(text, how) {
   const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
   const [letters, rupee, both] = ['letters.ttf', 'rupee.ttf', 'both.ttf'].map((name) => join(folder, name))
@@ -129,9 +127,9 @@ async function withRupee(text, how) {
   return subsetFont(merged, text + RUPEE, { targetFormat: 'woff2', keepFeatures: FEATURES, noHinting: true })
 }
 
-/** One rule for each local font that can stand in: scaled in width, with Archivo's line put back on top of that. */
+/** One rule for each local fallback: scaled in width, with Archivo's line height. */
 async function matchFallback({ family, weight, range: weights, axes }) {
-  const cut = await subsetFont(LATIN, TEXT + MARKED, { targetFormat: 'sfnt', variationAxes: axes })
+  const cut = await subsetFont(LATIN, TEXT + ACCENTED, { targetFormat: 'sfnt', variationAxes: axes })
   const metrics = readMetrics(cut)
   const width = averageWidth(metrics)
   return LOCALS.filter((local) => local.weight === weight).map((local) => {

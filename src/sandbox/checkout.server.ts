@@ -1,108 +1,93 @@
-import type { Bank } from './bank.ts'
-import { findPayment, insertOrder, insertPayment } from './books.server.ts'
-import { transact } from './database.server.ts'
-import { newId } from './ids.ts'
-import { planJob } from './jobs.server.ts'
-import type { Payer } from './payments.server.ts'
-import { authorizePayment, failPayment, requireOrder, startPayment } from './payments.server.ts'
-import type { OrderRecord, PaymentError, PaymentRecord } from './records.ts'
-import { scenarioOf } from './scenario-book.server.ts'
-import type { Scenario } from './scenarios.ts'
-import { numberOf } from './scenarios.ts'
-import { signPayment, spoilSignature } from './signing.ts'
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { z } from 'zod'
+import { checkoutPage } from './checkout-page.ts'
+import type { Ledger } from './ledger.server.ts'
+import { Refusal } from './records.ts'
+import { errorBody, readBody } from './rest.server.ts'
+import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from './test-cards.ts'
 
-/** What checkout's handler gets. */
-export type Answer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
+const asset = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
+const ASSETS = { checkout: asset('checkout.js'), script: asset('dialog.js'), style: asset('dialog.css') }
+const SCRIPT = { 'content-type': 'text/javascript; charset=utf-8' }
 
-/** How an attempt ended, as the dialog (or the control API) sees it. */
-export type Outcome =
-  | { outcome: 'paid'; answer: Answer }
-  | { outcome: 'failed'; paymentId: string; error: PaymentError }
-  /** Paid, but the shop's page is never told: the shopper closed the browser. */
-  | { outcome: 'no_callback'; paymentId: string }
-
-function answerFor(bank: Bank, orderId: string, paymentId: string): Answer {
-  return {
-    razorpay_payment_id: paymentId,
-    razorpay_order_id: orderId,
-    razorpay_signature: signPayment(bank.keys.keySecret, orderId, paymentId),
-  }
+/** Whether `MM/YY` (or `MM/YYYY`) lies in this month or later. */
+function isFuture(expiry: string): boolean {
+  const [, month, year] = /^(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/.exec(expiry.trim()) ?? []
+  return Date.UTC(2000 + Number(year), Number(month), 1) > Date.now()
 }
 
-function tampered(answer: Answer): Answer {
-  return { ...answer, razorpay_signature: spoilSignature(answer.razorpay_signature) }
+const card = z.object({
+  method: z.literal('card'),
+  order_id: z.string(),
+  number: z.string().transform((text, context) => {
+    const number = text.replaceAll(/[\s-]/g, '')
+    const found = TEST_CARDS.find((one) => one.number === number)
+    if (!found) context.addIssue('Use one of the test cards. Real cards are not accepted here.')
+    return found ?? z.NEVER
+  }),
+  expiry: z.string().refine(isFuture, 'Enter an expiry date in the future, such as 12/34.'),
+  cvv: z.string().regex(/^\d{3,4}$/, 'Enter the CVV, 3 or 4 digits of your choice.'),
+  holder: z.string().trim().min(1, 'Enter the name on the card.'),
+})
+const upi = z.object({
+  method: z.literal('upi'),
+  order_id: z.string(),
+  vpa: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(
+      z.enum([UPI_SUCCESS, UPI_FAILURE], {
+        error: `Use ${UPI_SUCCESS} or ${UPI_FAILURE}. Real UPI IDs are not accepted here.`,
+      }),
+    ),
+})
+const payRequest = z.discriminatedUnion('method', [card, upi])
+const openRequest = z.object({ key: z.string(), order_id: z.string(), amount: z.number(), currency: z.string() })
+const bankRequest = z.object({ payment_id: z.string(), otp: z.string(), result: z.enum(['success', 'failure']) })
+
+/** What a form pays with, and the failure that its card or address stands for. */
+function instrumentOf(request: z.output<typeof payRequest>): { name: string; failure: string | null } {
+  if (request.method === 'upi')
+    return { name: request.vpa, failure: request.vpa === UPI_FAILURE ? 'payment_failed' : null }
+  const { network, number, reason } = request.number
+  return { name: `${network} card ending ${number.slice(-4)}`, failure: reason }
 }
 
-/** Pays another order of the same sum, so that its genuine signature can be offered for this one. */
-function payForeignOrder(bank: Bank, order: OrderRecord, payer: Payer): Answer {
-  const foreign: OrderRecord = {
-    ...order,
-    id: newId('order'),
-    receipt: `foreign-${newId('order').slice(6)}`,
-    status: 'created',
-    attempts: 0,
-    amountPaid: 0,
-    notes: { sandbox: `foreign to ${order.id}` },
-    scenario: 'ok',
-    createdAt: bank.now(),
-  }
-  insertOrder(bank.store, foreign)
-  const payment = startPayment(bank, foreign.id, payer)
-  if (typeof payment === 'string') throw new Error(payment)
-  authorizePayment(bank, payment)
-  return answerFor(bank, foreign.id, payment.id)
-}
-
-function paySecondTime(bank: Bank, payment: PaymentRecord): void {
-  const second: PaymentRecord = { ...payment, id: newId('pay'), status: 'created', captured: false }
-  insertPayment(bank.store, second)
-  authorizePayment(bank, second)
-}
-
-function failedOutcome(bank: Bank, payment: PaymentRecord, reason: string): Outcome {
-  const failed = failPayment(bank, payment, reason)
-  if (!failed.error) throw new Error('a failed payment has an error')
-  return { outcome: 'failed', paymentId: failed.id, error: failed.error }
-}
-
-function payUnderScenario(bank: Bank, payment: PaymentRecord, order: OrderRecord, scenario: Scenario): Outcome {
-  const payer: Payer = { instrument: payment.instrument, email: payment.email, contact: payment.contact }
-  const answer = answerFor(bank, order.id, payment.id)
-  if (scenario.has('foreign_payment')) return { outcome: 'paid', answer: payForeignOrder(bank, order, payer) }
-  if (scenario.get('sig_tampered') === 'unpaid') return { outcome: 'paid', answer: tampered(answer) }
-  authorizePayment(bank, payment)
-  if (scenario.has('two_captures')) paySecondTime(bank, payment)
-  if (scenario.has('paid_no_callback')) return { outcome: 'no_callback', paymentId: payment.id }
-  return { outcome: 'paid', answer: scenario.has('sig_tampered') ? tampered(answer) : answer }
-}
-
-/** The end of a payment that has ended already: the same again, for a second click. */
-export function outcomeOf(bank: Bank, payment: PaymentRecord): Outcome | null {
-  if (payment.status === 'created') return null
-  if (payment.error) return { outcome: 'failed', paymentId: payment.id, error: payment.error }
-  return { outcome: 'paid', answer: answerFor(bank, payment.orderId, payment.id) }
-}
-
-/**
- * Ends an attempt as the shopper chose at the mock bank (`failReason` null: success), bent by the order's scenario.
- * An attempt that has ended already keeps its end.
- */
-export function finishPayment(bank: Bank, paymentId: string, failReason: string | null): Outcome {
-  return transact(bank.store, () => {
-    const payment = findPayment(bank.store, paymentId)
-    if (!payment) throw new Error(`no payment ${paymentId}`)
-    const ended = outcomeOf(bank, payment)
-    if (ended) return ended
-    const order = requireOrder(bank, payment.orderId)
-    const scenario = scenarioOf(bank, order)
-    const declined = scenario.get('decline')
-    if (declined !== undefined) return failedOutcome(bank, payment, declined)
-    if (failReason !== null) return failedOutcome(bank, payment, failReason)
-    const lateSeconds = numberOf(scenario, 'failed_then_authorized')
-    if (lateSeconds !== null && order.attempts <= 1) {
-      planJob(bank, 'authorize_late', payment.id, lateSeconds * 1000)
-      return failedOutcome(bank, payment, 'payment_timed_out')
-    }
-    return payUnderScenario(bank, payment, order, scenario)
+/** The checkout script, the dialog's page and its calls. They need no key: ids of orders and payments can't be guessed. */
+export function checkoutApp(ledger: Ledger, keyId: string) {
+  const app = new Hono()
+  app.use('/checkout/*', csrf())
+  app.get('/v1/checkout.js', (c) => c.body(ASSETS.checkout, 200, SCRIPT))
+  app.get('/checkout/dialog.js', (c) => c.body(ASSETS.script, 200, SCRIPT))
+  app.get('/checkout/dialog.css', (c) => c.body(ASSETS.style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+  app.get('/checkout/frame', (c) => c.html(checkoutPage))
+  app.post('/checkout/open', async (c) => {
+    const { key, order_id, amount, currency } = await readBody(c, openRequest)
+    const order = ledger.order(order_id)
+    if (key !== keyId) throw new Refusal('The key id provided is not this account’s.')
+    if (order.status === 'paid') throw new Refusal('This order has been paid already.')
+    if (amount !== order.amount || currency !== order.currency)
+      throw new Refusal('The amount is different from the order’s amount.')
+    return c.json({ ok: true })
   })
+  app.post('/checkout/pay', async (c) => {
+    const request = await readBody(c, payRequest)
+    const { name, failure } = instrumentOf(request)
+    const { id } = ledger.startPayment(request.order_id, request.method)
+    return c.json(failure === null ? { payment_id: id, paid_with: name } : ledger.finishPayment(id, failure))
+  })
+  app.post('/checkout/bank', async (c) => {
+    const { payment_id, otp, result } = await readBody(c, bankRequest)
+    const otpFailure = /^\d{4,10}$/.test(otp) ? null : 'incorrect_otp'
+    return c.json(ledger.finishPayment(payment_id, result === 'failure' ? 'payment_failed' : otpFailure))
+  })
+  // Status 200: a mistake in a form is no error for the browser's console.
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json(errorBody('BAD_REQUEST_ERROR', error.message, error.field))
+    throw error
+  })
+  return app
 }

@@ -1,60 +1,96 @@
-/** Pairs the shop attached to an order, a payment or a refund. */
-export type Notes = Record<string, string>
+import { randomInt } from 'node:crypto'
+import type { PaymentError } from './test-cards.ts'
 
-export type OrderStatus = 'created' | 'attempted' | 'paid'
-export type PaymentStatus = 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-export type RefundStatus = 'pending' | 'processed' | 'failed'
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An order as kept; amounts in paise, times in milliseconds since 1970. */
-export type OrderRecord = {
+/** Unguessable letters and digits (83 bits in 14 of them). */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
+}
+
+// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never withoutInternal.
+
+export interface Order {
   id: string
+  entity: 'order'
   amount: number
-  amountPaid: number
+  amount_paid: number
+  amount_due: number
   currency: string
   receipt: string | null
-  status: OrderStatus
+  status: 'created' | 'attempted' | 'paid'
   attempts: number
-  notes: Notes
-  /** False when the shop asked to capture by hand. */
-  autoCapture: boolean
-  /** Scenario text of the control API; null: the global one, else `ok`. */
-  scenario: string | null
-  createdAt: number
+  notes: Record<string, string>
+  created_at: number
+  /** The order's own scenario; null: the one set for all orders. */
+  internal: { scenario: string | null }
 }
 
-/** How a shopper pays. The number of a card is never kept, only its last four digits. */
-export type Instrument =
-  | { method: 'card'; network: string; last4: string; name: string }
-  | { method: 'upi'; vpa: string }
-
-/** Why a payment failed, in the provider's five words. */
-export type PaymentError = { code: string; description: string; source: string; step: string; reason: string }
-
-export type PaymentRecord = {
+export interface Payment extends PaymentError {
   id: string
-  orderId: string
+  entity: 'payment'
+  order_id: string
   amount: number
   currency: string
-  status: PaymentStatus
-  instrument: Instrument
-  email: string
-  contact: string
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  method: 'card' | 'upi'
   captured: boolean
-  amountRefunded: number
-  error: PaymentError | null
-  createdAt: number
+  amount_refunded: number
+  refund_status: 'partial' | 'full' | null
+  created_at: number
 }
 
-export type RefundRecord = {
+export interface Refund {
   id: string
-  paymentId: string
+  entity: 'refund'
+  payment_id: string
   amount: number
   currency: string
-  status: RefundStatus
+  status: 'pending' | 'processed'
   receipt: string | null
-  notes: Notes
-  idempotencyKey: string | null
-  /** The request's body in a fixed order of keys: the same key with another body is refused. */
-  fingerprint: string
-  createdAt: number
+  notes: Record<string, string>
+  created_at: number
+  internal: { idempotencyKey: string | null; request: string }
+}
+
+/** An entity as the outside sees it. */
+export function withoutInternal<T extends { internal: unknown }>({ internal, ...entity }: T): Omit<T, 'internal'> {
+  return entity
+}
+
+/** How an attempt to pay ended; without a signature the shop's page never learns of it. */
+export type Outcome =
+  | { outcome: 'paid'; razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature?: string }
+  | { outcome: 'failed'; error: Record<string, unknown> }
+
+/** A request that the provider refuses, with its sentence. */
+export class Refusal extends Error {
+  readonly field: string | undefined
+  constructor(description: string, field?: string) {
+    super(description)
+    this.field = field
+  }
+}
+
+/** What the control API has set for more than one order. */
+export interface Settings {
+  id: 'settings'
+  /** The scenario of every order that has none of its own. */
+  all: string
+  /** The scenario of the next orders. */
+  next: { scenario: string; remaining: number } | null
+  webhookUrl: string | null
+}
+
+export interface NewOrder {
+  amount: number
+  currency: string
+  receipt: string | null
+  notes: Record<string, string>
+}
+
+export interface NewRefund {
+  amount?: number | null | undefined
+  receipt?: string | null | undefined
+  notes?: Record<string, string> | undefined
 }

@@ -1,139 +1,111 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
-import type { Bank } from './bank.ts'
-import { findOrder, findPayment, listOrders, paymentsOf } from './books.server.ts'
-import { createOrder, findRetried } from './orders.server.ts'
-import { capturePayment } from './payments.server.ts'
-import type { OrderRecord, PaymentRecord } from './records.ts'
-import { refundsOf } from './refund-book.server.ts'
-import { refundPayment } from './refunds.server.ts'
-import { readCaptureBody, readListQuery, readOrderBody, readRefundBody } from './requests.ts'
-import type { SandboxEnv } from './rest-faults.server.ts'
-import { dropConnection, faultyAnswer } from './rest-faults.server.ts'
-import { drawScenario, readSetting, scenarioOf } from './scenario-book.server.ts'
-import { readScenario } from './scenarios.ts'
-import { sameSecret } from './signing.ts'
-import { badRequest, collection, orderOnWire, paymentOnWire, refundOnWire } from './wire.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { basicAuth } from 'hono/basic-auth'
+import { z } from 'zod'
+import type { Ledger } from './ledger.server.ts'
+import { Refusal, withoutInternal } from './records.ts'
+import { numberOf, parseScenario, type Scenario, type ScenarioName } from './scenarios.ts'
 
-const NO_SUCH_ID = 'The id provided does not exist'
-const KEY_FORM = /^[A-Za-z0-9_-]{10,}$/
+export type SandboxEnv = { Bindings: HttpBindings; Variables: { newOrderScenario: string | null } }
 
-function isMerchant(bank: Bank, header: string | undefined): boolean {
-  if (!header?.startsWith('Basic ')) return false
-  const pair = Buffer.from(header.slice(6), 'base64').toString('utf8')
-  return sameSecret(pair, `${bank.keys.keyId}:${bank.keys.keySecret}`)
+/** The provider's error envelope. */
+export function errorBody(code: 'BAD_REQUEST_ERROR' | 'SERVER_ERROR', description: string, field?: string) {
+  return { error: { code, description, ...(field ? { field } : {}), source: 'business', metadata: {} } }
 }
 
-async function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
-  const raw = await c.req.text()
-  if (raw === '') return {}
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return null
-  }
+/** The request's JSON in the schema's shape; a Refusal names the first field that does not fit. */
+export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  const { data, error } = schema.safeParse(await c.req.json().catch(() => null))
+  if (!error) return data
+  const [issue] = error.issues
+  throw new Refusal(issue?.message ?? 'Invalid request', issue?.path.join('.') || 'body')
 }
 
-/** The order a path of the API is about, if it names one. */
-function orderOfPath(bank: Bank, path: string): OrderRecord | null {
-  const id = path.split('/')[3] ?? ''
-  if (id.startsWith('order_')) return findOrder(bank.store, id)
-  const payment = id.startsWith('pay_') ? findPayment(bank.store, id) : null
-  return payment ? findOrder(bank.store, payment.orderId) : null
+const amount = z.int({ error: 'The amount must be an integer.' }).min(100, 'The amount must be at least INR 1.00')
+const receipt = z.string().max(40, 'The receipt may not be greater than 40 characters.')
+const notes = z.record(z.string(), z.string())
+
+const newOrder = z.object({
+  amount: amount.max(5_000_000_000, 'Amount exceeds maximum amount allowed.'),
+  currency: z.literal('INR', { error: 'Currency is not supported' }),
+  receipt: receipt.nullable().default(null),
+  notes: notes.default({}),
+  unique_receipt: z.boolean().default(false),
+})
+const captureRequest = z.object({ amount: z.int(), currency: z.string() })
+const refundRequest = z.object({
+  amount: amount.nullish(),
+  receipt: receipt.nullish(),
+  notes: notes.optional(),
+})
+
+/** Cuts the connection as a crashed provider does: no response, a TCP reset. */
+function dropConnection(c: Context<SandboxEnv>): Response {
+  c.env.incoming.socket.resetAndDestroy()
+  return RESPONSE_ALREADY_SENT
 }
 
-function refusedCapture(payment: PaymentRecord, amount: number, currency: string): string | null {
-  if (payment.captured) return 'This payment has already been captured'
-  if (payment.status !== 'authorized')
-    return 'Only payments which have been authorized and not yet captured can be captured'
-  if (amount !== payment.amount || currency !== payment.currency)
-    return 'Capture amount must be equal to the amount authorized'
-  return null
+type Fault = (c: Context<SandboxEnv>, scenario: Scenario, stopping: AbortSignal) => Response | Promise<Response>
+
+/** What a scenario makes of a REST call. */
+const FAULTS: Partial<Record<ScenarioName, Fault>> = {
+  rest_500: (c) => c.json(errorBody('SERVER_ERROR', 'We are facing some trouble completing your request.'), 500),
+  rest_502_html: (c) => c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502),
+  rest_429: (c) => c.json(errorBody('BAD_REQUEST_ERROR', 'Too many requests'), 429),
+  rest_reset: dropConnection,
+  rest_hang: async (c, scenario, signal) => {
+    await sleep(numberOf(scenario, 'rest_hang') * 1000, undefined, { signal }).catch(() => {})
+    return dropConnection(c)
+  },
 }
 
-function orderRoutes(app: Hono<SandboxEnv>, bank: Bank, stopping: AbortSignal): void {
-  app.post('/orders', async (c) => {
-    const body = readOrderBody(await jsonOf(c))
-    if (!body.ok) return c.json(body.refusal, 400)
-    const retried = findRetried(bank, body.value)
-    if (typeof retried === 'string') return c.json(badRequest(retried, 'receipt'), 400)
-    if (retried) return c.json(orderOnWire(retried))
-    const drawn = drawScenario(bank)
-    const scenario = readScenario(drawn ?? readSetting(bank, 'all') ?? 'ok')
-    const fault = await faultyAnswer(c, scenario, stopping)
-    if (fault) return fault
-    const order = createOrder(bank, body.value, drawn)
-    return scenario.has('created_but_answer_dropped') ? dropConnection(c) : c.json(orderOnWire(order))
-  })
-  app.get('/orders', (c) => {
-    const query = readListQuery(c.req.query())
-    if (!query.ok) return c.json(query.refusal, 400)
-    const { receipt, count, skip } = query.value
-    const orders = listOrders(bank.store, { count, skip, ...(receipt === undefined ? {} : { receipt }) })
-    return c.json(collection(orders.map(orderOnWire)))
-  })
-  app.get('/orders/:id', (c) => {
-    const order = findOrder(bank.store, c.req.param('id'))
-    return order ? c.json(orderOnWire(order)) : c.json(badRequest(NO_SUCH_ID), 400)
-  })
-  app.get('/orders/:id/payments', (c) => {
-    const order = findOrder(bank.store, c.req.param('id'))
-    if (!order) return c.json(badRequest(NO_SUCH_ID), 400)
-    return c.json(collection(paymentsOf(bank.store, order.id).map(paymentOnWire)))
-  })
+const collection = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
+
+/** The order that a path of the API is about. */
+function orderOf(ledger: Ledger, id: string) {
+  return ledger.orders.get(ledger.payments.get(id)?.order_id ?? id)
 }
 
-function paymentRoutes(app: Hono<SandboxEnv>, bank: Bank): void {
-  app.get('/payments/:id', (c) => {
-    const payment = findPayment(bank.store, c.req.param('id'))
-    return payment ? c.json(paymentOnWire(payment)) : c.json(badRequest(NO_SUCH_ID), 400)
-  })
-  app.post('/payments/:id/capture', async (c) => {
-    const body = readCaptureBody(await jsonOf(c))
-    if (!body.ok) return c.json(body.refusal, 400)
-    const payment = findPayment(bank.store, c.req.param('id'))
-    if (!payment) return c.json(badRequest(NO_SUCH_ID), 400)
-    const refusal = refusedCapture(payment, body.value.amount, body.value.currency)
-    if (refusal !== null) return c.json(badRequest(refusal), 400)
-    return c.json(paymentOnWire(capturePayment(bank, payment)))
-  })
-}
-
-function refundRoutes(app: Hono<SandboxEnv>, bank: Bank): void {
-  app.post('/payments/:id/refund', async (c) => {
-    const body = readRefundBody(await jsonOf(c))
-    if (!body.ok) return c.json(body.refusal, 400)
-    const key = c.req.header('x-refund-idempotency') ?? null
-    if (key !== null && !KEY_FORM.test(key)) return c.json(badRequest('The idempotency key is invalid'), 400)
-    const { amount, receipt, notes } = body.value
-    const request = { amount: amount ?? null, receipt: receipt ?? null, notes: notes ?? {}, idempotencyKey: key }
-    const refund = refundPayment(bank, c.req.param('id'), request)
-    return typeof refund === 'string' ? c.json(badRequest(refund), 400) : c.json(refundOnWire(refund))
-  })
-  app.get('/payments/:id/refunds', (c) => {
-    const payment = findPayment(bank.store, c.req.param('id'))
-    if (!payment) return c.json(badRequest(NO_SUCH_ID), 400)
-    return c.json(collection(refundsOf(bank.store, payment.id).map(refundOnWire)))
-  })
-}
-
-/**
- * The provider's REST API below `/v1`, for whoever knows the key and its secret. Faults of
- * an order's scenario, or of the one set for all, come before the answer.
- */
-export function restApp(bank: Bank, stopping: AbortSignal): Hono<SandboxEnv> {
+/** The provider's REST API, for the caller with the key and its secret. Injected faults come before the response. */
+export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string }, stopping: AbortSignal) {
   const app = new Hono<SandboxEnv>()
+  const invalidUserMessage = errorBody('BAD_REQUEST_ERROR', 'Authentication failed')
+  app.use(basicAuth({ username: keys.keyId, password: keys.keySecret, invalidUserMessage }))
   app.use(async (c, next) => {
-    if (!isMerchant(bank, c.req.header('authorization'))) {
-      return c.json(badRequest('Authentication failed'), 401, { 'WWW-Authenticate': 'Basic realm="sandbox"' })
-    }
-    // POST /orders draws its own scenario below.
     const creates = c.req.method === 'POST' && c.req.path === '/v1/orders'
-    const fault = creates ? null : await faultyAnswer(c, scenarioOf(bank, orderOfPath(bank, c.req.path)), stopping)
-    return fault ?? next()
+    const drawn = creates ? ledger.takeNextScenario() : null
+    c.set('newOrderScenario', drawn)
+    const scenario = drawn ? parseScenario(drawn) : ledger.scenarioOf(orderOf(ledger, c.req.path.split('/')[3] ?? ''))
+    for (const name of scenario.keys()) {
+      const fault = FAULTS[name]
+      if (fault) return fault(c, scenario, stopping)
+    }
+    await next()
+    return scenario.has('created_but_answer_dropped') && creates ? dropConnection(c) : undefined
   })
-  orderRoutes(app, bank, stopping)
-  paymentRoutes(app, bank)
-  refundRoutes(app, bank)
+  app.post('/orders', async (c) => {
+    const { unique_receipt: isUnique, ...fields } = await readBody(c, newOrder)
+    const [known] = isUnique && fields.receipt ? ledger.orders.list(fields.receipt) : []
+    if (known && (known.amount !== fields.amount || known.currency !== fields.currency))
+      throw new Refusal('An order with this receipt exists with another amount or currency', 'receipt')
+    return c.json(withoutInternal(known ?? ledger.createOrder(fields, c.get('newOrderScenario'))))
+  })
+  app.get('/orders', (c) => c.json(collection(ledger.orders.list(c.req.query('receipt') ?? '').map(withoutInternal))))
+  app.get('/orders/:id', (c) => c.json(withoutInternal(ledger.order(c.req.param('id')))))
+  app.get('/orders/:id/payments', (c) => c.json(collection(ledger.payments.list(ledger.order(c.req.param('id')).id))))
+  app.get('/payments/:id', (c) => c.json(ledger.payment(c.req.param('id'))))
+  app.post('/payments/:id/capture', async (c) =>
+    c.json(ledger.capture(c.req.param('id'), await readBody(c, captureRequest))),
+  )
+  app.post('/payments/:id/refund', async (c) => {
+    const key = c.req.header('x-refund-idempotency') ?? null
+    if (key !== null && !/^[A-Za-z0-9_-]{10,}$/.test(key)) throw new Refusal('The idempotency key is invalid')
+    return c.json(withoutInternal(ledger.refund(c.req.param('id'), await readBody(c, refundRequest), key)))
+  })
+  app.get('/payments/:id/refunds', (c) =>
+    c.json(collection(ledger.refunds.list(c.req.param('id')).map(withoutInternal))),
+  )
   return app
 }

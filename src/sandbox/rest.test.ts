@@ -1,34 +1,31 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestBank } from './test-bank.ts'
-import { openTestBank, SECRETS } from './test-bank.ts'
+import { startSandbox } from './sandbox.server.ts'
+import { KEYS, openTestSandbox, type TestSandbox } from './test-sandbox.ts'
 
-let bank: TestBank
+let sandbox: TestSandbox
 beforeAll(async () => {
-  bank = await openTestBank()
+  sandbox = await openTestSandbox()
 })
-afterAll(() => bank.stop())
+afterAll(() => sandbox.stop())
 
 test('an order has the provider’s shape', async () => {
-  const { status, body } = await bank.rest('POST', '/orders', {
-    amount: 100,
-    currency: 'INR',
-    receipt: 'r-1',
-    notes: { a: 'b' },
-  })
+  const fields = { amount: 100, currency: 'INR', receipt: 'r-1', notes: { a: 'b' } }
+  const { status, body } = await sandbox.rest('POST', '/orders', fields)
   expect(status).toBe(200)
-  expect(body).toMatchObject({
+  expect(body).toEqual({
+    ...fields,
     id: expect.stringMatching(/^order_[A-Za-z0-9]{14}$/),
     entity: 'order',
-    amount: 100,
     amount_paid: 0,
     amount_due: 100,
-    currency: 'INR',
-    receipt: 'r-1',
     status: 'created',
     attempts: 0,
-    notes: { a: 'b' },
+    created_at: expect.any(Number),
   })
-  expect((await bank.rest('GET', `/orders/${body.id}`)).body).toEqual(body)
+  expect((await sandbox.rest('GET', `/orders/${body.id}`)).body).toEqual(body)
 })
 
 test.each([
@@ -40,33 +37,31 @@ test.each([
   [{ amount: 100, currency: 'INR', receipt: 'x'.repeat(41) }, 'receipt'],
   [null, 'body'],
 ])('a bad order is refused in the envelope: %j', async (body, field) => {
-  const refused = await bank.rest('POST', '/orders', body)
+  const refused = await sandbox.rest('POST', '/orders', body)
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR', description: expect.any(String), field } })
 })
 
 test('a wrong secret is 401 in the envelope', async () => {
-  const authorization = `Basic ${Buffer.from(`${SECRETS.keyId}:wrong`).toString('base64')}`
-  const { status, body } = await bank.rest('GET', '/orders', undefined, { authorization })
+  const authorization = `Basic ${btoa(`${KEYS.keyId}:wrong`)}`
+  const { status, body } = await sandbox.rest('GET', '/orders', undefined, { authorization })
   expect(status).toBe(401)
   expect(body).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } })
 })
 
 test('unique_receipt gives the first order again, and search by receipt finds it', async () => {
-  const body = { amount: 500, currency: 'INR', receipt: 'once', unique_receipt: true }
-  const first = await bank.rest('POST', '/orders', body)
-  expect((await bank.rest('POST', '/orders', body)).body).toEqual(first.body)
-  expect((await bank.rest('POST', '/orders', { ...body, amount: 600 })).status).toBe(400)
-  const found = await bank.rest('GET', '/orders?receipt=once')
-  expect(found.body).toEqual({ entity: 'collection', count: 1, items: [first.body] })
-  expect((await bank.rest('GET', '/orders?receipt=never')).body).toEqual({ entity: 'collection', count: 0, items: [] })
+  const fields = { amount: 500, currency: 'INR', receipt: 'once', unique_receipt: true }
+  const { body } = await sandbox.rest('POST', '/orders', fields)
+  expect((await sandbox.rest('POST', '/orders', fields)).body).toEqual(body)
+  expect((await sandbox.rest('POST', '/orders', { ...fields, amount: 600 })).status).toBe(400)
+  const find = async (receipt: string) => (await sandbox.rest('GET', `/orders?receipt=${receipt}`)).body
+  expect(await find('once')).toEqual({ entity: 'collection', count: 1, items: [body] })
+  expect(await find('never')).toEqual({ entity: 'collection', count: 0, items: [] })
 })
 
 test('paying moves order and payment on; a paid order takes no second payment', async () => {
-  const id = await bank.order()
-  const answer = await bank.pay(id, { method: 'upi' })
-  const { body } = await bank.rest('GET', `/payments/${answer.razorpay_payment_id}`)
-  expect(body).toMatchObject({
+  const { id, outcome } = await sandbox.pay('ok', undefined, { method: 'upi' })
+  expect((await sandbox.rest('GET', `/payments/${outcome.razorpay_payment_id}`)).body).toMatchObject({
     status: 'captured',
     captured: true,
     amount: 123_450,
@@ -74,58 +69,63 @@ test('paying moves order and payment on; a paid order takes no second payment', 
     method: 'upi',
     error_code: null,
   })
-  expect((await bank.rest('GET', `/orders/${id}`)).body).toMatchObject({
-    status: 'paid',
-    amount_paid: 123_450,
-    amount_due: 0,
-    attempts: 1,
-  })
-  expect((await bank.rest('GET', `/orders/${id}/payments`)).body).toMatchObject({ count: 1 })
-  expect((await bank.control('POST', '/pay', { order_id: id })).status).toBe(409)
+  const paid = { status: 'paid', amount_paid: 123_450, amount_due: 0, attempts: 1 }
+  expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject(paid)
+  expect((await sandbox.rest('GET', `/orders/${id}/payments`)).body).toMatchObject({ count: 1 })
+  expect((await sandbox.control('POST', '/pay', { order_id: id })).status).toBe(400)
 })
 
 test('an authorized payment is captured once, for exactly its amount', async () => {
-  const id = await bank.order({ payment: { capture: 'manual' } })
-  const payment = (await bank.pay(id)).razorpay_payment_id
-  expect((await bank.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'attempted' })
-  expect((await bank.control('POST', '/pay', { order_id: id })).status).toBe(409)
-  const capture = (amount: number) => bank.rest('POST', `/payments/${payment}/capture`, { amount, currency: 'INR' })
+  const { id, outcome } = await sandbox.pay('authorized_only')
+  expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'attempted' })
+  expect((await sandbox.control('POST', '/pay', { order_id: id })).status).toBe(400)
+  const path = `/payments/${outcome.razorpay_payment_id}/capture`
+  const capture = (amount: number) => sandbox.rest('POST', path, { amount, currency: 'INR' })
   expect((await capture(1)).status).toBe(400)
   expect((await capture(123_450)).body).toMatchObject({ status: 'captured' })
-  expect((await capture(123_450)).body).toMatchObject({
-    error: { description: 'This payment has already been captured' },
-  })
-  expect((await bank.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'paid' })
+  const again = { error: { description: 'This payment has already been captured' } }
+  expect((await capture(123_450)).body).toMatchObject(again)
+  expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'paid' })
 })
 
-test('refunds: idempotent by key, never more than was paid', async () => {
-  const id = await bank.order()
-  const payment = (await bank.pay(id)).razorpay_payment_id
+test('refunds are idempotent by key, and never more than was paid', async () => {
+  const { id, outcome } = await sandbox.pay()
+  const path = `/payments/${outcome.razorpay_payment_id}`
+  const payment = async () => (await sandbox.rest('GET', path)).body
   const refund = (body: unknown, key: string) =>
-    bank.rest('POST', `/payments/${payment}/refund`, body, { 'x-refund-idempotency': key })
+    sandbox.rest('POST', `${path}/refund`, body, { 'x-refund-idempotency': key })
   const first = await refund({ amount: 23_450 }, 'refund-key-1')
   expect(first.body).toMatchObject({ id: expect.stringMatching(/^rfnd_/), amount: 23_450, status: 'processed' })
   expect((await refund({ amount: 23_450 }, 'refund-key-1')).body).toEqual(first.body)
   expect((await refund({ amount: 100 }, 'refund-key-1')).status).toBe(400)
   expect((await refund({ amount: 100 }, 'short')).status).toBe(400)
   expect((await refund({ amount: 100_001 }, 'refund-key-2')).status).toBe(400)
-  expect((await bank.rest('GET', `/payments/${payment}`)).body).toMatchObject({
-    refund_status: 'partial',
-    amount_refunded: 23_450,
-  })
+  expect(await payment()).toMatchObject({ refund_status: 'partial', amount_refunded: 23_450 })
   expect((await refund({}, 'refund-key-3')).body).toMatchObject({ amount: 100_000 })
-  expect((await bank.rest('GET', `/payments/${payment}`)).body).toMatchObject({
-    status: 'refunded',
-    refund_status: 'full',
-  })
-  expect((await bank.rest('GET', `/payments/${payment}/refunds`)).body).toMatchObject({ count: 2 })
-  expect((await bank.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'paid' })
+  expect(await payment()).toMatchObject({ status: 'refunded', refund_status: 'full' })
+  expect((await sandbox.rest('GET', `${path}/refunds`)).body).toMatchObject({ count: 2 })
+  expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'paid' })
 })
 
 test('unknown ids and paths', async () => {
-  expect((await bank.rest('GET', '/orders/order_none')).body).toMatchObject({
-    error: { description: 'The id provided does not exist' },
-  })
-  expect((await bank.rest('GET', '/payments/pay_none')).status).toBe(400)
-  expect((await bank.rest('GET', '/nothing')).status).toBe(404)
+  const unknown = { error: { description: 'The id provided does not exist' } }
+  expect((await sandbox.rest('GET', '/orders/order_none')).body).toMatchObject(unknown)
+  expect((await sandbox.rest('GET', '/payments/pay_none')).status).toBe(400)
+  expect((await sandbox.rest('GET', '/nothing')).status).toBe(404)
+})
+
+test('the control API requires its token and well-formed bodies', async () => {
+  expect((await sandbox.call('GET', '/control/state')).status).toBe(401)
+  const bad = await sandbox.control('POST', '/scenarios', { scenario: 'nonsense', next: 1 })
+  expect(bad.status).toBe(400)
+  expect(JSON.stringify(bad.body.error)).toContain('Unknown scenario')
+  expect((await sandbox.control('POST', '/scenarios', { scenario: 'ok', order_id: 'order_none' })).status).toBe(400)
+})
+
+test('live keys stop the start', async () => {
+  const options = { host: '127.0.0.1', port: 0, publicHostname: 'localhost', webhookUrl: 'http://127.0.0.1:9' }
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  await expect(startSandbox({ ...options, dataDir, keys: { ...KEYS, keyId: 'rzp_live_x' } })).rejects.toThrow(
+    /live keys/,
+  )
 })

@@ -1,125 +1,165 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { sandboxApp } from './app.server.ts'
-import type { Bank } from './bank.ts'
-import { openStore } from './database.server.ts'
-import { startWorker } from './worker.server.ts'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { secureHeaders } from 'hono/secure-headers'
+import { checkoutApp } from './checkout.server.ts'
+import { controlApp } from './control.server.ts'
+import { Ledger } from './ledger.server.ts'
+import { Refusal, randomText } from './records.ts'
+import { errorBody, restApp, type SandboxEnv } from './rest.server.ts'
+import { openStore } from './store.server.ts'
+import { openTaskQueue, type Task, type TaskQueue } from './tasks.server.ts'
+import { deliverWebhook } from './webhooks.server.ts'
 
-export type SandboxOptions = {
-  /** Address to bind. Default 127.0.0.1. */
-  host?: string
-  /** 0 or the preferred port; when that is taken any free one, unless `strictPort`. */
-  port: number
-  strictPort?: boolean
-  /** Host name the browser uses, for the origin. Default `localhost`. */
-  publicHostname?: string
-  /** The whole origin, where a proxy stands before the sandbox; else `http://publicHostname:port`. */
-  publicOrigin?: string
+/** The keys that a shop and its sandbox share, and the bearer token of the control API. */
+export interface SandboxKeys {
   keyId: string
   keySecret: string
   webhookSecret: string
-  /** Secret before the last rotation, for `webhook_old_secret`. Default: `old_` + webhookSecret. */
-  oldWebhookSecret?: string
-  /** Where signed events are posted. */
-  webhookUrl: string
-  /** Bearer token of the control API; empty: no control API. */
   controlToken: string
-  dataDir: string
-  /** Origins that may frame the dialog; default any http(s) origin. */
-  shopOrigins?: readonly string[]
-  log?: (line: string) => void
-  /** Milliseconds since 1970. Default Date.now. */
-  now?: () => number
 }
 
-export type Sandbox = {
+export interface SandboxOptions {
+  /** The address to bind. */
+  host: string
+  /** The preferred port; when it is taken any free one, unless `strictPort`. */
+  port: number
+  strictPort?: boolean
+  /** The host name that the browser uses. */
+  publicHostname: string
+  /** Without keys those in `dataDir` are used, created at the first start. */
+  keys?: SandboxKeys
+  /** Where signed events are posted. */
+  webhookUrl: string
+  dataDir: string
+  log?: (line: string) => void
+}
+
+export interface Sandbox {
   /** Where the browser and the shop find it: `http://localhost:4100`. */
   origin: string
-  port: number
+  keys: SandboxKeys
   stop(): Promise<void>
 }
 
-function refuseLiveKeys(options: SandboxOptions): void {
-  if (!options.keyId.startsWith('rzp_live_')) return
-  throw new Error(
-    'The payment sandbox does not start beside live keys: RAZORPAY_KEY_ID begins with rzp_live_. Use test keys, or run without the sandbox.',
-  )
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host)
-  await once(server, 'listening')
-}
-
-async function listenNear(server: Server, host: string, options: SandboxOptions): Promise<number> {
+/** Kept over restarts: signatures made before one stay valid. */
+function readKeys(dataDir: string): SandboxKeys {
+  const path = join(dataDir, 'keys.json')
   try {
-    await listen(server, host, options.port)
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    const secret = () => randomBytes(24).toString('base64url')
+    const keys: SandboxKeys = {
+      keyId: `rzp_test_${randomText(14)}`,
+      keySecret: secret(),
+      webhookSecret: secret(),
+      controlToken: secret(),
+    }
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(path, JSON.stringify(keys), { mode: 0o600 })
+    return keys
+  }
+}
+
+function createApp(ledger: Ledger, queue: TaskQueue, keys: SandboxKeys, stopping: AbortSignal) {
+  const app = new Hono<SandboxEnv>()
+  app.use(
+    bodyLimit({ maxSize: 64 * 1024 }),
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ['http:', 'https:'],
+      },
+      // The shop's page embeds the script and the dialog.
+      crossOriginResourcePolicy: 'cross-origin',
+      xFrameOptions: false,
+    }),
+    async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    },
+  )
+  // Before the REST API: the checkout script lies below /v1 too, and needs no key.
+  app.route('/', checkoutApp(ledger, keys.keyId))
+  app.route('/control', controlApp(ledger, queue, keys.controlToken))
+  app.route('/v1', restApp(ledger, keys, stopping))
+  app.notFound((c) => c.json(errorBody('BAD_REQUEST_ERROR', 'The requested URL was not found on the server.'), 404))
+  return app
+}
+
+type Address = Pick<SandboxOptions, 'host' | 'port' | 'strictPort'>
+
+async function listen(server: Server, { host, port, strictPort = false }: Address): Promise<number> {
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (!taken || options.strictPort === true || options.port === 0) throw error
-    await listen(server, host, 0)
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken || strictPort) throw error
+    return listen(server, { host, port: 0, strictPort: true })
   }
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the sandbox listens on no port')
-  return address.port
+  return typeof address === 'object' && address ? address.port : port
 }
 
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  // A call held back by rest_hang, or a browser's keep-alive, may not hold up the stop.
-  const timer = setTimeout(() => server.closeAllConnections(), 1000)
-  await closed
-  clearTimeout(timer)
-}
-
-function bankOf(options: SandboxOptions): Bank {
-  const { keyId, keySecret, webhookSecret } = options
-  const oldWebhookSecret = options.oldWebhookSecret ?? `old_${webhookSecret}`
-  return {
-    store: openStore(options.dataDir),
-    keys: { keyId, keySecret, webhookSecret, oldWebhookSecret },
-    now: options.now ?? Date.now,
-    wake: () => undefined,
-    webhookUrl: options.webhookUrl,
-  }
+function runTask(ledger: Ledger, task: Task, defaultUrl: string, stopping: AbortSignal): boolean | Promise<boolean> {
+  if (task.kind === 'webhook') return deliverWebhook(task, ledger.settings.webhookUrl ?? defaultUrl, stopping)
+  if (task.kind === 'authorize_late') ledger.authorizeLate(task.paymentId)
+  else ledger.processRefund(task.refundId)
+  return true
 }
 
 /**
- * Starts the built-in payment provider on its own origin. Its books lie in `dataDir` and
- * survive restarts; queued events go on where they stopped. Throws beside live keys, and when the port is taken under
- * `strictPort`.
+ * Starts the built-in payment provider on an origin of its own. Its ledger in `dataDir` survives restarts, and queued
+ * events go on where they stopped. Throws beside live keys, and when the port is taken under `strictPort`.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  refuseLiveKeys(options)
-  const log = options.log ?? (() => undefined)
-  const bank = bankOf(options)
+  const { dataDir, publicHostname, webhookUrl, log = () => {} } = options
+  const keys = options.keys ?? readKeys(dataDir)
+  if (keys.keyId.startsWith('rzp_live_'))
+    throw new Error('The payment sandbox does not start beside live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
+  const store = openStore(dataDir)
+  const queue = openTaskQueue(store.db, log)
+  const ledger = new Ledger(store, queue, keys)
   const stopping = new AbortController()
-  const app = sandboxApp(bank, {
-    controlToken: options.controlToken,
-    shopOrigins: options.shopOrigins ?? [],
-    stopping: stopping.signal,
-    log,
+  const app = createApp(ledger, queue, keys, stopping.signal)
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    if (error instanceof Refusal) return c.json(errorBody('BAD_REQUEST_ERROR', error.message, error.field), 400)
+    log(`${c.req.method} ${c.req.path}: ${error.stack}`)
+    return c.json(errorBody('SERVER_ERROR', 'The server encountered an error.'), 500)
   })
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-  const port = await listenNear(server, options.host ?? '127.0.0.1', options).catch((error: unknown) => {
-    bank.store.db.close()
+  const port = await listen(server, options).catch((error: unknown) => {
+    store.db.close()
     throw error
   })
-  const worker = startWorker(bank, log)
-  bank.wake = worker.wake
+  queue.start(async (task) => runTask(ledger, task, webhookUrl, stopping.signal))
   const stop = async () => {
     stopping.abort()
-    await Promise.all([close(server), worker.stop()])
-    bank.store.db.close()
+    const closed = once(server, 'close')
+    server.close()
+    // A browser's keep-alive connection may not hold up the stop.
+    const timer = setTimeout(() => server.closeAllConnections(), 1000)
+    await Promise.all([closed, queue.stop()])
+    clearTimeout(timer)
+    store.db.close()
   }
   let stopped: Promise<void> | undefined
   return {
-    origin: options.publicOrigin ?? `http://${options.publicHostname ?? 'localhost'}:${port}`,
-    port,
+    origin: `http://${publicHostname}:${port}`,
+    keys,
     stop: () => {
       stopped ??= stop()
       return stopped

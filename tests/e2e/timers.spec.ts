@@ -66,3 +66,23 @@ test('the payment script is given 120 seconds to load, then the shopper is told 
   await page.clock.runFor(6000)
   await expect(told).toBeVisible()
 })
+
+test('the payment dialog closes by itself after its 10 minutes, and the order stays unpaid', async ({
+  page,
+  shopper,
+}) => {
+  const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
+  await ownClock(page)
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  const dialog = page.frameLocator('iframe')
+  await dialog.getByRole('button', { name: 'Use test card' }).click()
+  await page.clock.runFor(590_000)
+  await expect(dialog.getByRole('button', { name: 'Use test card' })).toBeVisible()
+  await page.clock.runFor(11_000)
+  await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
+  expect((await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })).status).toBe(404)
+})

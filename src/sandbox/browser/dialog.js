@@ -1,132 +1,185 @@
-/* The dialog's side: opens the session, fills in test data, talks to the shop's page that framed it. */
+/* The dialog's side: takes the shopper through the steps and reports to the shop's page that framed it. */
 ;(() => {
-  const data = JSON.parse(document.getElementById('page-data').textContent)
-  const framed = window.parent !== window
-  let parentOrigin = data.parentOrigin
+  const byId = (id) => document.getElementById(id)
+  const sections = document.querySelectorAll('main > section')
+  const payForm = byId('pay-form')
+  let shopOrigin = null
+  let options = null
+  let paymentId = null
   let over = false
 
   const tell = (message) => {
-    if (framed && parentOrigin) window.parent.postMessage({ sandbox: 'dialog', ...message }, parentOrigin)
+    if (shopOrigin) window.parent.postMessage({ sandbox: 'dialog', ...message }, shopOrigin)
   }
 
   const leave = (reason) => {
-    if (over) return
+    if (!over) tell({ type: 'dismiss', reason })
     over = true
-    tell({ type: 'dismiss', ...(reason === undefined ? {} : { reason }) })
   }
 
-  const confirmBox = document.getElementById('confirm')
-  const askToClose = () => {
-    if (confirmBox.open) confirmBox.close()
-    else if (data.confirmClose) confirmBox.showModal()
-    else leave()
+  /* Texts by name into every place that shows them. */
+  const fill = (texts) => {
+    for (const [name, text] of Object.entries(texts))
+      for (const element of document.querySelectorAll(`[data-show="${name}"]`)) element.textContent = text
   }
-  document.getElementById('confirm-stay').addEventListener('click', () => confirmBox.close())
-  document.getElementById('confirm-leave').addEventListener('click', () => leave())
-  document.getElementById('close').addEventListener('click', askToClose)
-  for (const button of document.querySelectorAll('[data-leave]')) button.addEventListener('click', () => leave())
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || confirmBox.open) return
+
+  const showStep = (id) => {
+    for (const section of sections) section.hidden = section.id !== id
+    byId(id).querySelector('h1').focus({ preventScroll: true })
+  }
+
+  const showEnd = ({ mark = '', title, text, reason = '', again = false, back = true }) => {
+    byId('mark').className = `mark ${mark}`
+    byId('mark').textContent = { good: '✓', bad: '!' }[mark] ?? '–'
+    byId('again').hidden = !again
+    byId('back').hidden = !back
+    fill({ title, text, reason })
+    showStep('end')
+  }
+
+  const showRefusal = (text) => showEnd({ title: 'Payment not open', text })
+
+  let busy = false
+  /* A second press while the first is on its way would be a second attempt. */
+  const post = async (path, body, then) => {
+    if (busy || over) return
+    busy = true
+    try {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`/checkout/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      then(await response.json())
+    } catch {
+      showRefusal('The payment could not be made. Close it and try again.')
+    } finally {
+      busy = false
+    }
+  }
+
+  const showProblem = (error) => {
+    for (const field of payForm.elements) {
+      field.removeAttribute('aria-invalid')
+      field.removeAttribute('aria-describedby')
+    }
+    const wrong = error && payForm.elements[error.field]
+    wrong?.setAttribute('aria-invalid', 'true')
+    wrong?.setAttribute('aria-describedby', 'problem')
+    wrong?.focus()
+    byId('problem').hidden = !error
+    byId('problem').textContent = error?.description ?? ''
+  }
+
+  const showOutcome = ({ outcome, error, ...response }) => {
+    if (outcome === 'failed') {
+      tell({ type: 'failed', error })
+      const { description: text, reason } = error
+      return showEnd({ mark: 'bad', title: 'Payment failed', text, reason, again: true })
+    }
+    over = true
+    const reported = Boolean(response.razorpay_signature)
+    const text = reported
+      ? 'Going back to the shop…'
+      : 'Scenario: the shop’s page never learns of it. Close the browser.'
+    showEnd({ mark: 'good', title: 'Payment successful', text, back: false })
+    // Long enough to be read, and to be read out.
+    if (reported) setTimeout(() => tell({ type: 'paid', response }), 700)
+  }
+
+  const showChoice = () => {
+    showProblem(null)
+    showStep('choose')
+  }
+
+  payForm.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (data.escape) askToClose()
+    const fields = Object.fromEntries(new FormData(payForm))
+    post('pay', { ...fields, order_id: options.order_id }, (response) => {
+      if (response.outcome) showOutcome(response)
+      else if (response.error?.field) showProblem(response.error)
+      else if (response.error) showRefusal(response.error.description)
+      else {
+        paymentId = response.payment_id
+        fill({ instrument: response.paid_with })
+        showStep('bank')
+      }
+    })
+  })
+
+  payForm.addEventListener('change', ({ target }) => {
+    if (target.name === 'method') showProblem(null)
+  })
+
+  byId('bank-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    const fields = Object.fromEntries(new FormData(event.target, event.submitter))
+    post('bank', { ...fields, payment_id: paymentId }, (response) => {
+      if (response.outcome) showOutcome(response)
+      else showRefusal(response.error.description)
+    })
   })
 
   const set = (id, value) => {
-    const field = document.getElementById(id)
-    if (field && (id !== 'holder' || field.value === '')) field.value = value
+    byId(id).value = value
+    byId('pay').focus()
   }
-  const nextYear = String((new Date().getFullYear() + 5) % 100)
-  for (const button of document.querySelectorAll('[data-fill]')) {
-    button.addEventListener('click', () => {
-      set('number', button.dataset.fill.replace(/(\d{4})(?=\d)/g, '$1 '))
-      set('expiry', `12/${nextYear}`)
-      set('cvv', '123')
-      set('holder', 'Test Shopper')
-      document.querySelector('form .main').focus()
-    })
-  }
-  for (const button of document.querySelectorAll('[data-vpa]')) {
-    button.addEventListener('click', () => {
-      set('vpa', button.dataset.vpa)
-      document.querySelector('form .main').focus()
-    })
-  }
-
-  /* A second press while the first is on its way would be a second attempt. */
-  for (const form of document.forms) {
-    form.addEventListener('submit', (event) => {
-      if (form.dataset.sent) event.preventDefault()
-      form.dataset.sent = 'yes'
-    })
-  }
-
-  const left = document.getElementById('left')
-  const countDown = () => {
-    const seconds = Math.ceil((data.deadline - Date.now()) / 1000)
-    if (seconds <= 0) return leave('timeout')
-    left.hidden = false
-    left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`
-    setTimeout(countDown, 1000 - (Date.now() % 1000))
-  }
-
-  const showRefusal = (sentence) => {
-    document.getElementById('loading').textContent = sentence
-    document.getElementById('loading').setAttribute('role', 'alert')
-    for (const id of ['refused-mark', 'refused-leave']) document.getElementById(id).hidden = false
-    document.getElementById('refused-leave').focus({ preventScroll: true })
-    reportSize()
-  }
-
-  const openSession = async (options) => {
-    const body = JSON.stringify({ ...options, parent_origin: parentOrigin })
-    const headers = { 'content-type': 'application/json' }
-    try {
-      const answer = await fetch('/checkout/sessions', { method: 'POST', headers, body })
-      const { url, error } = await answer.json()
-      if (url) location.replace(url)
-      else showRefusal(error)
-    } catch {
-      showRefusal('The payment could not be opened. Close it and try again.')
-    }
-  }
-
-  /* The sheet fills its window, so its own height says nothing: what the parts need is added up. */
-  const reportSize = () => {
-    const main = document.querySelector('main')
-    const shown = [...main.children].filter((part) => part.getClientRects().length > 0)
-    const end = (shown.at(-1) ?? main).getBoundingClientRect().bottom - main.getBoundingClientRect().top
-    const bars = document.querySelector('header').offsetHeight + document.querySelector('footer').offsetHeight
-    tell({ type: 'size', height: Math.ceil(bars + end + 20) })
-  }
-
-  addEventListener('message', (event) => {
-    if (event.source !== window.parent || event.data?.sandbox !== 'shop') return
-    if (parentOrigin && event.origin !== parentOrigin) return
-    if (event.data.type === 'ask_close') askToClose()
-    if (event.data.type === 'options' && document.getElementById('opening')) {
-      parentOrigin = event.origin
-      openSession(event.data.options)
-    }
+  document.addEventListener('click', ({ target }) => {
+    const { card, vpa } = target.closest('button')?.dataset ?? {}
+    if (vpa) set('vpa', vpa)
+    if (!card) return
+    set('number', card.replace(/(\d{4})(?=\d)/g, '$1 '))
+    set('expiry', `12/${String(new Date().getFullYear() + 5).slice(2)}`)
+    set('cvv', '123')
+    set('holder', byId('holder').value || 'Test Shopper')
   })
+  byId('again').addEventListener('click', showChoice)
+  byId('back').addEventListener('click', () => leave())
+  byId('close').addEventListener('click', () => leave())
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    leave()
+  })
+
+  const countDown = (deadline) => {
+    const seconds = Math.ceil((deadline - Date.now()) / 1000)
+    if (seconds <= 0) return leave('timeout')
+    fill({ left: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left` })
+    setTimeout(countDown, 1000 - (Date.now() % 1000), deadline)
+  }
+
+  const open = ({ key, order_id, amount, currency, name, holder, timeout, color, scheme }) => {
+    const { style } = document.documentElement
+    if (scheme === 'light' || scheme === 'dark') style.colorScheme = scheme
+    if (color) style.setProperty('--shop', color)
+    const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
+    fill({ shop: name || 'Test shop', sum: money.format(amount / 100) })
+    byId('holder').value = holder ?? ''
+    if (timeout) countDown(Date.now() + timeout * 1000)
+    post('open', { key, order_id, amount, currency }, ({ error }) => {
+      if (error) showRefusal(error.description)
+      else showChoice()
+    })
+  }
+
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || data?.sandbox !== 'shop') return
+    if (data.type === 'close' && origin === shopOrigin) leave()
+    if (data.type !== 'open' || options) return
+    shopOrigin = origin
+    options = data
+    open(data)
+  })
+
+  /* The page fills its window, so its own height says nothing: the step's is what counts. */
+  const reportSize = () => {
+    const step = [...sections].find((section) => !section.hidden)
+    const bars = document.querySelector('header').offsetHeight + document.querySelector('footer').offsetHeight
+    tell({ type: 'size', height: bars + step.offsetHeight })
+  }
+  const observer = new ResizeObserver(reportSize)
+  for (const section of sections) observer.observe(section)
 
   // All that can be pressed does something from here on: now it may be seen.
   document.body.hidden = false
-
-  if (document.getElementById('opening')) {
-    // Nothing secret in it: who framed us is not known yet.
-    if (framed) window.parent.postMessage({ sandbox: 'dialog', type: 'ready' }, '*')
-    return
-  }
-  if (data.color) document.documentElement.style.setProperty('--shop', data.color)
-  document.querySelector('[aria-invalid="true"], [data-focus]')?.focus({ preventScroll: true })
-  if (data.deadline) countDown()
-  const observer = new ResizeObserver(reportSize)
-  for (const part of document.querySelector('main').children) observer.observe(part)
-  const { message } = data
-  if (message?.type === 'dismiss') leave(message.reason)
-  else if (message?.type === 'paid' || message?.final) {
-    // Long enough to be read, and to be read out.
-    over = true
-    setTimeout(() => tell(message), message.type === 'paid' ? 700 : 0)
-  } else if (message) tell(message)
+  // Nothing secret in it: which page framed us is not known yet.
+  if (window.parent !== window) window.parent.postMessage({ sandbox: 'dialog', type: 'ready' }, '*')
 })()

@@ -48,7 +48,6 @@ export async function startBank(context: FaultContext): Promise<BankProcess> {
   const env = {
     ...account,
     SANDBOX_PORT: String(port),
-    SANDBOX_STRICT_PORT: 'yes',
     SANDBOX_PUBLIC_HOSTNAME: '127.0.0.1',
     SANDBOX_DATA_DIR: await context.folder('bank'),
     SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nowhere',

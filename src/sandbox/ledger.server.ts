@@ -1,0 +1,292 @@
+import {
+  type NewOrder,
+  type NewRefund,
+  type Order,
+  type Outcome,
+  type Payment,
+  type Refund,
+  Refusal,
+  randomText,
+  type Settings,
+  withoutInternal,
+} from './records.ts'
+import { numberOf, parseScenario, type Scenario } from './scenarios.ts'
+import type { Collection, Store } from './store.server.ts'
+import type { TaskQueue } from './tasks.server.ts'
+import { NO_ERROR, paymentError } from './test-cards.ts'
+import { type EventType, hmacHex, webhookTask } from './webhooks.server.ts'
+
+const UNKNOWN_ID = 'The id provided does not exist'
+
+interface Secrets {
+  keySecret: string
+  webhookSecret: string
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Orders, payments and refunds, and the rules by which they change. Every change sends its events to the queue. */
+export class Ledger {
+  readonly orders: Collection<Order>
+  readonly payments: Collection<Payment>
+  readonly refunds: Collection<Refund>
+  readonly #settings: Collection<Settings>
+  readonly #store: Store
+  readonly #queue: TaskQueue
+  readonly #secrets: Secrets
+
+  constructor(store: Store, queue: TaskQueue, secrets: Secrets) {
+    this.#store = store
+    this.#queue = queue
+    this.#secrets = secrets
+    this.orders = store.collection<Order>('order', ({ receipt }) => receipt)
+    this.payments = store.collection<Payment>('payment', ({ order_id }) => order_id)
+    this.refunds = store.collection<Refund>('refund', ({ payment_id }) => payment_id)
+    this.#settings = store.collection<Settings>('settings')
+  }
+
+  get settings(): Settings {
+    return this.#settings.get('settings') ?? { id: 'settings', all: 'ok', next: null, webhookUrl: null }
+  }
+
+  updateSettings(change: Partial<Settings>): void {
+    this.#settings.put({ ...this.settings, ...change })
+  }
+
+  /** The scenario of the order that is about to be created: one of the next orders', or none of its own. */
+  takeNextScenario(): string | null {
+    const { next } = this.settings
+    if (!next) return null
+    this.updateSettings({ next: next.remaining > 1 ? { ...next, remaining: next.remaining - 1 } : null })
+    return next.scenario
+  }
+
+  /** The scenario that counts for an order now. */
+  scenarioOf(order: Order | null): Scenario {
+    return parseScenario(order?.internal.scenario ?? this.settings.all)
+  }
+
+  /** The order with this id; throws a Refusal where there is none. */
+  order(id: string): Order {
+    const order = this.orders.get(id)
+    if (!order) throw new Refusal(UNKNOWN_ID)
+    return order
+  }
+
+  payment(id: string): Payment {
+    const payment = this.payments.get(id)
+    if (!payment) throw new Refusal(UNKNOWN_ID)
+    return payment
+  }
+
+  createOrder(fields: NewOrder, scenario: string | null): Order {
+    const order: Order = {
+      ...fields,
+      id: `order_${randomText(14)}`,
+      entity: 'order',
+      amount_paid: 0,
+      amount_due: fields.amount,
+      status: 'created',
+      attempts: 0,
+      created_at: now(),
+      internal: { scenario },
+    }
+    this.orders.put(order)
+    return order
+  }
+
+  /** Begins to pay an order, unless it is paid or has an authorized payment that waits for its capture. */
+  startPayment(orderId: string, method: Payment['method']): Payment {
+    return this.#store.transact(() => {
+      const order = this.order(orderId)
+      if (order.status === 'paid') throw new Refusal('Payment already done for this order.')
+      if (this.payments.list(orderId).some(({ status }) => status === 'authorized'))
+        throw new Refusal('Payment already in process for this order.')
+      const payment: Payment = {
+        id: `pay_${randomText(14)}`,
+        entity: 'payment',
+        order_id: orderId,
+        amount: order.amount,
+        currency: order.currency,
+        status: 'created',
+        method,
+        captured: false,
+        amount_refunded: 0,
+        refund_status: null,
+        ...NO_ERROR,
+        created_at: now(),
+      }
+      this.payments.put(payment)
+      this.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 })
+      return payment
+    })
+  }
+
+  /**
+   * Ends an attempt as the shopper chose at the bank (`failure` null: success), changed by the order's scenario. An
+   * attempt that has ended already keeps its end.
+   */
+  finishPayment(paymentId: string, failure: string | null): Outcome {
+    return this.#store.transact(() => {
+      const payment = this.payment(paymentId)
+      if (payment.status !== 'created') return this.#outcomeOf(payment)
+      const order = this.order(payment.order_id)
+      const scenario = this.scenarioOf(order)
+      if (failure !== null) return this.#outcomeOf(this.#fail(payment, order, failure))
+      if (scenario.has('failed_then_authorized') && order.attempts === 1) {
+        const dueAt = Date.now() + numberOf(scenario, 'failed_then_authorized') * 1000
+        this.#queue.add(order.id, dueAt, { kind: 'authorize_late', paymentId })
+        return this.#outcomeOf(this.#fail(payment, order, 'payment_timed_out'))
+      }
+      if (scenario.has('two_captures')) this.#authorize({ ...payment, id: `pay_${randomText(14)}` })
+      return this.#outcomeOf(this.#authorize(payment))
+    })
+  }
+
+  #outcomeOf(payment: Payment): Outcome {
+    const { id, order_id, status } = payment
+    if (status === 'failed') {
+      const { error_code: code, error_description: description, error_reason: reason } = payment
+      const { error_source: source, error_step: step } = payment
+      const metadata = { order_id, payment_id: id }
+      return { outcome: 'failed', error: { code, description, source, step, reason, metadata } }
+    }
+    const ids = { razorpay_payment_id: id, razorpay_order_id: order_id }
+    if (this.scenarioOf(this.order(order_id)).has('paid_no_callback')) return { outcome: 'paid', ...ids }
+    return { outcome: 'paid', ...ids, razorpay_signature: hmacHex(this.#secrets.keySecret, `${order_id}|${id}`) }
+  }
+
+  #fail(payment: Payment, order: Order, reason: string): Payment {
+    const failed: Payment = { ...payment, status: 'failed', ...paymentError(reason) }
+    this.payments.put(failed)
+    this.#emit('payment.failed', order, { payment: failed })
+    return failed
+  }
+
+  /** Takes the money: authorized, and captured at once unless the scenario says otherwise. */
+  #authorize(payment: Payment): Payment {
+    const order = this.order(payment.order_id)
+    const scenario = this.scenarioOf(order)
+    const authorized: Payment = {
+      ...payment,
+      ...NO_ERROR,
+      amount: Math.max(1, order.amount - numberOf(scenario, 'amount_less') + numberOf(scenario, 'amount_more')),
+      currency: scenario.get('wrong_currency') ?? order.currency,
+      status: 'authorized',
+    }
+    this.payments.put(authorized)
+    this.#emit('payment.authorized', order, { payment: authorized })
+    return scenario.has('authorized_only') ? authorized : this.#capture(authorized)
+  }
+
+  /** A failed payment that comes through after all (late authorisation). */
+  authorizeLate(paymentId: string): void {
+    this.#store.transact(() => {
+      const payment = this.payment(paymentId)
+      if (payment.status === 'failed') this.#authorize(payment)
+    })
+  }
+
+  /** Captures an authorized payment: once, and for exactly its amount. */
+  capture(paymentId: string, money: { amount: number; currency: string }): Payment {
+    return this.#store.transact(() => {
+      const payment = this.payment(paymentId)
+      if (payment.captured) throw new Refusal('This payment has already been captured')
+      if (payment.status !== 'authorized')
+        throw new Refusal('Only payments which have been authorized and not yet captured can be captured')
+      if (money.amount !== payment.amount || money.currency !== payment.currency)
+        throw new Refusal('Capture amount must be equal to the amount authorized')
+      return this.#capture(payment)
+    })
+  }
+
+  /** Marks the order paid when the money is enough and of the right currency. */
+  #capture(payment: Payment): Payment {
+    const order = this.order(payment.order_id)
+    const captured: Payment = { ...payment, status: 'captured', captured: true }
+    this.payments.put(captured)
+    this.#emit('payment.captured', order, { payment: captured })
+    const amountPaid = order.amount_paid + (captured.currency === order.currency ? captured.amount : 0)
+    const paid: Order = {
+      ...order,
+      amount_paid: amountPaid,
+      amount_due: Math.max(0, order.amount - amountPaid),
+      status: amountPaid >= order.amount ? 'paid' : 'attempted',
+    }
+    this.orders.put(paid)
+    if (paid.status === 'paid' && order.status !== 'paid')
+      this.#emit('order.paid', order, { payment: captured, order: withoutInternal(paid) })
+    return captured
+  }
+
+  /** Gives money back, all that is left without an amount. A key that was used returns its refund again. */
+  refund(paymentId: string, body: NewRefund, idempotencyKey: string | null): Refund {
+    return this.#store.transact(() => {
+      const payment = this.payment(paymentId)
+      const request = JSON.stringify(body)
+      const known = this.refunds.list(paymentId).find(({ internal }) => internal.idempotencyKey === idempotencyKey)
+      if (known && idempotencyKey !== null) {
+        if (known.internal.request === request) return known
+        throw new Refusal('Different request body sent with the same idempotency key')
+      }
+      const left = payment.amount - payment.amount_refunded
+      const amount = body.amount ?? left
+      if (!payment.captured) throw new Refusal('The payment status should be captured for action to be taken')
+      if (left === 0) throw new Refusal('The payment has been fully refunded already')
+      if (amount > left) throw new Refusal('The total refund amount is greater than the refund payment amount')
+      return this.#bookRefund(payment, amount, body, { idempotencyKey, request })
+    })
+  }
+
+  #bookRefund(payment: Payment, amount: number, body: NewRefund, internal: Refund['internal']): Refund {
+    const order = this.order(payment.order_id)
+    const scenario = this.scenarioOf(order)
+    const refund: Refund = {
+      id: `rfnd_${randomText(14)}`,
+      entity: 'refund',
+      payment_id: payment.id,
+      amount,
+      currency: payment.currency,
+      status: 'pending',
+      receipt: body.receipt ?? null,
+      notes: body.notes ?? {},
+      created_at: now(),
+      internal,
+    }
+    const amountRefunded = payment.amount_refunded + amount
+    const isFull = amountRefunded === payment.amount
+    const refunded: Payment = {
+      ...payment,
+      amount_refunded: amountRefunded,
+      refund_status: isFull ? 'full' : 'partial',
+      status: isFull ? 'refunded' : 'captured',
+    }
+    this.payments.put(refunded)
+    this.refunds.put(refund)
+    this.#emit('refund.created', order, { refund: withoutInternal(refund), payment: refunded })
+    if (!scenario.has('refund_pending')) return this.processRefund(refund.id)
+    const dueAt = Date.now() + numberOf(scenario, 'refund_pending') * 1000
+    if (Number.isFinite(dueAt)) this.#queue.add(order.id, dueAt, { kind: 'process_refund', refundId: refund.id })
+    return refund
+  }
+
+  /** Ends a pending refund. */
+  processRefund(refundId: string): Refund {
+    return this.#store.transact(() => {
+      const refund = this.refunds.get(refundId)
+      if (!refund) throw new Refusal(UNKNOWN_ID)
+      if (refund.status === 'processed') return refund
+      const processed: Refund = { ...refund, status: 'processed' }
+      this.refunds.put(processed)
+      const payment = this.payment(refund.payment_id)
+      this.#emit('refund.processed', this.order(payment.order_id), { refund: withoutInternal(processed), payment })
+      return processed
+    })
+  }
+
+  #emit(type: EventType, order: Order, entities: Record<string, object>): void {
+    const event = { id: randomText(14), type, entities }
+    const webhook = webhookTask(event, this.scenarioOf(order), this.#secrets.webhookSecret)
+    if (webhook) this.#queue.add(order.id, Date.now() + webhook.delayMs, webhook.task)
+  }
+}

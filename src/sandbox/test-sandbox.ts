@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Sandbox, startSandbox } from './sandbox.server.ts'
+
+/** One event as the shop received it. */
+interface Received {
+  event: string
+  eventId: string
+  signature: string
+  raw: string
+}
+
+export const KEYS = {
+  keyId: 'rzp_test_sandbox',
+  keySecret: 'key-secret',
+  webhookSecret: 'hook-secret',
+  controlToken: 'control-token',
+}
+
+const record = z.record(z.string(), z.unknown())
+type Json = z.output<typeof record>
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
+type Response = { status: number; body: Json }
+
+/** A running sandbox, a shop that collects its events, and calls on all its APIs. */
+export interface TestSandbox {
+  sandbox: Sandbox
+  received: Received[]
+  /** The status with which the shop responds to events. */
+  shop: { status: number }
+  call: Call
+  /** With the provider's key, below /v1. */
+  rest: Call
+  control: Call
+  order: (extra?: Json) => Promise<string>
+  /** Pays an order, a new one where none is named, under a scenario of its own. */
+  pay: (scenario?: string, orderId?: string, extra?: Json) => Promise<{ id: string; outcome: Json }>
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+async function startShop(received: Received[], shop: { status: number }) {
+  const server = createServer(async (request, response) => {
+    const raw = Buffer.concat(await request.toArray()).toString()
+    const header = (name: string) => String(request.headers[name])
+    const { event } = record.parse(JSON.parse(raw))
+    const ids = { eventId: header('x-razorpay-event-id'), signature: header('x-razorpay-signature') }
+    received.push({ event: String(event), raw, ...ids })
+    response.writeHead(shop.status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A TCP server's address is never a pipe's name.
+  const { port } = server.address() as AddressInfo
+  return { server, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/razorpay` }
+}
+
+/** Starts a sandbox with a ledger of its own and a shop that listens. */
+export async function openTestSandbox(): Promise<TestSandbox> {
+  const received: Received[] = []
+  const shop = { status: 200 }
+  const { server, webhookUrl } = await startShop(received, shop)
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const host = '127.0.0.1'
+  const start = () => startSandbox({ host, port: 0, publicHostname: host, keys: KEYS, webhookUrl, dataDir })
+  const basic = `Basic ${btoa(`${KEYS.keyId}:${KEYS.keySecret}`)}`
+  const self: TestSandbox = {
+    sandbox: await start(),
+    received,
+    shop,
+    async call(method, path, body, headers = {}) {
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) }
+      const all = { 'content-type': 'application/json', ...headers }
+      const response = await fetch(self.sandbox.origin + path, { method, headers: all, ...payload })
+      const isJson = response.headers.get('content-type')?.includes('json')
+      return { status: response.status, body: isJson ? record.parse(await response.json()) : {} }
+    },
+    rest: (method, path, body, headers) => self.call(method, `/v1${path}`, body, { authorization: basic, ...headers }),
+    control: (method, path, body) =>
+      self.call(method, `/control${path}`, body, { authorization: `Bearer ${KEYS.controlToken}` }),
+    async order(extra = {}) {
+      const { body } = await self.rest('POST', '/orders', { amount: 123_450, currency: 'INR', ...extra })
+      return String(body.id)
+    },
+    async pay(scenario = 'ok', orderId, extra = {}) {
+      const id = orderId ?? (await self.order())
+      await self.control('POST', '/scenarios', { scenario, order_id: id })
+      return { id, outcome: (await self.control('POST', '/pay', { order_id: id, ...extra })).body }
+    },
+    async restart() {
+      await self.sandbox.stop()
+      self.sandbox = await start()
+    },
+    async stop() {
+      await self.sandbox.stop()
+      server.closeAllConnections()
+      server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return self
+}
+
+/** Waits until `check` holds, at most 4 s. */
+export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 4000
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('waited too long')
+    await sleep(20)
+  }
+}
