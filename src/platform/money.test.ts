@@ -19,6 +19,19 @@ test.each<[number, string, string]>([
   expect(rsPrice(rupees)).toBe(rs)
 })
 
+test('prices are grouped as Unicode’s data has it for India, to the last paisa', () => {
+  const two = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const none = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+  fc.assert(
+    fc.property(amount, (whole) => {
+      const rupees = toRupees(paise(whole))
+      expect(rsPrice(rupees)).toBe(`Rs. ${two.format(rupees)}`)
+      expect(cardPrice(rupees)).toBe(`₹${(whole % 100 === 0 ? none : two).format(rupees)}`)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('rupees of the wire and paise are the same money, both ways', () => {
   fc.assert(fc.property(amount, (whole) => toPaise(toRupees(paise(whole))) === whole))
   expect(toPaise(2.3)).toBe(230)
