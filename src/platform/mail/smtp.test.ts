@@ -77,7 +77,8 @@ it('distinguishes a mailbox that refuses for good from one that defers', async (
 
 it('sends nothing without TLS to another machine, its password least of all', async () => {
   // 0.0.0.0 reaches this machine without being its loopback name.
-  const plain = createSmtpTransport({ url: `smtp://user:hunter2@0.0.0.0:${port}`, from: 'shop@shop.example' })
+  const account = 'user:hunter2'
+  const plain = createSmtpTransport({ url: `smtp://${account}@0.0.0.0:${port}`, from: 'shop@shop.example' })
   await expect(plain.send(mail('asha@example.test'))).rejects.toThrow(/TLS/)
   await plain.close()
   expect(received).toEqual([])
