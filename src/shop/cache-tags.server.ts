@@ -4,7 +4,7 @@ import type { Product } from './catalog/contract.ts'
 const tagsOfAnswer = new WeakMap<object, readonly string[]>()
 
 /** Puts names on an answer that its own data does not tell: a review summary does not say of which product it is. */
-export function tagAnswer<T extends object>(answer: T, tags: readonly string[]): T {
+export function addCacheTags<T extends object>(answer: T, tags: readonly string[]): T {
   tagsOfAnswer.set(answer, tags)
   return answer
 }

@@ -1,4 +1,4 @@
-import type { ShownProduct } from '#shop/catalog/card-view.ts'
+import type { ShownProduct } from '#shop/catalog/card.ts'
 
 const picture = (color: string, view: string) => ({
   src: `/media/tee/${color}-${view}.webp`.toLowerCase(),

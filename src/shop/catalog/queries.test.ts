@@ -5,7 +5,7 @@ import { loadBanner, loadRow } from '../home/queries.ts'
 import { loadListing, nextCursor } from '../listing/queries.ts'
 import { NO_FILTERS } from '../listing/rules.ts'
 import { loadProduct } from './queries.ts'
-import { toCard } from './to-card.ts'
+import { createCard } from './create-card.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
 
@@ -43,7 +43,7 @@ test('the listing asks for lists comma-joined with prices and order, and counts 
     return Response.json([product], { headers: { 'x-total-count': '72', link: '</x?cursor=c2>; rel="next"' } })
   })
   const page = await loadListing(api, { ...NO_FILTERS, colors: ['Red', 'Blue'] })
-  expect(page).toEqual({ ok: true, value: { products: [toCard(product)], total: 72, next: 'c2' } })
+  expect(page).toEqual({ ok: true, value: { products: [createCard(product)], total: 72, next: 'c2' } })
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
     colors: 'Red,Blue',
     minPrice: '0',

@@ -1,6 +1,6 @@
 import type { Api } from '#platform/api/client.ts'
 import type { ShopContract } from '../contract.ts'
-import type { ShownProduct } from './card-view.ts'
+import type { ShownProduct } from './card.ts'
 
 /*
  * The shop's calls as the pages make them. Each takes the API: the server's loaders hand in the in-process one, the

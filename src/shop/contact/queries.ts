@@ -1,12 +1,12 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ContactMessage } from './contract.ts'
 import { messages } from './messages.ts'
-import type { ContactProblems } from './problems.ts'
+import type { ContactErrors } from './validate-message.ts'
 
 /** `sentence` is SPEC section 8's; `detail` and `fields` are the server's own words, where the shopper can act on them. */
 export type Sent =
   | { ok: true; message: string }
-  | { ok: false; sentence: string; detail: string | null; fields: ContactProblems }
+  | { ok: false; sentence: string; detail: string | null; fields: ContactErrors }
 
 /** Sends the shop a message. The same `key` makes a second try of the same message harmless. */
 export async function sendContactMessage(body: ContactMessage, key: string): Promise<Sent> {

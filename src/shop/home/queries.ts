@@ -1,8 +1,8 @@
 import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import type { Card } from '../catalog/card-view.ts'
+import type { Card } from '../catalog/card.ts'
 import type { Loaded } from '../catalog/queries.ts'
-import { toCard } from '../catalog/to-card.ts'
+import { createCard } from '../catalog/create-card.ts'
 import type { ShopContract } from '../contract.ts'
 
 type ShopApi = Api<ShopContract>
@@ -14,7 +14,7 @@ export async function loadRow(
 ): Promise<Loaded<Card[]>> {
   const answer = await api(name)
   if (answer.ok && answer.data.status === 200 && Array.isArray(answer.data.data)) {
-    return { ok: true, value: answer.data.data.map(toCard) }
+    return { ok: true, value: answer.data.data.map(createCard) }
   }
   const unreached = answer.status === 0
   return {

@@ -1,4 +1,4 @@
-import { slugOf } from './vocabulary.server.ts'
+import { slugOf } from './slug.server.ts'
 
 /** A product of the demonstration range as its file has it: what generated ones are varied from. */
 interface Model {

@@ -10,7 +10,7 @@ import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
-import { picturesBeside } from './pictures-beside.server.ts'
+import { picturesInFolder } from './folder-pictures.server.ts'
 
 let open: OpenDatabase<Tables>
 let folder: string
@@ -44,7 +44,7 @@ const tee = (id: string, ...files: string[]) =>
     pictures: files.map((file) => ({ file })),
   })
 const bring = (lines: string[], from = '.', more: { dryRun?: boolean } = {}) =>
-  importCatalog(open.db, lines, { pictures: picturesBeside(join(folder, from), kept), ...more })
+  importCatalog(open.db, lines, { pictures: picturesInFolder(join(folder, from), kept), ...more })
 const addresses = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
     row.pictures.map((picture) => picture.src),

@@ -1,8 +1,8 @@
 import type { Answer, Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import type { Card, ShownProduct } from '../catalog/card-view.ts'
+import type { Card, ShownProduct } from '../catalog/card.ts'
 import type { Loaded } from '../catalog/queries.ts'
-import { toCard } from '../catalog/to-card.ts'
+import { createCard } from '../catalog/create-card.ts'
 import type { ShopContract } from '../contract.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, toQuery } from './rules.ts'
@@ -39,7 +39,7 @@ export async function loadOptions(api: ShopApi, filters: Filters, signal?: Abort
 function readPage(answer: { data: ShownProduct[]; headers: Headers }): ListingPage {
   const counted = Number(answer.headers.get('x-total-count') ?? Number.NaN)
   return {
-    products: answer.data.map(toCard),
+    products: answer.data.map(createCard),
     total: Number.isSafeInteger(counted) ? counted : answer.data.length,
     next: nextCursor(answer.headers.get('link')),
   }

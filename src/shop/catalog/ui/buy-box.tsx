@@ -5,9 +5,9 @@ import { HeartIcon } from '#ui/icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { colorsInStock, lineageLink, missingSizes } from './product-view.ts'
+import { colorsInStock, categoryLink, unavailableSizes } from './product-selectors.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
@@ -86,7 +86,7 @@ function SoldOut({ product }: { product: ShownProduct }) {
         {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
       </p>
       {others.length > 0 ? null : (
-        <LinkButton to={lineageLink(product)} look="outline">
+        <LinkButton to={categoryLink(product)} look="outline">
           {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
         </LinkButton>
       )}
@@ -142,6 +142,6 @@ function showGroup(first: HTMLInputElement | null | undefined): void {
 }
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
-  const missing = missingSizes(product, color)
+  const missing = unavailableSizes(product, color)
   return color === null || missing.length === 0 ? null : `Not in ${color}: ${missing.join(', ')}`
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { ShownPicture } from './product-view.ts'
+import type { ShownPicture } from './product-selectors.ts'
 
 // As in the hero: one pixel less, or a phone 721 px wide asks for 1080 where 720 is as sharp.
 const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, calc(100vw - 1px)'

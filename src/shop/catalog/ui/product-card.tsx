@@ -4,7 +4,7 @@ import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
-import { type Card, SOLD_OUT } from '../card-view.ts'
+import { type Card, SOLD_OUT } from '../card.ts'
 import { Swatch } from './swatch.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 
 /** The Description tab: the words, then the facts, with who sells it and where it comes from. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {

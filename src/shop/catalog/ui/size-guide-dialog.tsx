@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { RadioRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { ShownProduct } from '../card-view.ts'
-import { type Measures, readMeasures, type Unit } from './measures.ts'
+import type { ShownProduct } from '../card.ts'
+import { type Measures, createSizeTable, type Unit } from './size-table.ts'
 
 /** The garment's measures by size, in centimetres or inches. */
 export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; onClose: () => void }) {
   const [unit, setUnit] = useState<Unit>('cm')
-  const measures = readMeasures(product.measurements ?? null, unit)
+  const measures = createSizeTable(product.measurements ?? null, unit)
   return (
     <Dialog open onClose={onClose} title="Size guide">
       <div className="grid gap-5">

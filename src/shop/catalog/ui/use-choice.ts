@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '#ui/toast-store.ts'
-import type { ShownProduct } from '../card-view.ts'
-import { sizesOf, startColor } from './product-view.ts'
+import type { ShownProduct } from '../card.ts'
+import { availableSizes, initialColor } from './product-selectors.ts'
 
 /** Everything chosen, as it is put into the cart or the wishlist. */
 export type Chosen = { productId: string; color: string; size: string; quantity: number }
@@ -15,17 +15,17 @@ const TOO_FEW = 'Quantity cannot be less than 1'
 export function useChoice(product: ShownProduct) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const [color, setColor] = useState(() => startColor(product, new URLSearchParams(search).get('colour')))
+  const [color, setColor] = useState(() => initialColor(product, new URLSearchParams(search).get('colour')))
   const [size, setSize] = useState<string | null>(null)
   const [wanted, setQuantity] = useState(1)
-  const sizes = sizesOf(product, color)
+  const sizes = availableSizes(product, color)
   const held = sizes.find((one) => one.size === size)
   const most = held?.quantity ?? Number.POSITIVE_INFINITY
   const quantity = Math.min(wanted, most)
 
   function chooseColor(next: string): void {
     setColor(next)
-    if (!sizesOf(product, next).some((one) => one.size === size)) setSize(null)
+    if (!availableSizes(product, next).some((one) => one.size === size)) setSize(null)
     const query = new URLSearchParams(search)
     query.set('colour', next.toLowerCase())
     void navigate(`${pathname}?${query}`, { replace: true, preventScrollReset: true })

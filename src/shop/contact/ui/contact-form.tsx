@@ -7,7 +7,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { ContactMessage } from '../contract.ts'
-import { type ContactField, type ContactProblems, contactProblems } from '../problems.ts'
+import { type ContactField, type ContactErrors, validateMessage } from '../validate-message.ts'
 import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
 
@@ -15,7 +15,7 @@ import { LENGTHS } from '../rules.ts'
 export function ContactForm({ begun }: { begun: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
-  const [problems, setProblems] = useState<ContactProblems>({})
+  const [problems, setProblems] = useState<ContactErrors>({})
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const hydrated = useHydrated()
@@ -25,7 +25,7 @@ export function ContactForm({ begun }: { begun: string }) {
     event.preventDefault()
     const { currentTarget } = event
     const message = readMessage(currentTarget)
-    const found = contactProblems(message)
+    const found = validateMessage(message)
     setProblems(found)
     setDetail(null)
     if (Object.keys(found).length > 0) return focusFirst(currentTarget, found)
@@ -86,7 +86,7 @@ function readMessage(form: HTMLFormElement): ContactMessage {
   }
 }
 
-function focusFirst(form: HTMLFormElement, problems: ContactProblems): void {
+function focusFirst(form: HTMLFormElement, problems: ContactErrors): void {
   const fields: ContactField[] = ['firstName', 'lastName', 'email', 'phone', 'message']
   const first = fields.find((field) => problems[field] !== undefined)
   const control = form.elements.namedItem(first ?? '')

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { useSettled } from './settled.ts'
+import { useResolved } from './use-resolved.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 
@@ -14,7 +14,7 @@ export function HomeBanner({ url }: Props) {
 }
 
 function BannerPicture({ url }: Props) {
-  const address = useSettled(url)
+  const address = useResolved(url)
   const [failed, setFailed] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const onError = () => {

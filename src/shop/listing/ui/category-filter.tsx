@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
-import { countOf, subcategoriesOf } from './filter-words.ts'
+import { countOf, listSubcategories } from './format-filters.ts'
 
 type Props = {
   filters: Filters
@@ -69,7 +69,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
 }
 
 function Subcategories({ category, filters, options, products, onChange }: Props & { category: string }) {
-  const subcategories = subcategoriesOf(category, products, options, filters.subcategory)
+  const subcategories = listSubcategories(category, products, options, filters.subcategory)
   if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p>
   return (
     <OptionList

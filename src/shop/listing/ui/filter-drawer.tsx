@@ -1,10 +1,10 @@
 import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, isFiltered } from '../rules.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { cleared } from './filter-words.ts'
+import { cleared } from './format-filters.ts'
 
 type Props = {
   open: boolean

@@ -1,10 +1,10 @@
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
-import { countOf, GROUPS } from './filter-words.ts'
+import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
 type Props = {

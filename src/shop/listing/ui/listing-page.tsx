@@ -7,7 +7,7 @@ import type { ListingPage as Page } from '../queries.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { chipsOf } from './filter-words.ts'
+import { filterChips } from './format-filters.ts'
 import { ListingBar, SearchBox } from './listing-bar.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { useArrivingCategory, useFilters } from './use-filters.ts'
@@ -26,7 +26,7 @@ export function ListingPage({ page, options }: Props) {
   const counted = useLatest(options)
   const [drawer, setDrawer] = useState(false)
   const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
-  const chosen = chipsOf(filters).length
+  const chosen = filterChips(filters).length
   return (
     <div className="page pb-16">
       <ListingHead total={view.page?.total ?? null} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />

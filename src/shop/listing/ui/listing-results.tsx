@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import type { Filters } from '../rules.ts'
-import { chipsOf, cleared } from './filter-words.ts'
+import { filterChips, cleared } from './format-filters.ts'
 import { PopularInstead } from './popular-instead.tsx'
 import type { ListingView } from './use-listing.ts'
 
@@ -103,7 +103,7 @@ function ListingProblem({ message }: { message: string }) {
 }
 
 function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
-  const last = chipsOf(filters).at(-1)
+  const last = filterChips(filters).at(-1)
   return (
     <>
       <Bench

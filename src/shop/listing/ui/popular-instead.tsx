@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { loadRow } from '../../home/queries.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { PRICE_LIMIT } from '../rules.ts'
-import { priceLabel } from './filter-words.ts'
+import { priceLabel } from './format-filters.ts'
 
 type Props = {
   range: readonly [number, number]

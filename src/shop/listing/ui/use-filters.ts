@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Filters, withCategory, writeFilters } from '../rules.ts'
-import { filtersOf } from './filter-words.ts'
+import { filtersFromParams } from './format-filters.ts'
 
 /**
  * The filter state. It lives in the address, so Back, reload and a shared link keep it. A change
@@ -11,7 +11,7 @@ export function useFilters(): { filters: Filters; apply: (next: Filters) => void
   const { search } = useLocation()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<Filters | null>(null)
-  const reached = filtersOf(new URLSearchParams(search))
+  const reached = filtersFromParams(new URLSearchParams(search))
   const address = writeFilters(reached)
   useEffect(() => {
     setWanted((now) => (now !== null && writeFilters(now) === address ? null : now))
@@ -38,7 +38,7 @@ export function useArrivingCategory(): void {
   const category = categoryOf(state)
   useEffect(() => {
     if (category === null) return
-    const filters = filtersOf(new URLSearchParams(search))
+    const filters = filtersFromParams(new URLSearchParams(search))
     const next = withCategory(filters, category)
     if (writeFilters(next) !== writeFilters(filters)) void navigate(addressOf(next), { replace: true })
   }, [category, search, navigate])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { toCard } from '../../catalog/to-card.ts'
+import { createCard } from '../../catalog/create-card.ts'
 import type { ListingPage } from '../queries.ts'
 import { extend, settle } from './use-listing.ts'
 
 const list = (ids: string, total: number, next: string | null = 'n'): ListingPage => ({
-  products: [...ids].map((_id) => toCard({ _id, name: _id, price: 1 })),
+  products: [...ids].map((_id) => createCard({ _id, name: _id, price: 1 })),
   total,
   next,
 })

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { MapSettings, Store } from '../../contract.ts'
-import { type Coast, drawSketch, writeNames } from './draw-sketch.ts'
+import { type Coast, drawSketch, writeNames } from './draw-map.ts'
 import { Attribution, LeafletMap } from './leaflet-parts.ts'
 import { showStoreMarkers } from './store-markers.ts'
 import { drawSurroundings } from './surroundings.ts'
@@ -22,7 +22,7 @@ export interface StoreMap {
   close(): void
 }
 
-export { loadCoast } from './draw-sketch.ts'
+export { loadCoast } from './draw-map.ts'
 
 interface Options {
   coast: Coast

@@ -1,7 +1,7 @@
 import { kilometresBetween, nearestFirst, type Place } from '../../find-stores.ts'
-import { label } from './draw-sketch.ts'
+import { label } from './draw-map.ts'
 import { type LeafletMap, Polygon, Polyline } from './leaflet-parts.ts'
-import { RAIL_LINES } from './sketch.ts'
+import { RAIL_LINES } from './map-data.ts'
 
 /** What a visitor on foot asks for: circles around the store, in kilometres. */
 const RINGS_KM = [0.25, 0.5]

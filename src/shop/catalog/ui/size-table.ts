@@ -10,7 +10,7 @@ const CM_PER_INCH = 2.54
 const SIZES: readonly string[] = FILTER_OPTIONS.sizes
 
 /** Reads a product's measures into a table in one unit; null where there is nothing to show. Inches to the half. */
-export function readMeasures(measurements: Product['measurements'], unit: Unit): Measures | null {
+export function createSizeTable(measurements: Product['measurements'], unit: Unit): Measures | null {
   if (measurements === null) return null
   const inches = measurements.unit === 'in'
   const rows = Object.entries(measurements).flatMap(([size, values]) =>

@@ -1,4 +1,4 @@
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
@@ -16,7 +16,7 @@ export const GROUPS = [
  * The filter state of an address. Without JavaScript the panel is a plain form, which names a list once for each ticked
  * value: those are joined first.
  */
-export function filtersOf(params: URLSearchParams): Filters {
+export function filtersFromParams(params: URLSearchParams): Filters {
   const joined = new URLSearchParams(params)
   for (const name of LIST_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
   return readFilters(joined)
@@ -31,7 +31,7 @@ export function priceLabel([min, max]: readonly [number, number]): string {
 export type Chip = { key: string; label: string; without: Filters }
 
 /** All chosen filters as chips, in the panel's order. The order of the list is no filter. */
-export function chipsOf(filters: Filters): Chip[] {
+export function filterChips(filters: Filters): Chip[] {
   const chips: Chip[] = LIST_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
@@ -56,7 +56,7 @@ export function cleared(filters: Filters): Filters {
  * The subcategories of a category: of the loaded products whose `categories` equals it (SPEC section 4), of the whole
  * range where the server says so, and those that are chosen.
  */
-export function subcategoriesOf(
+export function listSubcategories(
   category: string,
   products: readonly Pick<Card, 'categories' | 'subcategory'>[],
   options: FilterOptions | null,
@@ -78,7 +78,7 @@ export function countOf(options: FilterOptions | null, list: ListName, value: st
 }
 
 /** Up to three filters worth a tap before the panel is opened: the commonest that are not chosen yet. */
-export function shortcutsFor(filters: Filters): { list: ListName; value: string }[] {
+export function suggestedFilters(filters: Filters): { list: ListName; value: string }[] {
   const all = [
     { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
     { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },

@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 import { PHONE } from './rules.ts'
 
 export type ContactField = keyof ContactMessage
-export type ContactProblems = Partial<Record<ContactField, string>>
+export type ContactErrors = Partial<Record<ContactField, string>>
 
 const WANTED: Record<ContactField, string> = {
   firstName: 'Please enter your first name.',
@@ -15,8 +15,8 @@ const WANTED: Record<ContactField, string> = {
 }
 
 /** What is wrong with a message before it is sent: SPEC section 5 wants all five fields. Empty: nothing. */
-export function contactProblems(message: ContactMessage): ContactProblems {
-  const problems: ContactProblems = {}
+export function validateMessage(message: ContactMessage): ContactErrors {
+  const problems: ContactErrors = {}
   for (const [field, wanted] of Object.entries(WANTED) as [ContactField, string][])
     if (message[field].trim() === '') problems[field] = wanted
   if (!problems.email && canonicalEmail(message.email) === null) problems.email = messages.emailInvalid
