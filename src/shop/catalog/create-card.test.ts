@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../tests/support/shown-tee.ts'
-import { coverPicture, secondPicture, productTag, createCard } from './create-card.ts'
+import { coverPicture, createCard, productTag, secondPicture } from './create-card.ts'
 
 test('a card shows the first image, then another view of the same colour', () => {
   expect(coverPicture(tee)).toBe('/media/tee/black-front.webp')
@@ -21,7 +21,12 @@ test('a card is all that a card shows', () => {
     categories: 'Man',
     subcategory: 'T-Shirts',
   })
-  expect(createCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({ cover: '', tone: null, second: null, colors: [] })
+  expect(createCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({
+    cover: '',
+    tone: null,
+    second: null,
+    colors: [],
+  })
 })
 
 test('a tag says sold out before few left before the badge', () => {

@@ -4,8 +4,8 @@ import type { ShopContract } from '../contract.ts'
 import { loadBanner, loadRow } from '../home/queries.ts'
 import { loadListing, nextCursor } from '../listing/queries.ts'
 import { NO_FILTERS } from '../listing/rules.ts'
-import { loadProduct } from './queries.ts'
 import { createCard } from './create-card.ts'
+import { loadProduct } from './queries.ts'
 
 const product = { _id: 'tee', name: 'Tee', price: 999, images: [] }
 

@@ -1,28 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Picture, Product } from './contract.ts'
-import type { ProductDetails } from './tables.server.ts'
+import type { Product } from './contract.ts'
+import type { ProductColumns } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A product as the database has it. */
-export interface ProductRow {
-  id: string
-  name: string
-  price_paise: number
-  description: string
-  category: string
-  subcategory: string
-  pattern: string
-  fabric: string
-  fit: string
-  colors: string[]
-  pictures: Picture[]
-  details: ProductDetails
-  created_at: Date
+/** A product's columns, with its sizes and variants as JSON. */
+export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'updated_at' | 'words'> & {
   sizes: { _id: string; size: string }[]
-  variants: { sku: string; color: string; size: string; quantity: number }[]
+  variants: Product['variants']
 }
 
 /** The variants of product `p` as JSON, with what can be bought of each. */

@@ -1,8 +1,8 @@
 import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { Card } from '../catalog/card.ts'
-import type { Loaded } from '../catalog/queries.ts'
 import { createCard } from '../catalog/create-card.ts'
+import type { Loaded } from '../catalog/queries.ts'
 import type { ShopContract } from '../contract.ts'
 
 type ShopApi = Api<ShopContract>

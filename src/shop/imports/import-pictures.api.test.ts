@@ -9,8 +9,8 @@ import { readQuestion } from '#platform/pictures/negotiate.ts'
 import { openTestTables } from '../../../tests/support/database.ts'
 import type { Tables } from '../tables.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
-import { importCatalog } from './import-catalog.server.ts'
 import { picturesInFolder } from './folder-pictures.server.ts'
+import { importCatalog } from './import-catalog.server.ts'
 
 let open: OpenDatabase<Tables>
 let folder: string

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
 import { LIST_NAMES } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
-import { comparePlaces, readCursor, writeCursor } from './index/cursor.server.ts'
+import { compareSortKeys, readCursor, writeCursor } from './index/cursor.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { ListingQuery } from './index-types.server.ts'
 
@@ -43,7 +43,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record(
 function sourceOf(entries: Map<string, Entry>): IndexSource {
   return {
     async *readAllEntries() {
-      const sorted = [...entries.values()].sort(comparePlaces)
+      const sorted = [...entries.values()].sort(compareSortKeys)
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
@@ -67,7 +67,7 @@ function expected(entries: Map<string, Entry>, asked: ListingQuery): string[] {
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })
   })
-  const ids = found.sort(comparePlaces).map((one) => one.id)
+  const ids = found.sort(compareSortKeys).map((one) => one.id)
   return asked.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 

@@ -1,16 +1,12 @@
 import type { Product } from '../catalog/contract.ts'
+import type { ListName } from '../catalog/rules.ts'
 import type { FilterOptions } from './contract.ts'
 import type { SortBy } from './rules.ts'
 
+type Lists = { [N in ListName]?: readonly string[] | undefined }
+
 /** A query of the listing: lists left out or empty do not filter. Prices are rupees, bounds inclusive. */
-export interface ListingQuery {
-  categories?: readonly string[] | undefined
-  subcategory?: readonly string[] | undefined
-  colors?: readonly string[] | undefined
-  sizes?: readonly string[] | undefined
-  pattern?: readonly string[] | undefined
-  fabric?: readonly string[] | undefined
-  fit?: readonly string[] | undefined
+export interface ListingQuery extends Lists {
   minPrice?: number | undefined
   maxPrice?: number | undefined
   q?: string | undefined

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from '../card.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { colorsInStock, categoryLink, unavailableSizes } from './product-selectors.ts'
+import { categoryLink, colorsInStock, unavailableSizes } from './product-selectors.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 

@@ -29,7 +29,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
               type="button"
               aria-label={`Zoom in: ${picture.alt}`}
               onClick={() => setZoomed(picture)}
-              className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:#4b22b8]"
+              className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:var(--photo-focus)]"
             >
               <Picture
                 src={picture.src}

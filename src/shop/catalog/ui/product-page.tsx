@@ -6,7 +6,7 @@ import type { ShownProduct } from '../card.ts'
 import { productTag } from '../create-card.ts'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
-import { categoryLink, categoryLabel, picturesForColor } from './product-selectors.ts'
+import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
-import { unavailableSizes, picturesForColor, availableSizes, initialColor } from './product-selectors.ts'
+import { availableSizes, initialColor, picturesForColor, unavailableSizes } from './product-selectors.ts'
 
 test('only sizes with stock are offered, and of a chosen colour only its own', () => {
   expect(availableSizes(tee, null).map(({ size }) => size)).toEqual(['S', 'M'])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RadioRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { ShownProduct } from '../card.ts'
-import { type Measures, createSizeTable, type Unit } from './size-table.ts'
+import { createSizeTable, type Measures, type Unit } from './size-table.ts'
 
 /** The garment's measures by size, in centimetres or inches. */
 export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; onClose: () => void }) {

@@ -7,9 +7,9 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { ContactMessage } from '../contract.ts'
-import { type ContactField, type ContactErrors, validateMessage } from '../validate-message.ts'
 import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
+import { type ContactErrors, type ContactField, validateMessage } from '../validate-message.ts'
 
 /** A message to the shop. Who is signed in finds name and e-mail filled in. */
 export function ContactForm({ begun }: { begun: string }) {

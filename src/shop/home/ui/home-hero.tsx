@@ -15,7 +15,7 @@ const PHONE_SIZES = 'calc(100vw - 1px)'
 export function HomeHero() {
   askFirst()
   return (
-    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-[#14130f] text-[#f7f4ed] [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-[#dcd5c8] md:text-on-signal md:[--focus:#4b22b8]">
+    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]">
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
         <img
@@ -31,7 +31,7 @@ export function HomeHero() {
       </picture>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-linear-to-t from-[#14130f] from-20% via-[#14130f]/70 via-50% to-transparent to-80% md:hidden"
+        className="absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-80% md:hidden"
       />
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">

@@ -14,7 +14,7 @@ interface Source {
   readEntries(ids: readonly string[]): Promise<Entry[]>
 }
 
-/** Keeps a table equal to the database: updates single products in place, and rebuilds it beside the old one. */
+/** Keeps a table equal to the database: updates single products in key, and rebuilds it beside the old one. */
 export interface IndexUpdater {
   table(): ListingTable
   /** Marks products as changed and reads them. Rejects where the database is away; they stay marked. */

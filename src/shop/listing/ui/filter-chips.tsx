@@ -1,6 +1,6 @@
 import { CloseIcon } from '#ui/icons.tsx'
 import { type Filters, toggleValue } from '../rules.ts'
-import { filterChips, cleared, suggestedFilters } from './format-filters.ts'
+import { cleared, filterChips, suggestedFilters } from './format-filters.ts'
 
 type Props = { filters: Filters; onChange: (next: Filters) => void }
 

@@ -1,20 +1,15 @@
 import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
-import type { Card } from '../../catalog/card.ts'
-import type { FilterOptions } from '../contract.ts'
-import { type Filters, isFiltered } from '../rules.ts'
+import { isFiltered } from '../rules.ts'
+import type { PanelProps } from './category-filter.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { cleared } from './format-filters.ts'
 
-type Props = {
+type Props = PanelProps & {
   open: boolean
   onClose: () => void
-  /** All matches under the present choices; null while that is not known. */
+  /** All matches of the current filters; null while unknown. */
   total: number | null
-  filters: Filters
-  options: FilterOptions | null
-  products: readonly Card[]
-  onChange: (next: Filters) => void
 }
 
 /** The filters of narrow screens: they work while the drawer stays open, and its foot says what is behind it. */

@@ -1,21 +1,12 @@
-import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
-import type { FilterOptions } from '../contract.ts'
-import { type Filters, toggleValue } from '../rules.ts'
-import { CategoryFilter } from './category-filter.tsx'
+import { toggleValue } from '../rules.ts'
+import { CategoryFilter, type PanelProps } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
-type Props = {
-  filters: Filters
-  options: FilterOptions | null
-  products: readonly Card[]
-  onChange: (next: Filters) => void
-}
-
 /** All filters, one group below the other. It stands beside the list, and inside the drawer on narrow screens. */
-export function FilterPanel({ filters, options, products, onChange }: Props) {
+export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
   // Positioned: what is only for screen readers must not stretch the drawer it stands in.
   return (
     <div className="relative">

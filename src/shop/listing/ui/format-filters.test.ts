@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
-import { filterChips, cleared, countOf, filtersFromParams, listSubcategories } from './format-filters.ts'
+import { cleared, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
 
 test('every chosen value is a chip that can be taken away alone', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }

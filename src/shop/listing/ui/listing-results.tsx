@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import type { Filters } from '../rules.ts'
-import { filterChips, cleared } from './format-filters.ts'
+import { cleared, filterChips } from './format-filters.ts'
 import { PopularInstead } from './popular-instead.tsx'
 import type { ListingView } from './use-listing.ts'
 

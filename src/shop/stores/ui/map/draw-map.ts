@@ -1,7 +1,7 @@
 import { nextTurn } from '#platform/browser/next-turn.ts'
 import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
-import coastFile from './mumbai-land.json?url'
 import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './map-data.ts'
+import coastFile from './mumbai-land.json?url'
 
 /** The outlines of mainland and islands as GeoJSON has them: [lng, lat], one ring each. */
 export type Coast = readonly (readonly (readonly (readonly number[])[])[])[]
