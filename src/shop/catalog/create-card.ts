@@ -1,10 +1,6 @@
 import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
 
-/*
- * What cards are made of. A module of its own: a first visit finds its cards made by the server.
- */
-
-/** Up to this many are said aloud: "2 left". */
+/** Up to this many pieces the page shows the number: "2 left". */
 export const FEW_LEFT = 3
 
 /** The first picture, which a card shows (SPEC section 1); empty where there is none. */
@@ -19,7 +15,7 @@ export function secondPicture(product: ShownProduct): string | null {
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
 
-/** The word on a card's picture; null for most. */
+/** The tag on a card's picture; null for most. */
 export function productTag(product: ShownProduct): string | null {
   if (product.sizes) {
     const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -6,7 +6,7 @@ import { PHONE } from './rules.ts'
 export type ContactField = keyof ContactMessage
 export type ContactErrors = Partial<Record<ContactField, string>>
 
-const WANTED: Record<ContactField, string> = {
+const REQUIRED: Record<ContactField, string> = {
   firstName: 'Please enter your first name.',
   lastName: 'Please enter your last name.',
   email: messages.emailWanted,
@@ -14,12 +14,12 @@ const WANTED: Record<ContactField, string> = {
   message: 'Please write a message.',
 }
 
-/** What is wrong with a message before it is sent: SPEC section 5 wants all five fields. Empty: nothing. */
+/** Errors by field before a message is sent (SPEC section 5: all five are required). */
 export function validateMessage(message: ContactMessage): ContactErrors {
-  const problems: ContactErrors = {}
-  for (const [field, wanted] of Object.entries(WANTED) as [ContactField, string][])
-    if (message[field].trim() === '') problems[field] = wanted
-  if (!problems.email && canonicalEmail(message.email) === null) problems.email = messages.emailInvalid
-  if (!problems.phone && !PHONE.test(message.phone.trim())) problems.phone = messages.phoneInvalid
-  return problems
+  const errors: ContactErrors = {}
+  for (const [field, sentence] of Object.entries(REQUIRED) as [ContactField, string][])
+    if (message[field].trim() === '') errors[field] = sentence
+  if (!errors.email && canonicalEmail(message.email) === null) errors.email = messages.emailInvalid
+  if (!errors.phone && !PHONE.test(message.phone.trim())) errors.phone = messages.phoneInvalid
+  return errors
 }

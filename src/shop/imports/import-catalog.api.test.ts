@@ -62,6 +62,8 @@ describe('the demonstration range', () => {
     const loaded = await loadDemonstration(open.db, folder)
     expect(loaded).toMatchObject({ products: 72, stores: 10 })
     expect(loaded?.reviews).toBeGreaterThan(500)
+    const verified = open.db.selectFrom('reviews').select('id').where('verified_buyer', '=', true)
+    expect(await verified.execute(), 'nobody bought anything').toEqual([])
     expect(await loadDemonstration(open.db, folder)).toBeNull()
     await expectLedgerAddsUp()
     const [tee] = await readProducts(open.db, ['four-bars-boxy-tee'])

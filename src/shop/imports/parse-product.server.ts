@@ -4,7 +4,7 @@ import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
-import { MOST_STOCK } from '../catalog/stock-store.server.ts'
+import { MAX_STOCK } from '../catalog/stock-store.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
 
 /** In rupees; as paise it fits the column. */
@@ -32,7 +32,7 @@ const variant = z.object({
   quantity: z
     .int({ error: 'must be a whole number' })
     .min(0, 'may not be negative')
-    .max(MOST_STOCK, `may be at most ${MOST_STOCK}`),
+    .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
 })
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/

@@ -1,6 +1,6 @@
 import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
 
-/** A product with its offer as schema.org says it (CONTRACT, Pages). `origin` makes addresses absolute. */
+/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute. */
 export function productJsonLd(product: ShownProduct, origin: string) {
   const url = `${origin}/product-details/${product._id}`
   const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
@@ -24,7 +24,7 @@ export function productJsonLd(product: ShownProduct, origin: string) {
   }
 }
 
-/** A product's own page, with what its buyers say. */
+/** The product page, with its rating. */
 export function productPageJsonLd(product: ShownProduct, origin: string, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
   return {

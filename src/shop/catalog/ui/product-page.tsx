@@ -19,7 +19,7 @@ type Props = {
   onWish: (chosen: Chosen) => Promise<void>
 }
 
-/** A product with its pictures, its choices and what is said about it (SPEC section 2). */
+/** A product with its pictures, choices and tabs (SPEC section 2). */
 export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
   const choice = useChoice(product)
   return (

@@ -44,10 +44,10 @@ export function unavailableSizes(product: ShownProduct, color: string | null): s
     .filter((size) => !here.has(size))
 }
 
-/** The colour to start with: the address's where the product has it, else the first with stock, else the first. */
-export function initialColor(product: ShownProduct, asked: string | null): string | null {
+/** The colour in the address where the product has it, else the first in stock, else the first. */
+export function initialColor(product: ShownProduct, requested: string | null): string | null {
   const colors = product.colors ?? []
-  const same = colors.find((color) => color.toLowerCase() === asked?.toLowerCase())
+  const same = colors.find((color) => color.toLowerCase() === requested?.toLowerCase())
   return same ?? colorsInStock(product)[0] ?? colors[0] ?? null
 }
 
@@ -56,12 +56,12 @@ export function colorsInStock(product: ShownProduct): string[] {
   return (product.colors ?? []).filter((color) => availableSizes(product, color).length > 0)
 }
 
-/** Where it hangs in the range, for the line above its name: "Man · T-Shirts". */
+/** The line above the name: "Man · T-Shirts". */
 export function categoryLabel({ categories, subcategory }: ShownProduct): string {
   return [categories, subcategory].filter(Boolean).join(' · ')
 }
 
-/** The listing of what hangs beside it. */
+/** The listing of similar products. */
 export function categoryLink({ categories, subcategory }: ShownProduct): string {
   const query = new URLSearchParams()
   if (categories) query.set('categories', categories)

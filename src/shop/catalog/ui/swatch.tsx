@@ -1,6 +1,6 @@
 import { swatchColor } from '../swatches.ts'
 
-/** A round sample of a colour with the ring that keeps white and black visible on any ground. Decoration. */
+/** A colour sample, with a ring that keeps white and black visible on any background. Decorative. */
 export function Swatch({ color, className = 'size-4' }: { color: string; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={`shrink-0 ${className}`}>

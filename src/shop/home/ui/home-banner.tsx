@@ -21,7 +21,7 @@ function BannerPicture({ url }: Props) {
     logProblem('The banner could not be shown', address)
     setFailed(address)
   }
-  // It may have failed before the page was hydrated, when nobody listened.
+  // It may have failed before hydration, when no error handler was attached.
   useEffect(() => {
     const { current } = image
     if (current?.complete && current.naturalWidth === 0) setFailed(address)

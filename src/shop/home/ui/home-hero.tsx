@@ -4,16 +4,12 @@ import { pictureSrcSet } from '#ui/picture.tsx'
 
 const WIDE = '/media/home/hero.webp'
 const PHONE = '/media/home/hero-phone-b.webp'
-// A widespread phone is 721 px wide, and would ask for 1080 where 720 is as sharp.
+// Common phones are 721 px wide, and would load 1080 where 720 is as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
 
-/**
- * The first thing a visitor sees: on phones the words stand on the darkened foot of the picture, else on its bare wall,
- * above the folded shirts.
- * It is never higher than the picture at full width, which would cut off that wall.
- */
+/** The hero: on phones text over the darkened bottom of the picture, else over its bare wall, which no crop may cut off. */
 export function HomeHero() {
-  askFirst()
+  preloadPicture()
   return (
     <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]">
       <picture>
@@ -53,15 +49,15 @@ export function HomeHero() {
   )
 }
 
-/** The picture is asked for before the fonts, as a single `img` would be: React does not look into a `picture`. */
-function askFirst(): void {
-  const how = { as: 'image', fetchPriority: 'high' } as const
+/** Loads the picture before the fonts: React preloads an `img`, but not the sources of a `picture`. */
+function preloadPicture(): void {
+  const options = { as: 'image', fetchPriority: 'high' } as const
   const phone = { imageSrcSet: pictureSrcSet(PHONE), imageSizes: PHONE_SIZES, media: '(max-width: 480.98px)' }
-  preload(`${PHONE}?w=720`, { ...how, ...phone })
-  preload(`${WIDE}?w=1080`, { ...how, imageSrcSet: wideSet(), imageSizes: '100vw', media: '(min-width: 481px)' })
+  preload(`${PHONE}?w=720`, { ...options, ...phone })
+  preload(`${WIDE}?w=1080`, { ...options, imageSrcSet: wideSet(), imageSizes: '100vw', media: '(min-width: 481px)' })
 }
 
-/** The wide picture is made up to 2160 px, for large screens. */
+/** The wide picture has renditions up to 2160 px. */
 function wideSet(): string {
   return [720, 1080, 1440, 2160].map((width) => `${WIDE}?w=${width} ${width}w`).join(', ')
 }

@@ -26,7 +26,7 @@ export function ProductRow({ title, row }: Props) {
         </h2>
         <RowButtons title={title} list={list} />
       </div>
-      <Suspense fallback={<RowWaiting />}>
+      <Suspense fallback={<RowFallback />}>
         <RowProducts row={row} list={list} />
       </Suspense>
     </section>
@@ -78,7 +78,7 @@ function RowProblem({ message }: { message: string }) {
   )
 }
 
-function RowWaiting() {
+function RowFallback() {
   return (
     <div className="page">
       <p className="pb-3 text-ink-2">Loading products...</p>

@@ -1,9 +1,6 @@
 import { use } from 'react'
 
-/**
- * A value that the server's loader has awaited and the browser's hands on as a promise, so that the page can stand
- * there with its loading text first. Suspends until the promise is settled.
- */
+/** The value of loader data that the server awaits and the browser streams as a promise; suspends until it resolves. */
 export function useResolved<T>(value: T | Promise<T>): T {
   return value instanceof Promise ? use(value) : value
 }

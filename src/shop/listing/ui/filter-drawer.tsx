@@ -12,7 +12,7 @@ type Props = PanelProps & {
   total: number | null
 }
 
-/** The filters of narrow screens: they work while the drawer stays open, and its foot says what is behind it. */
+/** The filters of narrow screens; they apply while the drawer is open, and its footer shows the number of results. */
 export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title="Filter" side="left" width="w-85">

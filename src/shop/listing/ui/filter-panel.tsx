@@ -5,9 +5,9 @@ import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
-/** All filters, one group below the other. It stands beside the list, and inside the drawer on narrow screens. */
+/** All filters: beside the list, or in the drawer on narrow screens. */
 export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
-  // Positioned: what is only for screen readers must not stretch the drawer it stands in.
+  // Positioned, so that screen-reader text does not stretch the drawer.
   return (
     <div className="relative">
       <FilterSection title="Price">

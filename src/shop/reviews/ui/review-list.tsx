@@ -33,7 +33,7 @@ function moreWords(count: number): string {
   return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
-/** One review: stars, who, when, and the words. */
+/** One review: stars, author, date and comment. */
 export function ReviewText({ review, action }: { review: Review; action?: ReactNode }) {
   return (
     <article className="grid gap-2">
