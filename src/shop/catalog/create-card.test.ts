@@ -8,7 +8,7 @@ test('a card shows the first image, then another view of the same colour', () =>
   expect(coverPicture({ _id: 'x', name: 'X', price: 1 })).toBe('')
 })
 
-test('a card is all that a card shows', () => {
+test('a card has all that a card shows', () => {
   expect(createCard({ ...tee, badge: 'New', categories: 'Man', subcategory: 'T-Shirts' })).toEqual({
     _id: 'tee',
     name: 'Tee',
@@ -29,7 +29,7 @@ test('a card is all that a card shows', () => {
   })
 })
 
-test('a tag says sold out before few left before the badge', () => {
+test('a tag is sold out before few left before the badge', () => {
   const stock = (quantity: number) => [{ _id: 's', size: 'S', quantity }]
   expect(productTag({ ...tee, sizes: stock(0), badge: 'New' })).toBe('Sold out')
   expect(productTag({ ...tee, sizes: stock(2), badge: 'New' })).toBe('Few left')

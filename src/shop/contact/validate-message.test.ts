@@ -9,7 +9,7 @@ test('all five fields of the contact form are required [S5.14]', () => {
     expect(Object.keys(validateMessage({ ...whole, [field]: '  ' }))).toEqual([field])
 })
 
-test('an address and a phone number have to look like one', () => {
+test('an e-mail address and a phone number must be valid', () => {
   expect(validateMessage({ ...whole, email: 'nobody', phone: 'call me' })).toEqual({
     email: 'Please enter a valid e-mail address.',
     phone: 'Please enter a valid phone number.',

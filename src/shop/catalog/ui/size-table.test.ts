@@ -13,7 +13,7 @@ test('measures become a table with a row for each size', () => {
   })
 })
 
-test('sizes stand from small to large, in whatever order they come', () => {
+test('sizes are sorted from small to large', () => {
   const shuffled = {
     unit: 'cm',
     Tall: { chest: 1 },
@@ -25,7 +25,7 @@ test('sizes stand from small to large, in whatever order they come', () => {
   expect(createSizeTable(shuffled, 'cm')?.rows.map(({ size }) => size)).toEqual(['S', 'M', 'L', 'XXL', 'Tall'])
 })
 
-test('inches are told to the half', () => {
+test('inches are rounded to the half', () => {
   expect(createSizeTable(measurements, 'in')?.rows[0]?.values).toEqual(['43.5', '40'])
 })
 

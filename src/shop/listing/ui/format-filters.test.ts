@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
 import { cleared, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
 
-test('every chosen value is a chip that can be taken away alone', () => {
+test('every chosen value is a chip that can be removed alone', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
   const chips = filterChips(filters)
   expect(chips.map(({ label }) => label)).toEqual(['Man', 'Overfit', 'Rs. 0 - Rs. 5000', '“tee”'])
@@ -16,7 +16,7 @@ test('a plain form names a list more than once, and means all of it', () => {
   expect(filters).toEqual({ ...NO_FILTERS, colors: ['Red', 'Blue'], sizes: ['M', 'L'] })
 })
 
-test('clear all keeps the order of the list', () => {
+test('clear all keeps the sort order', () => {
   expect(cleared({ ...NO_FILTERS, sizes: ['M'], sortBy: 'highToLow' })).toEqual({ ...NO_FILTERS, sortBy: 'highToLow' })
 })
 
