@@ -8,7 +8,7 @@ import type { Product } from '#shop/catalog/contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { randomFrom } from '#shop/imports/generate.server.ts'
 import { createIndexOver, type IndexSource } from '#shop/listing/catalog-index.server.ts'
-import { comparePlaces } from '#shop/listing/index/cursor.server.ts'
+import { compareSortKeys } from '#shop/listing/index/cursor.server.ts'
 import type { Entry } from '#shop/listing/index/table.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
 
@@ -103,7 +103,7 @@ function generateEntries(rows: number): Entry[] {
       ranks: '',
     }),
   )
-  return entries.sort(comparePlaces)
+  return entries.sort(compareSortKeys)
 }
 
 /** Two or three filters of one to three values, a price range, either order: what a shopper who filters sends. */

@@ -222,7 +222,7 @@ function countView({ views }: OpenShop, request: IncomingMessage, trustProxy: nu
   if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
   const id = VIEWED.exec(request.url)?.[1]
   if (!id) return
-  views.saw(id, clientOf(request, trustProxy))
+  views.record(id, clientOf(request, trustProxy))
 }
 
 function clientOf({ headers, socket }: IncomingMessage, trustProxy: number): string {

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { setStock } from '#shop/catalog/stock-store.server.ts'
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
+import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
-import { anyOf, readPictureList } from '#shop/imports/pictures.server.ts'
-import { picturesBeside } from '#shop/imports/pictures-beside.server.ts'
+import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
 import { linePrefix, parseCount, printResult, resolveFile, root, unwrap, withShop } from './command.ts'
 
 /** `catalog import|export|generate` and `stock set`. */
@@ -63,9 +63,9 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
-      pictures: anyOf(
+      pictures: combineSources(
         await readPictureList(join(root, 'catalogue/pictures.json')),
-        picturesBeside(dirname(path), join(config.dataDir, 'pictures')),
+        picturesInFolder(dirname(path), join(config.dataDir, 'pictures')),
       ),
       onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
     })

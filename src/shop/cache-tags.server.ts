@@ -1,24 +1,21 @@
 import type { Product } from './catalog/contract.ts'
 
-/** Names of stale-making writes that a handler put on its answer. */
-const tagsOfAnswer = new WeakMap<object, readonly string[]>()
+/** Tags that handlers added to their responses. */
+const addedTags = new WeakMap<object, readonly string[]>()
 
-/** Puts names on an answer that its own data does not tell: a review summary does not say of which product it is. */
-export function tagAnswer<T extends object>(answer: T, tags: readonly string[]): T {
-  tagsOfAnswer.set(answer, tags)
-  return answer
+/** Adds tags that the response's data does not contain: a review summary does not name its product. */
+export function addCacheTags<T extends object>(response: T, tags: readonly string[]): T {
+  addedTags.set(response, tags)
+  return response
 }
 
-/**
- * What an answer shows beyond its call's own names, so that a write clears exactly the answers that show it: every
- * product in a list, in a row of the home page, or on its own page, as `product:ID`.
- */
+/** A response's tags beyond its endpoint's own: `product:ID` for every product it shows, and those of its handler. */
 export function cacheTagsOf(call: string, data: unknown): readonly string[] {
   if (typeof data !== 'object' || data === null) return []
-  return [...(tagsOfAnswer.get(data) ?? []), ...productsOf(call, data).map((product) => `product:${product._id}`)]
+  return [...(addedTags.get(data) ?? []), ...productsOf(call, data).map((product) => `product:${product._id}`)]
 }
 
-// Proof of each `as`: the answer has passed the types of the call's contract.
+// Proof of each `as`: the response has the type of the endpoint's contract.
 function productsOf(call: string, data: object): readonly Product[] {
   switch (call) {
     case 'GET /user/filterProduct':

@@ -15,7 +15,7 @@ import type { Shop } from './shop.server.ts'
 import { createStoresHandlers } from './stores/handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 
-/** Who answers each call of the contract. */
+/** The handler of every endpoint of the contract. */
 export function createHandlers(shop: Shop): Handlers<ShopContract> {
   return {
     ...createHomeHandlers(shop),

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Tables } from './tables.server.ts'
 
-/** What the handlers of the shop stand on; `server.ts` and the tests put it together. */
+/** The dependencies of the shop's handlers; created by `server.ts` and by tests. */
 export interface Shop {
   db: Kysely<Tables>
   clock: Clock
@@ -15,11 +15,11 @@ export interface Shop {
   mail: Outbox
   limits: Limits
   payments: PaymentProvider
-  /** The range in memory: filters, sorting, paging, and ready products. Kept true by notifications. */
+  /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */
   index: CatalogIndex
-  /** Tells this instance's caches at once, after the commit; other instances hear it from the database. */
+  /** Invalidates this instance's caches, after the commit; others are notified by the database. */
   productsChanged(ids: readonly string[] | 'all'): void
-  /** Likewise for other public answers that a write makes stale, by the cache's names (`reviews:SLUG`, `banner`, `stores`). */
+  /** Likewise for other public responses, by cache tag (`reviews:SLUG`, `banner`, `stores`). */
   publicChanged(tags: readonly string[]): Promise<void>
   settings: ShopSettings
 }

@@ -45,7 +45,7 @@ describe('27 and 28: figures that are none', () => {
     ['a thousandth of a rupee', { price: 0.001 }, /two decimals/],
     ['no price', { price: null }, /price must be a number/],
     ['stock below 0', { variants: [{ ...VARIANT, quantity: -1 }] }, /may not be negative/],
-    ['half an item', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
+    ['half a unit', { variants: [{ ...VARIANT, quantity: 0.5 }] }, /whole number/],
     ['a size without a name', { variants: [{ ...VARIANT, size: '' }] }, /size is missing/],
     ['one SKU twice', { variants: [VARIANT, VARIANT] }, /comes twice/],
     ['an operator for an id', { _id: { $ne: null } }, /_id/],
@@ -55,7 +55,7 @@ describe('27 and 28: figures that are none', () => {
     await expectRefused([JSON.stringify(SHIRT), JSON.stringify({ ...SHIRT, _id: 'two', ...more })], 2, message)
   })
 
-  test('__proto__ in a line spoils nothing', async () => {
+  test('__proto__ in a line changes no prototype', async () => {
     const line = JSON.stringify(SHIRT).replace('{', '{"__proto__":{"admin":true},')
     expect((await importCatalog(shop.shop.db, [line])).ok).toBe(true)
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
@@ -93,18 +93,18 @@ describe('29, 30 and 32: pictures', () => {
     await expectRefused(picture({ file }), 1, /must be a file below/)
   })
 
-  test('the address of a picture is kept, and nothing is fetched from it', async () => {
-    let asked = 0
+  test('the address of a picture is stored, and nothing is fetched from it', async () => {
+    let requests = 0
     const server = createServer((_, response) => {
-      asked++
+      requests++
       response.end()
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     // Proof: it listens on a port, not on a pipe.
     const src = `https://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`
     expect((await importCatalog(shop.shop.db, picture({ src }))).ok).toBe(true)
-    await new Promise((later) => setTimeout(later, 100))
-    expect(asked).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(requests).toBe(0)
     await new Promise((done) => server.close(done))
   })
 })
@@ -112,11 +112,11 @@ describe('29, 30 and 32: pictures', () => {
 describe('31: files that are none', () => {
   const HEAD = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price'
 
-  test('a quote that never closes is named, and nothing is imported', async () => {
+  test('an unclosed quote is reported, and nothing is imported', async () => {
     await expectRefused([HEAD, 'a,"A shirt,Size,M,A-M,1,100', 'b,B,Size,M,B-M,1,100'], 2, /quote|clos/i, 'shopify')
   })
 
-  test('a file of other columns is named', async () => {
+  test('a file with other columns is reported', async () => {
     await expectRefused(['a,b,c', '1,2,3'], 2, /handle is missing/, 'shopify')
   })
 

@@ -1,4 +1,4 @@
-/** A product as a test describes it; what is left out is ordinary. */
+/** A product for tests; omitted fields have defaults. */
 export interface Garment {
   id: string
   price: number
@@ -8,12 +8,12 @@ export interface Garment {
   pattern?: string
   fabric?: string
   fit?: string
-  /** Pieces for each size of each colour. */
+  /** Units by colour and size. */
   stock: Record<string, Record<string, number>>
   rows?: { latestArrivals?: number; topCollection?: number }
 }
 
-/** Three garments with room to buy: enough for most tests. */
+/** Three garments with stock, for most tests. */
 export const SMALL_RANGE: readonly Garment[] = [
   {
     id: 'boxy-tee',
@@ -40,6 +40,36 @@ export const SMALL_RANGE: readonly Garment[] = [
     subcategory: 'Bags',
     stock: { White: { 'Free Size': 50 } },
   },
+]
+
+/** Four garments that differ in every filter. */
+export const FILTER_GARMENTS: readonly Garment[] = [
+  {
+    id: 'boxy-tee',
+    name: 'Boxy Tee',
+    price: 1299,
+    stock: { Black: { S: 5, M: 2 }, White: { M: 1, L: 0 } },
+    rows: { latestArrivals: 1 },
+  },
+  {
+    id: 'zari-hoodie',
+    name: 'Zari Hoodie',
+    price: 2499,
+    subcategory: 'Hoodies',
+    pattern: 'Embroidery',
+    stock: { Maroon: { L: 3 } },
+    rows: { topCollection: 1, latestArrivals: 2 },
+  },
+  {
+    id: 'linen-shirt',
+    name: 'Linen Shirt',
+    price: 2299,
+    categories: 'Woman',
+    subcategory: 'Shirts',
+    fabric: 'Linen',
+    stock: { Blue: { M: 4 } },
+  },
+  { id: 'plain-tee', name: 'Plain Tee', price: 1299, stock: { Grey: { XL: 1 } } },
 ]
 
 /** Garments as lines of the catalogue's own format. */

@@ -1,4 +1,4 @@
-import type { ShownProduct } from '#shop/catalog/card-view.ts'
+import type { ShownProduct } from '#shop/catalog/card.ts'
 
 const picture = (color: string, view: string) => ({
   src: `/media/tee/${color}-${view}.webp`.toLowerCase(),
@@ -10,7 +10,7 @@ const picture = (color: string, view: string) => ({
   tone: '#d7d0c3',
 })
 
-/** A tee in two colours, in stock here and there: what cards and product pages are tried with. */
+/** A tee in two colours, partly in stock: the fixture of card and product page tests. */
 export const shownTee: ShownProduct = {
   _id: 'tee',
   name: 'Tee',

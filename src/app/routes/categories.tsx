@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { api } from '#shop/api.ts'
-import { productListData } from '#shop/catalog/ui/product-data.ts'
+import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { loadListing, loadOptions } from '#shop/listing/queries.ts'
-import { filtersOf } from '#shop/listing/ui/filter-words.ts'
+import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
 import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -20,21 +20,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** The first page of the list for search engines, which read the server's HTML only. */
 function listData(shown: Route.MetaArgs['loaderData']) {
   if (!shown || !('origin' in shown) || !shown.page.ok) return []
-  return [{ 'script:ld+json': productListData(shown.page.value.products, shown.origin) }]
+  return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, shown.origin) }]
 }
 
 /** The first page of the list and the panel's counts. A list that failed is not kept (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const inside = context.get(apiContext)
   const { origin, searchParams } = new URL(request.url)
-  const filters = filtersOf(searchParams)
+  const filters = filtersFromParams(searchParams)
   const [page, options] = await Promise.all([loadListing(inside, filters), loadOptions(inside, filters)])
   return data({ page, options, origin }, { status: page.ok ? 200 : 503 })
 }
 
 /** The same calls from the browser, not awaited: the page says 'Loading products...' meanwhile. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const filters = filtersOf(new URL(request.url).searchParams)
+  const filters = filtersFromParams(new URL(request.url).searchParams)
   const { signal } = request
   return { page: loadListing(api, filters, { signal }), options: loadOptions(api, filters, signal) }
 }

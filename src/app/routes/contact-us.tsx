@@ -19,7 +19,7 @@ export default function ContactUsPage() {
       </PageHead>
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-16">
         <Card className="md:p-8">
-          <ContactForm begun={begun} />
+          <ContactForm draft={begun} />
         </Card>
         <ContactDetails />
       </div>

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { Card } from '#shop/catalog/card-view.ts'
+import type { Card } from '#shop/catalog/card.ts'
 import type { Loaded } from '#shop/catalog/queries.ts'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { loadBanner, loadRow } from '#shop/home/queries.ts'

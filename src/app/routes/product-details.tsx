@@ -3,10 +3,10 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useReva
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
-import type { ShownProduct } from '#shop/catalog/card-view.ts'
+import type { ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
-import { productPageData } from '#shop/catalog/ui/product-data.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
+import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       description: firstWords(product),
       ...(image === undefined ? {} : { image: new URL(image, origin).href }),
     }),
-    { 'script:ld+json': productPageData(product, origin, { average, count }) },
+    { 'script:ld+json': productPageJsonLd(product, origin, { average, count }) },
   ]
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
 
-/** A picture of a product: the address that `images` repeats, and what a screen needs to show it without a jump. */
+/** A picture of a product: the address that `images` repeats, and what a screen needs to show it without layout shift. */
 export const picture = z.object({
   src: z.string(),
   alt: z.string(),
@@ -10,11 +10,11 @@ export const picture = z.object({
   view: z.string(),
   width: z.int(),
   height: z.int(),
-  /** The picture's ground as #rrggbb, shown until it has come. */
+  /** The picture's background as #rrggbb, shown while it loads. */
   tone: z.string(),
 })
 
-/** A product on the wire (SPEC 3, CONTRACT "Stock"): quantities are what can still be bought. */
+/** A product in the API (SPEC 3, CONTRACT "Stock"): quantities are what can still be bought. */
 export const product = z
   .object({
     _id: z.string(),

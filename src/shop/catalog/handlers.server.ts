@@ -4,7 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import type { catalogContract } from './contract.ts'
 import { NO_SUCH_PRODUCT, PRODUCT_FOUND } from './messages.ts'
 
-/** Answers the call for one product; public and cached, so it runs once for everybody until a write. */
+/** One product; public and cached, so it runs once until the next write. */
 export function createCatalogHandlers({ index }: Shop): Handlers<typeof catalogContract> {
   return {
     async 'GET /product/getProductDetail/{productId}'({ params }) {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** A change of one stock row, as the ledger keeps it. */
+/** A change of one stock row in the ledger. */
 export interface LedgerEntry {
   sku: string
   delta_on_hand: number
@@ -11,7 +11,7 @@ export interface LedgerEntry {
   order_id?: string | null
 }
 
-/** Writes down why stock changes, in the transaction that changes it. Entries that change nothing are left out. */
+/** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
 export async function writeLedger(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
@@ -20,8 +20,8 @@ export async function writeLedger(trx: Transaction<Tables>, entries: readonly Le
       as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(trx)
 }
 
-/** Most of one SKU that a shop can hold. */
-export const MOST_STOCK = 1_000_000
+/** Maximum stock of one SKU. */
+export const MAX_STOCK = 1_000_000
 
 /**
  * Sets what can be bought of a SKU. What is held for unpaid orders stays on top of it: on hand becomes `quantity` plus
@@ -32,8 +32,8 @@ export async function setStock(
   sku: string,
   quantity: number,
 ): Promise<Result<{ sku: string; productId: string; quantity: number; held: number; before: number }>> {
-  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MOST_STOCK)
-    return refuse('invalid', `Stock must be a whole number from 0 to ${MOST_STOCK}.`)
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
+    return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}.`)
   return db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)

@@ -1,31 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Picture, Product } from './contract.ts'
-import type { ProductDetails } from './tables.server.ts'
+import type { Product } from './contract.ts'
+import type { ProductColumns } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** A product as the database has it. */
-export interface ProductRow {
-  id: string
-  name: string
-  price_paise: number
-  description: string
-  category: string
-  subcategory: string
-  pattern: string
-  fabric: string
-  fit: string
-  colors: string[]
-  pictures: Picture[]
-  details: ProductDetails
-  created_at: Date
+/** A product's columns, with its sizes and variants as JSON. */
+export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'updated_at' | 'words'> & {
   sizes: { _id: string; size: string }[]
-  variants: { sku: string; color: string; size: string; quantity: number }[]
+  variants: Product['variants']
 }
 
-/** Products as the wire shows them, in no order; ids of nothing are left out. One statement, so one moment. */
+/** The variants of product `p` as JSON, with what can be bought of each. */
+export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
+    'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
+
+/** Products as the API returns them, unordered; unknown ids are left out. One statement, so one snapshot. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ProductRow>`
@@ -33,9 +24,7 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
       p.pictures, p.details, p.created_at,
       (select coalesce(json_agg(json_build_object('_id', z.id, 'size', z.size) order by z.position, z.size), '[]')
         from sizes z where z.product_id = p.id) as sizes,
-      (select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
-          'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]')
-        from stock s where s.product_id = p.id) as variants
+      ${variantsOf} as variants
     from products p where p.id = any(${ids})`.execute(db)
   return rows.map(toProduct)
 }
@@ -86,7 +75,7 @@ export async function hasProduct(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The origins beside our own that product pictures and the banner are shown from: the page's policy allows these. */
+/** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
 export async function readPictureOrigins(db: Db): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`select origin from picture_origins
     union select substring(url from '^https://[^/?#]+') from banner where url like 'https://%'`.execute(db)

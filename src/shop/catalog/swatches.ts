@@ -16,7 +16,7 @@ const SWATCHES: Record<string, string> = {
 }
 
 /** A colour's swatch as CSS: fixed for the names of SPEC 9, else a hue derived from the name, always the same one. */
-export function swatchOf(color: string): string {
+export function swatchColor(color: string): string {
   const name = color.trim().toLowerCase()
   const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined
   if (fixed) return fixed

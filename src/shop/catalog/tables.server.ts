@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Picture } from './contract.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
@@ -33,6 +33,9 @@ interface ProductsTable {
   /** A tsvector, made by the database; only ever matched against. */
   words: ColumnType<string, never, never>
 }
+
+/** A row of `products` as a query returns it. */
+export type ProductColumns = Selectable<ProductsTable>
 
 interface SizesTable {
   id: string

@@ -3,29 +3,29 @@ import type { Logger } from 'pino'
 import { sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 
-/** Counts who looks at what, beside the answer: a kept page is counted too, and no count can fail or slow a read. */
+/** Counts product views outside of the response: cached responses count too, and counting can't fail or slow a read. */
 export interface ViewCounter {
-  /** Notes a view (`?viewProduct=true`); the database hears of it with the next flush. */
-  saw(productId: string, client: string): void
-  /** Writes down what was noted. The counter does so every few seconds; a stopping shop once more. */
+  /** Records a view (`?viewProduct=true`) for the next flush. */
+  record(productId: string, client: string): void
+  /** Writes recorded views; called every few seconds and on shutdown. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 const FLUSH_MS = 5000
-/** Notes kept between two flushes; what comes beyond is not counted. */
-const MOST_NOTED = 20_000
+/** Views recorded between two flushes; more are not counted. */
+const MAX_RECORDED = 20_000
 
-/** At most one view an hour for each client and product (SPEC 7, viewProduct); the client is kept as a digest. */
+/** At most one view an hour for each client and product (SPEC 7, viewProduct); the client is stored as a hash. */
 export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter {
-  const noted = new Map<string, { productId: string; client: string }>()
+  const recorded = new Map<string, { productId: string; client: string }>()
   let writing: Promise<void> = Promise.resolve()
 
   const flush = (): Promise<void> => {
     writing = writing.then(async () => {
-      if (noted.size === 0) return
-      const views = [...noted.values()]
-      noted.clear()
+      if (recorded.size === 0) return
+      const views = [...recorded.values()]
+      recorded.clear()
       await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'views were not counted'))
     })
     return writing
@@ -33,8 +33,8 @@ export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter 
   const timer = setInterval(flush, FLUSH_MS)
   timer.unref()
   return {
-    saw(productId, client) {
-      if (noted.size < MOST_NOTED) noted.set(`${productId} ${client}`, { productId, client })
+    record(productId, client) {
+      if (recorded.size < MAX_RECORDED) recorded.set(`${productId} ${client}`, { productId, client })
     },
     flush,
     stop() {
@@ -44,7 +44,7 @@ export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter 
   }
 }
 
-/** Counts views, but none of a client that looked at the same product within the hour. Unknown products are ignored. */
+/** Counts views, once per client, product and hour. Unknown products are ignored. */
 export async function writeViews(
   db: Kysely<Tables>,
   views: readonly { productId: string; client: string }[],
@@ -53,7 +53,7 @@ export async function writeViews(
     .map(({ productId, client }) => ({ product: productId, client: sha256(`${productId} ${client}`).toString('hex') }))
     .sort((a, b) => (a.product + a.client < b.product + b.client ? -1 : 1))
   await sql`
-    with forgotten as (delete from product_viewers where seen_at < now() - interval '2 hours'),
+    with expired as (delete from product_viewers where seen_at < now() - interval '2 hours'),
     noted as (
       insert into product_viewers (product_id, client)
       select p.id, decode(v.client, 'hex')

@@ -20,7 +20,7 @@ const MESSAGE = {
 }
 
 describe('the contact form', () => {
-  test('keeps a message for the operator, as it was written [S7.27]', async () => {
+  test('stores a message for the operator, as it was written [S7.27]', async () => {
     const answer = await shop.api()('POST /user/addContactUs', { body: MESSAGE })
     expect(answer).toMatchObject({ status: 201, data: { success: true, message: 'Form successfully submitted!' } })
     const [newest] = await listMessages(shop.db)
@@ -47,7 +47,7 @@ describe('the contact form', () => {
     expect(await response.json()).toMatchObject({ message: sentence })
   })
 
-  test('takes a keyed message once; the key with other words is refused', async () => {
+  test('stores a message with an idempotency key once; the key with another message is refused', async () => {
     const before = (await listMessages(shop.db)).length
     const send = (message: string) =>
       shop.api()(
@@ -61,7 +61,7 @@ describe('the contact form', () => {
     expect(await listMessages(shop.db)).toHaveLength(before + 1)
   })
 
-  test('takes 10 messages of a mailbox in 10 minutes', async () => {
+  test('accepts 10 messages of a mailbox in 10 minutes', async () => {
     const send = () =>
       shop.api({ client: '192.0.2.9' })('POST /user/addContactUs', { body: { ...MESSAGE, email: 'busy@example.test' } })
     for (let n = 0; n < 10; n++) expect((await send()).status).toBe(201)
@@ -77,7 +77,7 @@ describe('the newsletter', () => {
   const find = (email: string) =>
     shop.db.selectFrom('subscribers').select('confirmed_at').where('email', '=', email).executeTakeFirst()
 
-  test('asks by mail first, believes the link, and lets people leave', async () => {
+  test('subscribes by a confirmation link, and unsubscribes', async () => {
     const email = 'reader@example.test'
     const first = await subscribe(email)
     expect(first).toMatchObject({ status: 202, data: { success: true, message: messages.subscribed } })
@@ -98,13 +98,13 @@ describe('the newsletter', () => {
     expect((await visit(confirm)).status).toBe(404)
   })
 
-  test('refuses what is no address, and links that are none', async () => {
+  test('refuses invalid addresses and tokens', async () => {
     expect((await subscribe('nobody')).status).toBe(400)
     for (const token of ['', 'x', "' or 1=1", 'a'.repeat(43)])
       expect((await visit(`http://shop.test/newsletter/confirm?token=${encodeURIComponent(token)}`)).status).toBe(404)
   })
 
-  test('is within the limit of mails to a mailbox', async () => {
+  test('counts towards the limit of emails to a mailbox', async () => {
     const email = 'pestered@example.test'
     for (let n = 0; n < 5; n++) expect((await subscribe(email)).status).toBe(202)
     expect((await subscribe(email)).status).toBe(429)

@@ -35,7 +35,7 @@ export const contactContract = defineContract({
     idempotent: true,
   },
   'POST /user/subscribe': {
-    summary: 'Asks a mailbox whether it wants the newsletter; nothing more is sent until its owner says yes',
+    summary: 'Sends a confirmation email for the newsletter; nothing more is sent until it is confirmed',
     group: 'Contact',
     access: 'public',
     body: z.object({ email: email(messages.emailWanted, messages.emailInvalid) }),

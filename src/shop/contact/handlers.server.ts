@@ -6,7 +6,7 @@ import type { contactContract } from './contract.ts'
 import { subscribeMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { LIMITS } from './rules.ts'
-import { insertMessage, noteSubscriber } from './store.server.ts'
+import { addSubscriber, insertMessage } from './store.server.ts'
 
 /** The contact form and the newsletter box (SPEC 1 and 7). */
 export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {
@@ -28,7 +28,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
       ])
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
-        const token = await noteSubscriber(tx, body.email)
+        const token = await addSubscriber(tx, body.email)
         await shop.mail.enqueue(tx, subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token }))
       })
       shop.mail.kick()

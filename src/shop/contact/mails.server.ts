@@ -1,7 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { renderEmail } from '../email-template.server.ts'
 
-/** Asks the owner of a mailbox whether the newsletter is wanted. The same mail to new and to known subscribers. */
+/** Asks for confirmation of a subscription; the same email for new and known subscribers. */
 export function subscribeMail({ to, publicUrl, token }: { to: string; publicUrl: string; token: string }): Mail {
   const { text, html } = renderEmail([
     'Hello,',

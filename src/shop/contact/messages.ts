@@ -2,7 +2,7 @@ export const messages = {
   /** SPEC 8, to the letter. */
   sent: 'Form successfully submitted!',
   failed: 'Failed to submit the form. Please try again later.',
-  /** SPEC 5, in the words of the exchange form. */
+  /** SPEC 5, as in the exchange form. */
   fieldsWanted: 'Please fill in all required fields.',
   /** Ours. */
   emailInvalid: 'Please enter a valid e-mail address.',

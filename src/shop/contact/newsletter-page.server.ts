@@ -22,8 +22,8 @@ const HEADERS = {
 }
 
 /**
- * Answers the links of the newsletter's mail. `GET /newsletter/confirm?token=` says yes. `GET /newsletter/leave?token=`
- * asks, and its `POST` removes: programs that open links in mails ahead of their readers must not unsubscribe them.
+ * The pages behind the links of the newsletter's email. `GET /newsletter/confirm?token=` confirms. Leaving takes a `POST`:
+ * programs that open links in mails before their readers must not unsubscribe them.
  */
 export function createNewsletterPages(shop: Pick<Shop, 'db'>): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -42,16 +42,15 @@ interface Page {
   html: string
 }
 
-/** Says yes for the subscriber whose token it is; saying it twice is harmless. */
 async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<Page> {
-  return isToken(token) && (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, DEAD)
+  return isToken(token) && (await confirmSubscriber(shop.db, token)) ? page(200, CONFIRMED) : page(404, INVALID_LINK)
 }
 
-async function leaveSubscription(shop: Pick<Shop, 'db'>, token: string, sure: boolean): Promise<Page> {
-  if (!isToken(token)) return page(404, DEAD)
-  if (!sure) return page(200, leaveForm(token))
+async function leaveSubscription(shop: Pick<Shop, 'db'>, token: string, confirmed: boolean): Promise<Page> {
+  if (!isToken(token)) return page(404, INVALID_LINK)
+  if (!confirmed) return page(200, leaveForm(token))
   await removeSubscriber(shop.db, token)
-  return page(200, GONE)
+  return page(200, REMOVED)
 }
 
 function isToken(text: string): boolean {
@@ -67,12 +66,12 @@ const HOME = '<p><a href="/">To the shop</a></p>'
 
 const CONFIRMED: Text = {
   title: 'Your seat is kept',
-  body: `<p>Thank you. The newsletter comes to you from now on, twice a month at most.</p>${HOME}`,
+  body: `<p>Thank you. When the newsletter sets off, you are on board: twice a month at most.</p>${HOME}`,
 }
 
-const GONE: Text = { title: 'You have left the list', body: `<p>We have forgotten your address.</p>${HOME}` }
+const REMOVED: Text = { title: 'You have left the list', body: `<p>We have forgotten your address.</p>${HOME}` }
 
-const DEAD: Text = {
+const INVALID_LINK: Text = {
   title: 'This link does not work',
   body: `<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>${HOME}`,
 }

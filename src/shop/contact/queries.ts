@@ -1,12 +1,12 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ContactMessage } from './contract.ts'
 import { messages } from './messages.ts'
-import type { ContactProblems } from './problems.ts'
+import type { ContactErrors } from './validate-message.ts'
 
-/** `sentence` is SPEC section 8's; `detail` and `fields` are the server's own words, where the shopper can act on them. */
+/** `sentence` is SPEC section 8's; `detail` and `fields` are the server's messages, where the shopper can act on them. */
 export type Sent =
   | { ok: true; message: string }
-  | { ok: false; sentence: string; detail: string | null; fields: ContactProblems }
+  | { ok: false; sentence: string; detail: string | null; fields: ContactErrors }
 
 /** Sends the shop a message. The same `key` makes a second try of the same message harmless. */
 export async function sendContactMessage(body: ContactMessage, key: string): Promise<Sent> {
@@ -15,12 +15,12 @@ export async function sendContactMessage(body: ContactMessage, key: string): Pro
   const answer = await api('POST /user/addContactUs', { body }, { idempotencyKey: key })
   if (answer.ok) return { ok: true, message: messages.sent }
   logProblem('The message could not be sent', answer.status)
-  const named = (answer.problem?.errors ?? []).map(({ path, message }) => [path, message])
-  const sayable = answer.status >= 400 && answer.status < 500 && answer.message !== messages.failed
+  const fieldErrors = (answer.problem?.errors ?? []).map(({ path, message }) => [path, message])
+  const isActionable = answer.status >= 400 && answer.status < 500 && answer.message !== messages.failed
   return {
     ok: false,
     sentence: messages.failed,
-    detail: sayable ? answer.message : null,
-    fields: Object.fromEntries(named),
+    detail: isActionable ? answer.message : null,
+    fields: Object.fromEntries(fieldErrors),
   }
 }

@@ -4,9 +4,13 @@ export const LENGTHS = { name: 80, phone: 20, message: 5000 } as const
 /** Digits with the signs that people group them by; at least one digit. */
 export const PHONE = /^[+ ()-]*[0-9][+0-9 ()-]*$/
 
-/** Counted per client address and per mailbox that is given as the sender (../limits.server.ts says why so many). */
+/** Per client address, and per mailbox that is given as the sender (../limits.server.ts says why so many). */
 export const LIMITS = {
-  messagesPerClient: [{ max: 60, seconds: 60 }],
+  messagesPerClient: [
+    { max: 60, seconds: 60 },
+    { max: 300, seconds: 3600 },
+    { max: 1000, seconds: 86_400 },
+  ],
   messagesPerMailbox: [{ max: 10, seconds: 600 }],
   subscriptionsPerClient: [{ max: 60, seconds: 60 }],
 } as const

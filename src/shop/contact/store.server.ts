@@ -9,7 +9,7 @@ export interface StoredMessage extends ContactMessage {
   createdAt: Date
 }
 
-/** Keeps a message of the contact form for the operator (`shop messages list`). */
+/** Stores a message of the contact form for the operator (`shop messages list`). */
 export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<void> {
   await db
     .insertInto('contact_messages')
@@ -43,8 +43,8 @@ export async function listMessages(db: Kysely<Tables>, { limit = 100 } = {}): Pr
     .execute()
 }
 
-/** Notes a wish for the newsletter; the token is the same each time, so that every mail's link works. */
-export async function noteSubscriber(db: Kysely<Tables>, email: string): Promise<string> {
+/** Adds an unconfirmed subscriber; a known one keeps its token, so that links of earlier mails work. */
+export async function addSubscriber(db: Kysely<Tables>, email: string): Promise<string> {
   const { token } = await db
     .insertInto('subscribers')
     .values({ email, token: newSecret() })
@@ -54,14 +54,14 @@ export async function noteSubscriber(db: Kysely<Tables>, email: string): Promise
   return token
 }
 
-/** True where the token is a subscriber's; saying yes twice is harmless. */
+/** True for a subscriber's token; idempotent. */
 export async function confirmSubscriber(db: Kysely<Tables>, token: string): Promise<boolean> {
   const { rows } = await sql`update subscribers set confirmed_at = coalesce(confirmed_at, now())
     where token = ${token} returning 1`.execute(db)
   return rows.length === 1
 }
 
-/** Forgets a subscriber altogether. */
+/** Deletes a subscriber. */
 export async function removeSubscriber(db: Kysely<Tables>, token: string): Promise<void> {
   await db.deleteFrom('subscribers').where('token', '=', token).execute()
 }

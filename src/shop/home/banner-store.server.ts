@@ -7,10 +7,7 @@ export async function readBanner(db: Kysely<Tables>): Promise<string | null> {
   return (await db.selectFrom('banner').select('url').executeTakeFirst())?.url ?? null
 }
 
-/**
- * Sets the banner's address, or takes it away with null. It must be https or a path of this shop: anything else would
- * be loaded in every visitor's browser over a line that can be listened to, or run as a script.
- */
+/** Sets the banner's address, or removes it with null. It must be https or a path of this shop: never http or a script. */
 export async function setBanner(db: Kysely<Tables>, url: string | null): Promise<Result<{ url: string | null }>> {
   if (url === null || url === '') {
     await db.deleteFrom('banner').execute()

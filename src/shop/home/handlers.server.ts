@@ -5,7 +5,7 @@ import { readBanner } from './banner-store.server.ts'
 import type { homeContract } from './contract.ts'
 import { readLatestArrivals, readTopCollection } from './store.server.ts'
 
-/** Answers the home page's calls; all are public and cached. */
+/** The home page's endpoints; all are public and cached. */
 export function createHomeHandlers({ db, index }: Shop): Handlers<typeof homeContract> {
   return {
     async 'GET /home/latestArrivals'() {

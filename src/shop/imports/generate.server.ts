@@ -1,6 +1,6 @@
-import { slugOf } from './vocabulary.server.ts'
+import { slugOf } from './slug.server.ts'
 
-/** A product of the demonstration range as its file has it: what generated ones are varied from. */
+/** A line of the demonstration catalogue, which generated products vary. */
 interface Model {
   _id: string
   name: string
@@ -15,8 +15,8 @@ const FIRST = ['Early', 'Slow', 'Window', 'Harbour', 'Night', 'Monsoon', 'Cantee
 const SECOND = ['Signal', 'Bench', 'Local', 'Junction', 'Terrace', 'Bazaar', 'Carriage', 'Kiosk', 'Seaface', 'Tiffin']
 
 /**
- * Large catalogues for trying out: `count` lines for the import, each varied from a model (name, price, colours, stock,
- * date), with the model's pictures. The same count, seed and models always give the same lines.
+ * A large catalogue for load tests (`catalog generate`): `count` lines for the import, each a model with another name,
+ * price, colours, stock and date. The same count, seed and models always give the same lines.
  */
 export function* generateCatalogue(count: number, seed: number, models: readonly string[]): Generator<string> {
   const parsed = models.filter((line) => line.trim() !== '').map((line): Model => JSON.parse(line))

@@ -29,7 +29,7 @@ const tee = (id: string, skus: readonly string[], more: object = {}) =>
     variants: skus.map((sku, index) => ({ sku, color: 'Black', size: `${index}`, quantity: 9 })),
     ...more,
   })
-/** A sale as the checkout makes it: one guarded update for each SKU, in the order of their bytes. */
+/** A sale as in the checkout: one guarded update for each SKU, ordered by bytes. */
 const sell = (...skus: string[]) =>
   open.db.transaction().execute(async (trx) => {
     for (const sku of skus)
@@ -43,7 +43,7 @@ const many = (from: number, to: number, price = 900) =>
   Array.from({ length: to - from }, (_, index) => tee(`tee-${from + index}`, [`T-${from + index}`], { price }))
 
 test.each([false, true])(
-  'pieces are sold while an import’s pictures are drawn (dry run: %s)',
+  'products are sold while an import converts pictures (dry run: %s)',
   async (dryRun) => {
     await importCatalog(open.db, many(0, 450))
     let sold = 0
@@ -63,7 +63,7 @@ test.each([false, true])(
   20_000,
 )
 
-test('an import that is bound to fail, or only looks, keeps no sale waiting', async () => {
+test('a failed import or a dry run blocks no sale', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
   await open.db.transaction().execute(async (trx) => {
     await sql`update stock set reserved = 1 where sku = 'A'`.execute(trx)
@@ -74,7 +74,7 @@ test('an import that is bound to fail, or only looks, keeps no sale waiting', as
   expect(await held()).toEqual(['A 9 1'])
 })
 
-test('imports and sales of the same goods, in any order of lines, never wait for each other in a ring', async () => {
+test('imports and sales of the same products, in any order of lines, never deadlock', async () => {
   const range = Array.from({ length: 450 }, (_, n) =>
     tee(
       `tee-${n}`,
@@ -95,7 +95,7 @@ test('imports and sales of the same goods, in any order of lines, never wait for
   expect(reports).toMatchObject([{ ok: true }, { ok: true }])
 }, 20_000)
 
-test('a SKU named by two products is found however far apart they stand, and beside what the shop has', async () => {
+test('a SKU of two products is reported, in different batches and against the shop’s own', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
   const report = await importCatalog(open.db, [tee('first', ['X']), ...many(0, 450), tee('last', ['X', 'A'])])
   expect(report).toMatchObject({ ok: false, created: 0, errorCount: 2 })
@@ -106,21 +106,21 @@ test('a SKU named by two products is found however far apart they stand, and bes
   expect(await held()).toEqual(['A 9 0'])
 })
 
-test('in a transaction of the caller’s, as often as it likes; no file is left behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'spools-'))
+test('several imports in the caller’s transaction; no staging file is left behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'staging-'))
   vi.stubEnv('TMPDIR', folder)
   await open.db.transaction().execute(async (trx) => {
     expect((await importCatalog(trx, [tee('a', ['A'])])).ok).toBe(true)
     expect((await importCatalog(trx, [tee('b', ['B'])])).ok).toBe(true)
   })
   expect(await held()).toEqual(['A 9 0', 'B 9 0'])
-  await expect(importCatalog(open.db, brokenOff())).rejects.toThrow('unplugged')
+  await expect(importCatalog(open.db, failingLines())).rejects.toThrow('read error')
   expect(await readdir(folder)).toEqual([])
   vi.unstubAllEnvs()
   await rm(folder, { recursive: true })
 })
 
-function* brokenOff() {
+function* failingLines() {
   yield tee('c', ['C'])
-  throw new Error('unplugged')
+  throw new Error('read error')
 }

@@ -47,23 +47,25 @@ const exported = async () => Array.fromAsync(exportCatalog(open.db))
 const countOf = async (table: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(open.db)).rows[0]?.n
 
-/** For every SKU the ledger's sums are the stock. */
-async function expectLedgerAddsUp() {
+/** For every SKU the sum of the ledger is the stock. */
+async function expectLedgerMatchesStock() {
   const { rows } =
-    await sql`select coalesce(s.sku, l.sku) as sku, s.on_hand, s.reserved, l.on_hand as told, l.reserved as told_reserved
+    await sql`select coalesce(s.sku, l.sku) as sku, s.on_hand, s.reserved, l.on_hand as ledger_on_hand, l.reserved as ledger_reserved
     from stock s full join (
       select sku, sum(delta_on_hand)::int as on_hand, sum(delta_reserved)::int as reserved from stock_ledger group by sku) l using (sku)
     where coalesce(s.on_hand, 0) <> coalesce(l.on_hand, 0)`.execute(open.db)
   expect(rows).toEqual([])
 }
 
-describe('the demonstration range', () => {
+describe('the demonstration', () => {
   test('loads whole into an empty shop, and never twice', async () => {
     const loaded = await loadDemonstration(open.db, folder)
     expect(loaded).toMatchObject({ products: 72, stores: 10 })
     expect(loaded?.reviews).toBeGreaterThan(500)
+    const verified = open.db.selectFrom('reviews').select('id').where('verified_buyer', '=', true)
+    expect(await verified.execute(), 'nobody bought anything').toEqual([])
     expect(await loadDemonstration(open.db, folder)).toBeNull()
-    await expectLedgerAddsUp()
+    await expectLedgerMatchesStock()
     const [tee] = await readProducts(open.db, ['four-bars-boxy-tee'])
     expect(tee).toMatchObject({ name: 'Four Bars Boxy Tee', price: 1299, colors: ['Black', 'White', 'Purple'] })
     expect(tee?.images[0]).toMatch(/^\/media\/four-bars-boxy-tee\/black-front\.webp\?v=[0-9a-f]+$/)
@@ -77,7 +79,7 @@ describe('the demonstration range', () => {
     expect(loads.filter((load) => load !== null)).toHaveLength(1)
   })
 
-  test('comes back unchanged from its own export, on an empty shop and on itself', async () => {
+  test('imports unchanged from its own export, into an empty shop and over itself', async () => {
     await loadDemonstration(open.db, folder)
     const first = await exported()
     const again = await importCatalog(open.db, first)
@@ -87,14 +89,14 @@ describe('the demonstration range', () => {
     expect(await exported()).toEqual(first)
   })
 
-  test('so does a product whose line named no date: it is dated no finer than an export can say', async () => {
+  test('imports unchanged without a date in its line: dates have the precision of an export', async () => {
     await importCatalog(open.db, lines(SHIRT))
     expect(await importCatalog(open.db, await exported())).toMatchObject({ updated: 0, unchanged: 1 })
   })
 })
 
 describe('an import', () => {
-  test('sets what can be bought, on top of what is held, and leaves ids of sizes alone', async () => {
+  test('sets the stock on top of what is held, and keeps the ids of sizes', async () => {
     expect(await importCatalog(open.db, lines(SHIRT))).toMatchObject({ ok: true, products: 1, created: 1 })
     const [before] = await readProducts(open.db, ['bench-shirt'])
     await sql`update stock set reserved = 2 where sku = 'BS-BLK-M'`.execute(open.db)
@@ -108,26 +110,20 @@ describe('an import', () => {
     const [after] = await readProducts(open.db, ['bench-shirt'])
     expect(after?.sizes[0]?._id).toBe(before?.sizes[0]?._id)
     expect(after?.variants[0]?.quantity).toBe(9)
-    await expectLedgerAddsUp()
+    await expectLedgerMatchesStock()
   })
 
-  test('imports none where one line is bad, and names every bad line with its reason', async () => {
+  // tests/api/imports.api.test.ts has more invalid values.
+  test('imports nothing where one line is invalid, and reports every invalid line', async () => {
     const bad: [unknown, string][] = [
-      [{ ...SHIRT, _id: 'a', price: -5 }, 'price must be from 0'],
       [{ ...SHIRT, _id: 'b', price: '1299' }, 'price must be a number'],
-      [{ ...SHIRT, _id: 'c', price: 0.001 }, 'price must have at most two decimals'],
-      [{ ...SHIRT, _id: 'd', price: 1e9 }, 'price must be from 0'],
       [
         { ...SHIRT, _id: 'e', variants: [{ ...SHIRT.variants[0], quantity: -1 }] },
         'variants.0.quantity may not be negative',
       ],
-      [{ ...SHIRT, _id: 'f', variants: [SHIRT.variants[0], SHIRT.variants[0]] }, 'BS-BLK-M comes twice'],
       [{ ...SHIRT, _id: 'g', variants: [] }, 'variants must have at least one'],
       [{ ...SHIRT, _id: 'h', name: '' }, 'name is missing'],
-      [{ ...SHIRT, _id: 'I J' }, '_id must be of small letters'],
       [{ ...SHIRT, _id: 'k', categories: 'Men' }, 'categories must be Man, Woman, Other'],
-      [{ ...SHIRT, _id: 'l', pictures: [{ src: 'http://shop.example/a.jpg' }] }, 'must be an https address'],
-      [{ ...SHIRT, _id: 'm', pictures: [{ file: '../secret.webp' }] }, 'must be a file below'],
       [
         { ...SHIRT, _id: 'n', pictures: [{ file: 'nowhere.webp' }], variants: [{ ...SHIRT.variants[0], sku: 'N' }] },
         'nowhere.webp was not found',
@@ -151,16 +147,16 @@ describe('an import', () => {
           .map((error) => error.message)
           .join(),
       ).toContain(message)
-    expect(report.errors.filter(({ line }) => line > 22).map(({ line, message }) => [line, message])).toEqual([
-      [23, 'this line is not JSON'],
-      [24, 'this line is not a product as a JSON object'],
-      [25, 'this line is not a product as a JSON object'],
+    expect(report.errors.filter(({ line }) => line > bad.length + 1).map(({ message }) => message)).toEqual([
+      'this line is not JSON',
+      'this line is not a product as a JSON object',
+      'this line is not a product as a JSON object',
     ])
     expect(await countOf('products')).toBe(0)
     expect(await countOf('stock_ledger')).toBe(0)
   })
 
-  test('a description with a line separator of Unicode comes in whole, and back as it was', async () => {
+  test('keeps Unicode line separators in a description', async () => {
     const description = 'Soft.\u2028Softer.\u2029Softest.'
     expect(await importCatalog(open.db, lines({ ...SHIRT, description }))).toMatchObject({ ok: true, created: 1 })
     expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
@@ -177,7 +173,7 @@ describe('an import', () => {
     expect(await countOf('products')).toBe(1)
   })
 
-  test('lets SKUs of a product change places, and names the line where two want the same one', async () => {
+  test('lets SKUs of a product swap colours, and reports a line where two have the same one', async () => {
     await importCatalog(open.db, lines(SHIRT))
     const [black, white, small] = SHIRT.variants
     const turned = [{ ...black, color: 'White' }, { ...white, color: 'Black' }, small]
@@ -194,7 +190,7 @@ describe('an import', () => {
     ])
   })
 
-  test('writes nothing when dry, but says what it would', async () => {
+  test('writes nothing in a dry run, but reports what it would', async () => {
     expect(await importCatalog(open.db, lines(SHIRT), { dryRun: true })).toMatchObject({
       ok: true,
       dryRun: true,
@@ -203,7 +199,7 @@ describe('an import', () => {
     expect(await countOf('products')).toBe(0)
   })
 
-  test('takes marks of other systems: a byte order mark, CRLF, unknown fields', async () => {
+  test('accepts a byte order mark, CRLF and unknown fields', async () => {
     const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'Bench', 'x-y': 1 })}\r`
     expect((await importCatalog(open.db, [line])).ok).toBe(true)
   })
@@ -223,16 +219,16 @@ describe('an import', () => {
 describe('generated catalogues', () => {
   test('are the same for the same seed, and pass the import', async () => {
     const models = await Array.fromAsync(readLines(join(folder, 'products.jsonl')))
-    const made = [...generateCatalogue(450, 7, models)]
-    expect(made).toEqual([...generateCatalogue(450, 7, models)])
+    const generated = [...generateCatalogue(450, 7, models)]
+    expect(generated).toEqual([...generateCatalogue(450, 7, models)])
     const pictures = await readPictureList(join(folder, 'pictures.json'))
-    expect(await importCatalog(open.db, made, { pictures })).toMatchObject({ ok: true, created: 450, errors: [] })
-    await expectLedgerAddsUp()
+    expect(await importCatalog(open.db, generated, { pictures })).toMatchObject({ ok: true, created: 450, errors: [] })
+    await expectLedgerMatchesStock()
   })
 })
 
 describe('stock set', () => {
-  test('sets what can be bought and writes the ledger', async () => {
+  test('sets the stock and writes the ledger', async () => {
     await importCatalog(open.db, lines(SHIRT))
     await sql`update stock set reserved = 1 where sku = 'BS-BLK-M'`.execute(open.db)
     expect(await setStock(open.db, 'BS-BLK-M', 7)).toMatchObject({
@@ -243,7 +239,7 @@ describe('stock set', () => {
     expect(await setStock(open.db, 'NO-SUCH', 1)).toMatchObject({ ok: false, reason: 'not_found' })
     for (const wrong of [-1, 1.5, Number.NaN, 2e6])
       expect(await setStock(open.db, 'BS-BLK-M', wrong)).toMatchObject({ ok: false, reason: 'invalid' })
-    await expectLedgerAddsUp()
+    await expectLedgerMatchesStock()
   })
 
   test('the ledger cannot be rewritten', async () => {

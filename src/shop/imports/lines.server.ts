@@ -1,20 +1,19 @@
 import { open } from 'node:fs/promises'
 
 /**
- * A file's lines, one at a time, however large it is; the file is closed when the last one was taken or the reader stops.
- * A line ends with LF or CR LF, and with nothing else: JSON may hold U+2028 and U+2029 as they are (RFC 8259, section 7),
- * which Node's own reader of lines takes for an end.
+ * A file's lines as a stream. Lines end with LF or CR LF only: node:readline also splits at U+2028 and U+2029, which JSON may
+ * contain (RFC 8259, section 7).
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = await open(path)
   try {
-    let begun = ''
+    let rest = ''
     for await (const chunk of file.createReadStream({ encoding: 'utf8', autoClose: false })) {
-      const lines = `${begun}${chunk}`.split('\n')
-      begun = lines.pop() ?? ''
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
       for (const line of lines) yield withoutReturn(line)
     }
-    if (begun !== '') yield withoutReturn(begun)
+    if (rest !== '') yield withoutReturn(rest)
   } finally {
     await file.close()
   }

@@ -1,19 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Placed } from './row.server.ts'
-import { gatherStock } from './stock-store.server.ts'
+import type { StagedProduct } from './parse-product.server.ts'
 
-/** Writes products with their sizes over those of the same `_id`; their stock is gathered, to be written at the end. */
-export async function writeProducts(trx: Transaction<Tables>, batch: readonly Placed[]) {
+/** Writes products with their sizes over those of the same `_id`, without their stock. */
+export async function writeProducts(trx: Transaction<Tables>, batch: readonly StagedProduct[]) {
   const counts = await upsertProducts(trx, batch)
   await upsertSizes(trx, batch)
-  await gatherStock(trx, batch)
-  await noteOrigins(trx, batch)
+  await addPictureOrigins(trx, batch)
   return counts
 }
 
-async function upsertProducts(trx: Transaction<Tables>, batch: readonly Placed[]) {
+async function upsertProducts(trx: Transaction<Tables>, batch: readonly StagedProduct[]) {
   const products = batch.map(({ draft: { variants: _, sizes: __, ...columns }, pictures }) => ({
     ...columns,
     pictures,
@@ -45,7 +43,7 @@ async function upsertProducts(trx: Transaction<Tables>, batch: readonly Placed[]
 }
 
 /** A size keeps its id as long as the product has it. */
-async function upsertSizes(trx: Transaction<Tables>, batch: readonly Placed[]): Promise<void> {
+async function upsertSizes(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const sizes = batch.flatMap(({ draft }) =>
     draft.sizes.map((size, position) => ({ id: newId(), product_id: draft.id, size, position })),
   )
@@ -58,8 +56,8 @@ async function upsertSizes(trx: Transaction<Tables>, batch: readonly Placed[]): 
       where s.position <> excluded.position`.execute(trx)
 }
 
-/** Where pictures come from that stay where they are: the pages' policy must allow these origins. */
-async function noteOrigins(trx: Transaction<Tables>, batch: readonly Placed[]): Promise<void> {
+/** The origins of external pictures, for the pages' Content-Security-Policy. */
+async function addPictureOrigins(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const addresses = batch.flatMap(({ pictures }) => pictures.map((picture) => picture.src))
   const origins = new Set(addresses.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
   if (origins.size === 0) return

@@ -1,5 +1,20 @@
-import { cell, type ShopifyRow } from './shopify-cells.server.ts'
-import { filterColor, filterSize, slugOf } from './vocabulary.server.ts'
+import { filterColor, filterSize } from './filter-values.server.ts'
+import { slugOf } from './slug.server.ts'
+
+/** A line of the file: its number, and its cells by lower-case column name. */
+export interface ShopifyRow {
+  line: number
+  cells: Record<string, string>
+}
+
+/** The first non-empty cell of some columns. */
+export function cell(row: ShopifyRow, ...names: readonly string[]): string {
+  for (const name of names) {
+    const value = row.cells[name]?.trim()
+    if (value) return value
+  }
+  return ''
+}
 
 interface Variant {
   sku: string
@@ -8,29 +23,28 @@ interface Variant {
   quantity: number
 }
 
-/** The colour of what has no colour to choose. */
+/** The colour of a product without a colour option. */
 const ONLY_COLOR = 'As shown'
 
 type Errors = { line: number; message: string }[]
 
-/** The variants and pictures of a product's lines: options Size and Color decide the axes (CONTRACT, Shopify CSV). */
+/** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
 export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[], notes: string[], errors: Errors) {
-  const axes = axesOf(rows)
+  const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
   const variants: Variant[] = []
   const lines: number[] = []
   const prices = new Set<number>()
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
-    const written = cell(row, 'price', 'variant price')
-    const option = cell(row, 'option1 value')
-    if (written === '' && option === '') continue
-    const color = (axes.color && filterColor(cell(row, `option${axes.color} value`))) || fallback
-    const size = (axes.size && filterSize(cell(row, `option${axes.size} value`))) || 'Free Size'
-    const price = readNumber(written)
-    if (price === null) errors.push({ line: row.line, message: `the price "${written}" is no number` })
+    const priceCell = cell(row, 'price', 'variant price')
+    if (priceCell === '' && cell(row, 'option1 value') === '') continue
+    const color = (options.color && filterColor(cell(row, `option${options.color} value`))) || fallback
+    const size = (options.size && filterSize(cell(row, `option${options.size} value`))) || 'Free Size'
+    const price = parsePrice(priceCell)
+    if (price === null) errors.push({ line: row.line, message: `the price "${priceCell}" is no number` })
     else prices.add(price)
-    const quantity = readQuantity(row, errors)
+    const quantity = parseQuantity(row, errors)
     variants.push({ sku: skuOf(row, color, size, notes), color, size, quantity })
     lines.push(row.line)
     const picture = cell(row, 'variant image url', 'variant image')
@@ -42,49 +56,49 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
   return { variants, lines, colors, pictures, price: [...prices][0] }
 }
 
-/** Which option is which; exports name them on the first line only. */
-function axesOf(rows: readonly ShopifyRow[]): { color?: number; size?: number } {
-  const axes: { color?: number; size?: number } = {}
+/** The numbers of the options Color and Size; exports name them on the first line only. */
+function optionNumbers(rows: readonly ShopifyRow[]): { color?: number; size?: number } {
+  const numbers: { color?: number; size?: number } = {}
   for (const number of [1, 2, 3]) {
-    const name = rows.map((row) => cell(row, `option${number} name`)).find((said) => said !== '') ?? ''
-    if (/^colou?rs?$/i.test(name)) axes.color = number
-    if (/^sizes?$/i.test(name)) axes.size = number
+    const name = rows.map((row) => cell(row, `option${number} name`)).find((value) => value !== '') ?? ''
+    if (/^colou?rs?$/i.test(name)) numbers.color = number
+    if (/^sizes?$/i.test(name)) numbers.size = number
   }
-  return axes
+  return numbers
 }
 
 function colorOf(rows: readonly ShopifyRow[], tags: readonly string[]): string {
   const [first] = rows
   const metafield = first && cell(first, 'color (product.metafields.shopify.color-pattern)')
   const tag = tags.find((one) => /^colou?r:/i.test(one))?.replace(/^colou?r:/i, '')
-  const said = metafield?.split(';')[0] || tag
-  return said ? filterColor(said) : ONLY_COLOR
+  const name = metafield?.split(';')[0] || tag
+  return name ? filterColor(name) : ONLY_COLOR
 }
 
-function readNumber(written: string): number | null {
-  return /^\d{1,12}(?:\.\d{1,4})?$/.test(written) ? Number(written) : null
+function parsePrice(text: string): number | null {
+  return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
 
-function readQuantity(row: ShopifyRow, errors: Errors): number {
-  const written = cell(row, 'inventory quantity', 'variant inventory qty')
-  if (written === '') return 0
-  if (/^\d{1,9}$/.test(written)) return Number(written)
-  errors.push({ line: row.line, message: `the stock "${written}" is no whole number from 0 up` })
+function parseQuantity(row: ShopifyRow, errors: Errors): number {
+  const text = cell(row, 'inventory quantity', 'variant inventory qty')
+  if (text === '') return 0
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  errors.push({ line: row.line, message: `the stock "${text}" is no whole number from 0 up` })
   return 0
 }
 
 function skuOf(row: ShopifyRow, color: string, size: string, notes: string[]): string {
-  // Spreadsheets put an apostrophe before what they would take for a number.
-  const written = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
-  if (written !== '') return written
-  const made = slugOf(`${cell(row, 'url handle', 'handle')} ${color} ${size}`)
+  // Spreadsheets put an apostrophe before text that looks like a number.
+  const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
+  if (text !== '') return text
+  const generated = slugOf(`${cell(row, 'url handle', 'handle')} ${color} ${size}`)
     .slice(-64)
     .toUpperCase()
-  notes.push(`line ${row.line} has no SKU; it is called ${made}`)
-  return made
+  notes.push(`line ${row.line} has no SKU; it is called ${generated}`)
+  return generated
 }
 
-/** Pictures stay at their https addresses; nothing is fetched. */
+/** Pictures keep their https addresses; nothing is downloaded. */
 function readPictures(
   rows: readonly ShopifyRow[],
   firstColor: string,

@@ -23,7 +23,7 @@ Harbour-Shirt,,,,,,,,,,,,,,https://cdn.example.com/back.jpg,Back,,
 Gift-Card,Gift Card,,Acme,Gift,,FALSE,Title,Default Title,,,GIFT,10,500,,,,draft
 `
 
-test('a Shopify CSV of the old dialect becomes a product with the filter words of this shop', async () => {
+test('a Shopify CSV with old headers becomes a product with this shop’s filter values', async () => {
   const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
   expect(report).toMatchObject({ ok: true, products: 1, created: 1, errors: [] })
   const [shirt] = await readProducts(open.db, ['harbour-shirt'])
@@ -55,14 +55,14 @@ test('a Shopify CSV of the old dialect becomes a product with the filter words o
 const NEW = `Title,URL handle,Description,Type,Tags,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Inventory quantity,Product image URL,Image position,Image alt text
 Tin Tote,tin-tote,Carries all.,Bags,"Unisex, Printed, Cotton, Regular Fit",TRUE,Active,TT-1,Title,Default Title,499,12,https://cdn.example.com/tote.jpg,1,A tote`
 
-test('the new dialect is read too; what has no options is one size in one colour', async () => {
+test('new headers are read too; a product without options has one size and one colour', async () => {
   expect(await importCatalog(open.db, NEW.split('\n'), { format: 'shopify' })).toMatchObject({ ok: true, created: 1 })
   const [tote] = await readProducts(open.db, ['tin-tote'])
   expect(tote).toMatchObject({ categories: 'Other', pattern: 'Printed', fabric: 'Cotton', fit: 'Regular Fit' })
   expect(tote?.variants).toEqual([{ sku: 'TT-1', color: 'As shown', size: 'Free Size', quantity: 12 }])
 })
 
-test('bad rows are named by their own lines, and nothing is imported', async () => {
+test('invalid rows are reported by line, and nothing is imported', async () => {
   const bad = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 one-tee,One Tee,Tees,Size,M,OT-M,5,999
 one-tee,,,,L,OT-L,-2,999
@@ -78,7 +78,7 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })
 
-test('a second variant of the same size is named by its own line', async () => {
+test('a second variant of the same size is reported by its own line', async () => {
   const twice = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 cap,Cap,Caps,Size,M,C-M,5,999
 cap,,,,L,C-L,5,999
@@ -87,7 +87,7 @@ cap,,,,L,C-L2,5,999`
   expect(errors).toEqual([{ line: 4, id: 'cap', message: 'variants.2.sku a second variant of As shown, L' }])
 })
 
-test('a file that is not CSV is refused by its line', async () => {
+test('a file that is not CSV is reported by line', async () => {
   const report = await importCatalog(open.db, ['Handle,Title', 'a,"never closed', 'b,x'], { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors[0]?.message).toContain('this is not CSV')

@@ -1,40 +1,34 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { RawProduct } from './row.server.ts'
-import { cell, type ShopifyRow } from './shopify-cells.server.ts'
-import { readVariants } from './shopify-variants.server.ts'
-import { filterCategory, filterOption, optionInText, plainText, slugOf } from './vocabulary.server.ts'
+import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
+import { type RawProduct, unreadable } from './parse-product.server.ts'
+import { cell, readVariants, type ShopifyRow } from './shopify-variants.server.ts'
+import { slugOf } from './slug.server.ts'
 
 /**
  * Products from a Shopify product CSV, in the headers of both its dialects ("URL handle" and "Handle"). Lines that share
- * a handle are one product: its fields stand on the first, each line may add a variant and a picture.
+ * a handle are one product: the first has its fields, each may add a variant and a picture.
  */
 export async function* readShopify(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<RawProduct> {
   let group: ShopifyRow[] = []
   let handle = ''
   try {
     for await (const row of readRows(lines)) {
-      const own = cell(row, 'url handle', 'handle')
-      if (own === '') {
-        yield {
-          line: row.line,
-          value: undefined,
-          errors: [{ line: row.line, message: 'the handle is missing' }],
-          notes: [],
-        }
+      const current = cell(row, 'url handle', 'handle')
+      if (current === '') {
+        yield unreadable(row.line, 'the handle is missing')
         continue
       }
-      if (own !== handle && group.length > 0) {
+      if (current !== handle && group.length > 0) {
         yield* toProducts(group)
         group = []
       }
-      handle = own
+      handle = current
       group.push(row)
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = typeof error.lines === 'number' ? error.lines : 0
-    yield { line, value: undefined, errors: [{ line, message: `this is not CSV: ${error.message}` }], notes: [] }
+    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
     return
   }
   if (group.length > 0) yield* toProducts(group)
@@ -49,7 +43,7 @@ async function* readRows(lines: AsyncIterable<string> | Iterable<string>): Async
     info: true,
     max_record_size: 1_000_000,
   })
-  const source = Readable.from(withBreaks(lines))
+  const source = Readable.from(withLineBreaks(lines))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let after = 0
@@ -57,7 +51,7 @@ async function* readRows(lines: AsyncIterable<string> | Iterable<string>): Async
     record: Record<string, string>
     info: { lines: number }
   }>) {
-    // A record's number is that of its first line; the parser knows the last one, and quoted breaks make it longer.
+    // The parser counts to a record's last line; errors name its first one.
     const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
     const line = Math.max(after + 1, info.lines - breaks)
     after = info.lines
@@ -65,7 +59,7 @@ async function* readRows(lines: AsyncIterable<string> | Iterable<string>): Async
   }
 }
 
-async function* withBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+async function* withLineBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`
 }
 
@@ -106,13 +100,16 @@ function lastPart(category: string): string {
 }
 
 function categoryOf(row: ShopifyRow, tags: readonly string[], notes: string[]): string {
-  const said = [cell(row, 'google shopping / gender'), ...tags.map((tag) => tag.replace(/^(?:category|gender):/i, ''))]
-  const found = said.map(filterCategory).find((category) => category !== undefined)
+  const values = [
+    cell(row, 'google shopping / gender'),
+    ...tags.map((tag) => tag.replace(/^(?:category|gender):/i, '')),
+  ]
+  const found = values.map(filterCategory).find((category) => category !== undefined)
   if (!found) notes.push('no tag says Man, Woman or Other; taken as Other')
   return found ?? 'Other'
 }
 
-/** From a metafield's column, else from a tag (`fabric:Linen` or `Linen`), else from the words about the product. */
+/** From a metafield's column, else from a tag (`fabric:Linen` or `Linen`), else from title and description. */
 function attributeOf(
   row: ShopifyRow,
   list: 'pattern' | 'fabric' | 'fit',
@@ -121,9 +118,30 @@ function attributeOf(
 ): string {
   const metafield = Object.entries(row.cells).find(([name, value]) => name.includes(`.${list})`) && value.trim() !== '')
   const named = tags.find((tag) => tag.toLowerCase().startsWith(`${list}:`))?.slice(list.length + 1)
-  const said = [metafield?.[1], named].find((value) => value !== undefined)
-  if (said !== undefined) return filterOption(list, said) ?? said.trim().replaceAll(',', ' ')
+  const value = metafield?.[1] ?? named
+  if (value !== undefined) return filterOption(list, value) ?? value.trim().replaceAll(',', ' ')
   return (
     tags.map((tag) => filterOption(list, tag)).find((option) => option !== undefined) ?? optionInText(list, text) ?? ''
   )
+}
+
+/** HTML as plain text: paragraphs and breaks become line breaks, other tags are removed. */
+function plainText(html: string): string {
+  return html
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<\s*(?:br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, (_, name: string) => decodeEntity(name))
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ *\n\s*/g, '\n')
+    .trim()
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function decodeEntity(name: string): string {
+  const known = ENTITIES[name.toLowerCase()]
+  if (known !== undefined) return known
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 }

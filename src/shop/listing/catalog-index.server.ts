@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Product } from '../catalog/contract.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
@@ -7,14 +8,13 @@ import type { Tables } from '../tables.server.ts'
 import type { FilterOptions } from './contract.ts'
 import { setBit } from './index/bits.server.ts'
 import { readCursor, writeCursor } from './index/cursor.server.ts'
-import { createKeeper } from './index/index-updater.server.ts'
-import { createShelf } from './index/product-cache.server.ts'
+import { createIndexUpdater } from './index/index-updater.server.ts'
 import { countFacets, type Facets, type Selection, searchTable } from './index/search.server.ts'
 import { type Entry, idsInOrder, type ListingTable } from './index/table.server.ts'
 import type { CatalogIndex, ListingQuery } from './index-types.server.ts'
 import { findByWords, readAllEntries, readEntries } from './store.server.ts'
 
-/** What the index stands on; the shop reads it from its database, a benchmark from memory. */
+/** Where the index reads from: the shop's database, or memory in a benchmark. */
 export interface IndexSource {
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
@@ -23,85 +23,86 @@ export interface IndexSource {
   readPictureOrigins(): Promise<readonly string[]>
 }
 
-const MOST_LISTED = 1000
-/** Searches whose findings are kept. */
-const MOST_WORDS = 50
-
-interface IndexOptions {
-  /** Bytes of products kept ready as JSON; others are read by id when they are shown. */
-  shelfBytes?: number
-}
+const MAX_LISTED = 1000
+const MAX_CACHED_SEARCHES = 50
+const MAX_CACHED_BYTES = 192 * 1024 * 1024
+/** Heap that a cache entry takes beside its JSON, in bytes. */
+const ENTRY_OVERHEAD = 250
 
 /** The index over the shop's database. */
-export function createCatalogIndex(db: Kysely<Tables>, options: IndexOptions = {}): CatalogIndex {
-  const source: IndexSource = {
+export function createCatalogIndex(db: Kysely<Tables>): CatalogIndex {
+  return createIndexOver({
     readAllEntries: () => readAllEntries(db),
     readEntries: (ids) => readEntries(db, ids),
     readProducts: (ids) => readProducts(db, ids),
     findByWords: (words) => findByWords(db, words),
     readPictureOrigins: () => readPictureOrigins(db),
-  }
-  return createIndexOver(source, options)
+  })
 }
 
 /**
- * The index over a source. It builds itself at once; the line that tells of changes must be open before, or a write in
- * between is missed.
+ * The index over a source. It builds itself at once; LISTEN for changes must have started before, or a write in between
+ * is missed.
  */
-export function createIndexOver(source: IndexSource, options: IndexOptions = {}): CatalogIndex {
-  const shelf = createShelf(options.shelfBytes ?? 192 * 1024 * 1024)
-  const keeper = createKeeper(source, () => words.clear())
-  const words = new Map<string, Promise<Selection['words']>>()
-  let epoch = 0
+export function createIndexOver(source: IndexSource): CatalogIndex {
+  // JSON takes a fraction of the heap that objects take, and no caller can change a cached product.
+  const products = new LRUCache<string, string>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
+  })
+  const searches = new LRUCache<string, Promise<Selection['words']>>({ max: MAX_CACHED_SEARCHES })
+  const updater = createIndexUpdater(source, () => searches.clear())
+  let refreshes = 0
   let origins: readonly string[] = []
-  const learnOrigins = async () => {
+  const readOrigins = async () => {
     origins = await source.readPictureOrigins()
   }
-  const ready = Promise.all([keeper.ready, learnOrigins()]).then(() => undefined)
+  const ready = Promise.all([updater.ready, readOrigins()]).then(() => undefined)
   ready.catch(() => undefined)
 
   async function getMany(ids: readonly string[]): Promise<Product[]> {
-    const products = new Map<string, Product>()
+    const found = new Map<string, Product>()
     for (const id of ids) {
-      const ready = shelf.get(id)
-      if (ready) products.set(id, ready)
+      const json = products.get(id)
+      // Proof: only products are written to the cache.
+      if (json !== undefined) found.set(id, JSON.parse(json) as Product)
     }
-    const missing = ids.filter((id) => !products.has(id))
+    const missing = ids.filter((id) => !found.has(id))
     if (missing.length > 0) {
-      const asked = epoch
+      const startedAt = refreshes
       for (const product of await source.readProducts(missing)) {
-        products.set(product._id, product)
-        if (asked === epoch) shelf.put(product)
+        found.set(product._id, product)
+        // A refresh during the read may have made it stale.
+        if (startedAt === refreshes) products.set(product._id, JSON.stringify(product))
       }
     }
-    return ids.map((id) => products.get(id)).filter((product) => product !== undefined)
+    return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  /** The table and what to look for in it; looked up again where the table was replaced while words were searched. */
+  /** The table and the selection for it; repeated where the table was replaced while words were searched. */
   async function select(query: ListingQuery): Promise<{ table: ListingTable; selection: Selection }> {
     const { q, minPrice, maxPrice } = query
     for (;;) {
-      await keeper.settled()
-      const table = keeper.table()
+      await updater.whenCurrent()
+      const table = updater.table()
       const selection = {
         lists: query,
         min: minPrice === undefined ? 0 : Math.ceil(minPrice * 100 - 1e-6),
         max: maxPrice === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxPrice * 100 + 1e-6),
-        words: q ? await found(q, table) : null,
+        words: q ? await findWords(q, table) : null,
       }
-      if (table === keeper.table()) return { table, selection }
+      if (table === updater.table()) return { table, selection }
     }
   }
 
-  /** What words find, kept until a product changes. */
-  function found(q: string, table: ListingTable): Promise<Selection['words']> {
-    const known = words.get(q)
-    if (known) return known
-    const fresh = source.findByWords(q).then((ids) => markWords(table, ids))
-    words.set(q, fresh)
-    fresh.catch(() => words.delete(q))
-    for (const oldest of words.keys()) if (words.size > MOST_WORDS) words.delete(oldest)
-    return fresh
+  /** The products that words match, cached until a product changes. */
+  function findWords(q: string, table: ListingTable): Promise<Selection['words']> {
+    const cached = searches.get(q)
+    if (cached) return cached
+    const result = source.findByWords(q).then((ids) => markWords(table, ids))
+    searches.set(q, result)
+    result.catch(() => searches.delete(q))
+    return result
   }
 
   return {
@@ -109,7 +110,7 @@ export function createIndexOver(source: IndexSource, options: IndexOptions = {})
       const after = query.cursor === undefined ? null : readCursor(query.cursor)
       if (query.cursor !== undefined && !after) return null
       const { table, selection } = await select(query)
-      const page = { sortBy: query.sortBy ?? 'lowToHigh', limit: query.limit ?? MOST_LISTED, after }
+      const page = { sortBy: query.sortBy ?? 'lowToHigh', limit: query.limit ?? MAX_LISTED, after }
       const { ids, total, last } = searchTable(table, selection, page)
       return { products: await getMany(ids), total, nextCursor: last && writeCursor(last) }
     },
@@ -118,24 +119,24 @@ export function createIndexOver(source: IndexSource, options: IndexOptions = {})
       return toOptions(countFacets(table, selection))
     },
     async get(id) {
-      await keeper.settled()
+      await updater.whenCurrent()
       return (await getMany([id]))[0]
     },
     async getMany(ids) {
-      await keeper.settled()
+      await updater.whenCurrent()
       return getMany(ids)
     },
-    ids: () => idsInOrder(keeper.table()),
+    ids: () => idsInOrder(updater.table()),
     async refresh(ids) {
-      epoch++
-      if (ids === 'all') shelf.clear()
-      else for (const id of ids) shelf.drop(id)
-      const [tags] = await Promise.all([keeper.refresh(ids), learnOrigins()])
+      refreshes++
+      if (ids === 'all') products.clear()
+      else for (const id of ids) products.delete(id)
+      const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
       return tags
     },
     imageHosts: () => origins,
     ready,
-    stats: () => ({ ...keeper.stats(), readyBytes: shelf.bytes() }),
+    stats: () => ({ ...updater.stats(), cachedBytes: products.calculatedSize }),
   }
 }
 

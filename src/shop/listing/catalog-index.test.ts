@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
 import { LIST_NAMES } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
-import { comparePlaces, readCursor, writeCursor } from './index/cursor.server.ts'
+import { compareSortKeys, readCursor, writeCursor } from './index/cursor.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { ListingQuery } from './index-types.server.ts'
 
@@ -43,11 +43,11 @@ const query: fc.Arbitrary<ListingQuery> = fc.record(
 function sourceOf(entries: Map<string, Entry>): IndexSource {
   return {
     async *readAllEntries() {
-      const sorted = [...entries.values()].sort(comparePlaces)
+      const sorted = [...entries.values()].sort(compareSortKeys)
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
-    // Proof: the index hands products on and looks at nothing but the id.
+    // Proof: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
     findByWords: async () => [...entries.keys()].filter(isFound),
     readPictureOrigins: async () => [],
@@ -56,7 +56,7 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
 
 const isFound = (one: string) => Number(one.slice(6)) % 2 === 0
 
-/** What the contract says, in the plainest code. */
+/** The filters of the contract as a plain filter. */
 function expected(entries: Map<string, Entry>, asked: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
     if (asked.minPrice !== undefined && one.price < asked.minPrice * 100) return false
@@ -67,23 +67,27 @@ function expected(entries: Map<string, Entry>, asked: ListingQuery): string[] {
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })
   })
-  const ids = found.sort(comparePlaces).map((one) => one.id)
+  const ids = found.sort(compareSortKeys).map((one) => one.id)
   return asked.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 
 const written = fc.array(fc.oneof(entry, id), { maxLength: 40 })
 
-/** Applies writes to the database, telling the index of each. A bare id takes the product away. */
-async function write(entries: Map<string, Entry>, changes: readonly (Entry | string)[], told: (id: string) => unknown) {
+/** Applies writes to the database, refreshing the index after each. A bare id deletes the product. */
+async function write(
+  entries: Map<string, Entry>,
+  changes: readonly (Entry | string)[],
+  refresh: (id: string) => unknown,
+) {
   for (const change of changes) {
     if (typeof change === 'string') entries.delete(change)
     else entries.set(change.id, change)
-    await told(typeof change === 'string' ? change : change.id)
+    await refresh(typeof change === 'string' ? change : change.id)
   }
 }
 
 describe('the index', () => {
-  test('answers as the plainest code does, before and after writes', async () => {
+  test('gives the same results as a plain filter, before and after writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
         const entries = new Map(first.map((one) => [one.id, one]))
@@ -131,7 +135,7 @@ describe('the index', () => {
     )
   })
 
-  test('counts for each option what choosing it would show', async () => {
+  test('counts for each option the products that choosing it would show', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
         const entries = new Map(first.map((one) => [one.id, one]))
@@ -151,7 +155,7 @@ describe('the index', () => {
     )
   })
 
-  test('waits for what it was told, and says what became stale', async () => {
+  test('waits for pending changes, and reports which cache tags became stale', async () => {
     const lists = {
       categories: ['Man'],
       subcategory: ['Tees'],
@@ -166,15 +170,15 @@ describe('the index', () => {
     await index.ready
     expect(await index.refresh(['shirt-1'])).toEqual(['product:shirt-1'])
     entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: { ...lists, sizes: [] }, ranks: '' })
-    const told = index.refresh(['shirt-1'])
+    const refreshed = index.refresh(['shirt-1'])
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
-    expect(await told).toEqual(['product:shirt-1', 'catalog'])
+    expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
     entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/' })
     expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
     expect(await index.refresh('all')).toEqual(['*'])
   })
 
-  test('owes what it could not read, and reads it with the next question', async () => {
+  test('keeps changes it could not read pending, and reads them with the next query', async () => {
     const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
     const entries = new Map<string, Entry>()
     const source = sourceOf(entries)
@@ -194,7 +198,7 @@ describe('the index', () => {
 })
 
 describe('cursors', () => {
-  test('read back as the place they were written from', () => {
+  test('parse back to the position they were written from', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000_000), id, (price, one) => {
         expect(readCursor(writeCursor({ price, id: one }))).toEqual({ price, id: one })
@@ -202,7 +206,7 @@ describe('cursors', () => {
     )
   })
 
-  test('of strangers are refused', async () => {
+  test('are refused where the index did not write them', async () => {
     fc.assert(fc.property(fc.string(), (typed) => void readCursor(typed)))
     for (const typed of [
       '',

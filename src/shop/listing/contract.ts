@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { product } from '../catalog/contract.ts'
 import { BAD_CURSOR, BAD_LIMIT, BAD_PRICE, BAD_SORT, SEARCH_TOO_LONG, TOO_MANY_VALUES } from './messages.ts'
-import { MAX_VALUES, MAX_WORDS, readList, readPrice } from './rules.ts'
+import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 
-/** One value of a filter group, and how many products choosing it would show under the other groups' choices. */
+/** A value of a filter group, and how many products it would show under the other groups' choices. */
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
 
-/** What the filter panel offers: counts beside every option, and the subcategories below each category. */
+/** The filter panel's options with their counts, and the subcategories of each category. */
 export const filterOptions = z
   .object({
     total: z.int(),
@@ -52,10 +52,10 @@ const filters = {
   q: z
     .string()
     .transform((words) => words.trim())
-    .refine((words) => words.length <= MAX_WORDS, SEARCH_TOO_LONG)
+    .refine((words) => words.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
     .refine((words) => words.isWellFormed() && !words.includes('\0'), SEARCH_TOO_LONG)
     .optional()
-    .meta({ description: `Words to search for, at most ${MAX_WORDS} characters.`, example: 'linen shirt' }),
+    .meta({ description: `Words to search for, at most ${MAX_SEARCH_LENGTH} characters.`, example: 'linen shirt' }),
 }
 
 const filterQuery = z.object({

@@ -5,7 +5,7 @@ import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'
 import { BAD_CURSOR } from './messages.ts'
 
-/** Answers the listing's calls; both are public and cached. */
+/** The listing's endpoints; both are public and cached. */
 export function createListingHandlers({ index }: Shop): Handlers<typeof listingContract> {
   return {
     async 'GET /user/filterProduct'({ query }) {
@@ -22,7 +22,7 @@ export function createListingHandlers({ index }: Shop): Handlers<typeof listingC
   }
 }
 
-/** The next page as RFC 8288 writes it: the same question, from the cursor on. */
+/** The Link header of the next page (RFC 8288): the same query with its cursor. */
 function nextLink(query: ListingQuery, cursor: string): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, cursor })) {

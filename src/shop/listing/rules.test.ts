@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
-import { swatchOf } from '../catalog/swatches.ts'
+import { swatchColor } from '../catalog/swatches.ts'
 import {
   type Filters,
   NO_FILTERS,
@@ -113,9 +113,9 @@ describe('prices', () => {
 
 describe('swatches', () => {
   test('gray and grey are one, case does not matter, other names always give the same colour', () => {
-    expect(swatchOf('Gray')).toBe(swatchOf('GREY'))
-    fc.assert(fc.property(fc.string(), (name) => void expect(swatchOf(name)).toMatch(/^(#[0-9a-f]{6}|hsl\(.*\))$/)))
-    expect(swatchOf('constructor')).toMatch(/^hsl/)
-    expect(swatchOf('Teal Mist')).toMatch(/^hsl\(/)
+    expect(swatchColor('Gray')).toBe(swatchColor('GREY'))
+    fc.assert(fc.property(fc.string(), (name) => void expect(swatchColor(name)).toMatch(/^(#[0-9a-f]{6}|hsl\(.*\))$/)))
+    expect(swatchColor('constructor')).toMatch(/^hsl/)
+    expect(swatchColor('Teal Mist')).toMatch(/^hsl\(/)
   })
 })

@@ -2,7 +2,7 @@ import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../catalog/rules.ts'
 
 export type SortBy = 'lowToHigh' | 'highToLow'
 
-/** The filter state of SPEC 3, with the order and the words that a shopper chose. Prices are rupees. */
+/** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
 export interface Filters extends Record<ListName, readonly string[]> {
   priceRange: readonly [number, number]
   sortBy: SortBy
@@ -13,10 +13,10 @@ export interface Filters extends Record<ListName, readonly string[]> {
 export const PRICE_LIMIT = 10_000
 /** Options of a group shown before Show More (SPEC 9). */
 export const OPTIONS_SHOWN = 5
-/** Values of one list that a call may carry; more is no shopper. */
+/** Values of one list in a request; more is not a shopper. */
 export const MAX_VALUES = 50
 /** Longest search in characters. */
-export const MAX_WORDS = 200
+export const MAX_SEARCH_LENGTH = 200
 
 export const NO_FILTERS: Filters = {
   categories: [],
@@ -31,15 +31,12 @@ export const NO_FILTERS: Filters = {
   q: '',
 }
 
-/** The comma-joined list of an address or a call as values: trimmed, without blanks and repeats. */
+/** The values of a comma-joined list: trimmed, without blanks and repeats. */
 export function readList(joined: string | null | undefined): string[] {
   return [...new Set((joined ?? '').split(',').map((value) => value.trim()))].filter((value) => value !== '')
 }
 
-/**
- * The filter state that a page's address carries. Never fails: what can't be read counts as not given, because an
- * address may have been typed by hand. The API itself answers 400 to the same mistakes.
- */
+/** The filter state of a page's address. Invalid values are ignored, where the API responds 400. */
 export function readFilters(params: URLSearchParams): Filters {
   const lists = Object.fromEntries(LIST_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
   return {
@@ -47,7 +44,7 @@ export function readFilters(params: URLSearchParams): Filters {
     ...lists,
     priceRange: readPrices(params.get('minPrice'), params.get('maxPrice')),
     sortBy: params.get('sortBy') === 'highToLow' ? 'highToLow' : 'lowToHigh',
-    q: (params.get('q') ?? '').trim().slice(0, MAX_WORDS),
+    q: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
   }
 }
 
@@ -57,7 +54,7 @@ function readPrices(min: string | null, max: string | null): readonly [number, n
   return low <= high ? [Math.max(0, low), high] : NO_FILTERS.priceRange
 }
 
-/** A price in rupees as an address or a call writes it; null where it is no number (`''`, `0x10`, `Infinity`, `1,5`). */
+/** A price in rupees; null where it is no number (`''`, `0x10`, `Infinity`, `1,5`). */
 export function readPrice(written: string | null | undefined): number | null {
   if (written === null || written === undefined) return null
   const price = /^-?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(written.trim())
@@ -66,7 +63,7 @@ export function readPrice(written: string | null | undefined): number | null {
   return Number.isFinite(price) ? price : null
 }
 
-/** The page's address query for a filter state, without the question mark: only what a shopper chose, in one order. */
+/** The query string of a filter state: only what differs from the defaults, in canonical order. */
 export function writeFilters(filters: Filters): string {
   const [min, max] = filters.priceRange
   const parts: [string, string][] = chosenLists(filters)
@@ -89,7 +86,7 @@ export function toQuery(filters: Filters): Record<string, string> {
   }
 }
 
-/** One state, one address: values stand in the order of their options, whatever the order of the clicks. */
+/** One state, one address: values in the order of their options, not of the clicks. */
 function chosenLists(filters: Filters): [string, string][] {
   return LIST_NAMES.filter((name) => filters[name].length > 0).map((name) => [
     name,
@@ -103,13 +100,13 @@ function inOptionOrder(name: ListName, values: readonly string[]): string[] {
   return [...values].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
-/** Adds a value to a list, or takes it out where it is chosen already (SPEC 4). */
+/** Adds a value to a list, or removes it (SPEC 4). */
 export function toggleValue(filters: Filters, name: ListName, value: string): Filters {
   const values = filters[name]
   return { ...filters, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] }
 }
 
-/** The category that a visitor arrives with by navigation state: All clears, any other value sets (SPEC 2). */
+/** The category of the navigation state: All clears, any other value sets (SPEC 2). */
 export function withCategory(filters: Filters, category: string): Filters {
   return { ...filters, categories: category === 'All' ? [] : [category] }
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { tagAnswer } from '../cache-tags.server.ts'
+import { addCacheTags } from '../cache-tags.server.ts'
 import { hasProduct } from '../catalog/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { reviewsContract } from './contract.ts'
@@ -14,7 +14,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     async 'GET /user/productReviewDetails/{productId}'({ params }) {
       if (!(await hasProduct(db, params.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
       const summary = await readSummary(db, params.productId)
-      return ok(tagAnswer(summary, ['reviews', `reviews:${params.productId}`]))
+      return ok(addCacheTags(summary, ['reviews', `reviews:${params.productId}`]))
     },
     async 'GET /user/product/{productId}/user/{userId}/review'({ params, caller }) {
       const review = await readOwn(db, caller.customer, params.productId)

@@ -5,40 +5,40 @@ import type { Review, ReviewSummary } from './contract.ts'
 
 type ShopApi = Api<ShopContract>
 
-/** What a shopper writes. */
-export type Words = { stars: number; comment: string }
-/** Whose review of what. */
-export type Whose = { productId: string; userId: string }
+/** What a shopper enters. */
+export type ReviewInput = { stars: number; comment: string }
+/** Identifies a customer's review of a product. */
+export type ReviewKey = { productId: string; userId: string }
 
-/** What buyers say about a product; null where it can't be had (logged): the page does without. */
+/** A product's reviews; null where they can't be loaded (logged). */
 export async function loadReviews(api: ShopApi, productId: string): Promise<ReviewSummary | null> {
-  const answer = await api('GET /user/productReviewDetails/{productId}', { params: { productId } })
-  if (answer.ok && answer.data.overallReview && Array.isArray(answer.data.topReviews)) return answer.data
-  logProblem('The reviews could not be loaded', answer.status)
+  const response = await api('GET /user/productReviewDetails/{productId}', { params: { productId } })
+  if (response.ok && response.data.overallReview && Array.isArray(response.data.topReviews)) return response.data
+  logProblem('The reviews could not be loaded', response.status)
   return null
 }
 
 /** The customer's own review; null where there is none: 404 means that (SPEC section 7). */
-export async function loadOwnReview(api: ShopApi, params: Whose): Promise<Review | null> {
-  const answer = await api('GET /user/product/{productId}/user/{userId}/review', { params })
-  if (answer.ok) return answer.data.review ?? null
-  if (answer.status !== 404) logProblem('Your review could not be loaded', answer.status)
+export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Review | null> {
+  const response = await api('GET /user/product/{productId}/user/{userId}/review', { params })
+  if (response.ok) return response.data.review ?? null
+  if (response.status !== 404) logProblem('Your review could not be loaded', response.status)
   return null
 }
 
-/** Sends a first review, or changes the one there is. Refused: with the server's sentence, where it gave one. */
+/** Creates or updates a review. On failure with the server's message, if any. */
 export async function saveReview(
   api: ShopApi,
-  whose: Whose,
-  words: Words,
+  key: ReviewKey,
+  input: ReviewInput,
   isFirst: boolean,
 ): Promise<{ ok: true; review: Review } | { ok: false; message: string }> {
   if (isFirst) {
-    const answer = await api('POST /user/productReview', { body: { ...whose, ...words } })
-    if (answer.ok && answer.data.review) return { ok: true, review: answer.data.review }
-    return { ok: false, message: answer.ok ? '' : answer.message }
+    const response = await api('POST /user/productReview', { body: { ...key, ...input } })
+    if (response.ok && response.data.review) return { ok: true, review: response.data.review }
+    return { ok: false, message: response.ok ? '' : response.message }
   }
-  const answer = await api('PUT /user/product/{productId}/user/{userId}/updateReview', { params: whose, body: words })
-  if (answer.ok && answer.data.updatedReview) return { ok: true, review: answer.data.updatedReview }
-  return { ok: false, message: answer.ok ? '' : answer.message }
+  const response = await api('PUT /user/product/{productId}/user/{userId}/updateReview', { params: key, body: input })
+  if (response.ok && response.data.updatedReview) return { ok: true, review: response.data.updatedReview }
+  return { ok: false, message: response.ok ? '' : response.message }
 }

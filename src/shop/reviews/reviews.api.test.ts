@@ -27,7 +27,7 @@ async function summary() {
 }
 
 describe('a review', () => {
-  test('is written once, read back, changed, and shows in the summary at once', async () => {
+  test('is created once, read, updated, and in the summary at once', async () => {
     expect(await summary()).toEqual({
       overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0] },
       topReviews: [],
@@ -55,7 +55,7 @@ describe('a review', () => {
     })
   })
 
-  test('written twice at once stands once', async () => {
+  test('sent several times at once is created once', async () => {
     const meena = await shop.signIn('Meena')
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(meena)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
@@ -79,7 +79,7 @@ describe('a review', () => {
     expect(answer.ok || answer.message).toMatch(/\S/)
   })
 
-  test('needs a login, an own id and a product that is there', async () => {
+  test('needs a login, the customer’s own id and an existing product', async () => {
     const ravi = await shop.signIn('Ravi')
     const body = { productId, userId: ravi.id, ...words }
     expect((await shop.api('POST /user/productReview', { body })).status).toBe(401)
@@ -91,13 +91,13 @@ describe('a review', () => {
     ).toBe(404)
   })
 
-  test('keeps markup as inert text', async () => {
+  test('stores markup as plain text', async () => {
     const ravi = await shop.signIn('Ravi')
     const comment = '<script>alert(1)</script> </script> javascript:alert(2)'
     expect(await add(ravi, { comment })).toMatchObject({ status: 201, data: { review: { comment } } })
   })
 
-  test('of a buyer is marked', async () => {
+  test('of a buyer is marked as verified', async () => {
     const { db } = shop.shop
     const buyer = await shop.signIn('Buyer')
     await add(buyer)

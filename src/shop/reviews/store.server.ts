@@ -33,7 +33,7 @@ function toReview(row: ReviewRow): Review {
   }
 }
 
-/** The reviews of a product: all of them in figures, the newest in words. */
+/** The reviews of a product: figures of all, and the newest. */
 export async function readSummary(db: Db, productId: string): Promise<ReviewSummary> {
   const [{ rows: counts }, { rows }] = await Promise.all([
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
@@ -53,25 +53,25 @@ export async function readOwn(db: Db, customer: CustomerId, productId: string): 
   return rows[0] && toReview(rows[0])
 }
 
-interface Words {
+interface ReviewInput {
   stars: number
   comment: string
 }
 
-/** Adds the customer's review; undefined where one stands already, also one that was written in the same moment. */
-export async function addReview(db: Db, customer: CustomerId, productId: string, words: Words) {
+/** Adds the customer's review; undefined where there is one already, a concurrent one included. */
+export async function addReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const added = await sql`insert into reviews (id, product_id, customer_id, stars, comment, verified_buyer)
-    values (${newId()}, ${productId}, ${customer}, ${words.stars}, ${words.comment},
+    values (${newId()}, ${productId}, ${customer}, ${input.stars}, ${input.comment},
       exists (select from purchases p where p.customer_id = ${customer} and p.product_id = ${productId}))
     on conflict (product_id, customer_id) do nothing returning id`.execute(db)
   return added.rows.length > 0 ? readOwn(db, customer, productId) : undefined
 }
 
 /** Changes the customer's own review; undefined where there is none. */
-export async function changeReview(db: Db, customer: CustomerId, productId: string, words: Words) {
+export async function changeReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const changed = await db
     .updateTable('reviews')
-    .set({ ...words, updated_at: sql<Date>`now()` })
+    .set({ ...input, updated_at: sql<Date>`now()` })
     .where('product_id', '=', productId)
     .where('customer_id', '=', customer)
     .executeTakeFirst()

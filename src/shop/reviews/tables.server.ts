@@ -9,7 +9,7 @@ export interface ReviewsTables {
     customer_id: string
     stars: number
     comment: string
-    /** Set when the review is written by a buyer, and by a payment that comes after the review. */
+    /** Set when a buyer writes the review, and by a later payment. */
     verified_buyer: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp

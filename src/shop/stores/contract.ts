@@ -15,7 +15,7 @@ export const store = z
   })
   .meta({ id: 'Store' })
 
-/** Tiles over the drawn map: a template with `{z} {x} {y}`, and what their owner wants said. */
+/** Tiles over the drawn map: a template with `{z} {x} {y}`, and their attribution. */
 export const mapSettings = z.object({ tileUrl: z.string().nullable(), attribution: z.string() })
 
 export type Store = z.output<typeof store>

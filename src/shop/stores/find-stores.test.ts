@@ -13,7 +13,7 @@ test('stores are found by name or address, whatever the case [S2.51]', () => {
   expect(findStores([bandra, thane], '')).toHaveLength(2)
 })
 
-test('distances are right to a kilometre, and the nearest comes first', () => {
+test('distances are right to a kilometre, and the nearest is first', () => {
   expect(kilometresBetween(bandra, thane)).toBeCloseTo(21.7, 0)
   expect(nearestFirst([bandra, thane], { lat: 19.2, lng: 72.97 })).toEqual([thane, bandra])
 })

@@ -3,7 +3,7 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
 import type { MapSettings, Store } from './contract.ts'
 
-/** What the store locator shows. `failed`: the list could not be had. */
+/** The data of the store locator. `failed`: the list could not be loaded. */
 export interface StoresPage {
   stores: Store[]
   map: MapSettings
@@ -12,7 +12,7 @@ export interface StoresPage {
 
 const DRAWN_MAP: MapSettings = { tileUrl: null, attribution: '' }
 
-/** The stores and where the map's tiles are. Without an answer about tiles the drawn map does. */
+/** The stores and the map's tiles; the drawn map where the tiles' settings can't be loaded. */
 export async function loadStores(api: Api<ShopContract>): Promise<StoresPage> {
   const [found, settings] = await Promise.all([api('GET /stores'), api('GET /map/settings')])
   if (!found.ok) logProblem('The stores could not be loaded', found.status)

@@ -14,6 +14,11 @@ export async function readStores(db: Kysely<Tables>): Promise<Store[]> {
     .execute()
 }
 
+/** Whether there is any store. */
+export async function hasStores(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('stores').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export interface StoresReport {
   ok: boolean
   stores: number

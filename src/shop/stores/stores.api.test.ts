@@ -18,7 +18,7 @@ async function stores() {
   return answer.ok ? answer.data.stores : []
 }
 
-test('the sample list is taken in its order, and replaced as a whole', async () => {
+test('an imported list keeps its order, and replaces the previous one', async () => {
   expect(await stores()).toEqual([])
   const file = join(import.meta.dirname, '../../../catalogue/stores.jsonl')
   expect(await importStores(shop.shop.db, readLines(file))).toEqual({ ok: true, stores: 10, errors: [] })
@@ -29,7 +29,7 @@ test('the sample list is taken in its order, and replaced as a whole', async () 
   await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
 })
 
-test('one bad line, and the list stays as it was', async () => {
+test('one invalid line, and the list stays as it was', async () => {
   const before = await stores()
   const report = await importStores(shop.shop.db, [
     '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',

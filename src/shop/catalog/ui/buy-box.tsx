@@ -5,42 +5,39 @@ import { HeartIcon } from '#ui/icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { colorsInStock, lineageLink, missingSizes } from './product-view.ts'
+import { categoryLink, colorsInStock, unavailableSizes } from './product-selectors.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
 type Props = {
   product: ShownProduct
   choice: ReturnType<typeof useChoice>
-  /** Puts it into the cart or on the wishlist, with all that is to be said; the route knows how (features meet there). */
+  /** Adds to the cart or wishlist and shows the result; passed in by the route, where features meet. */
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
 }
 
-type Work = 'cart' | 'wish' | null
+type Target = 'cart' | 'wish'
 
-/**
- * Colour, size, quantity, and the two buttons. The buttons are never dead: what is missing is said. Where nothing is
- * left to choose they are not there at all.
- */
+/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. Sold out hides them. */
 export function BuyBox({ product, choice, onCart, onWish }: Props) {
-  const [work, setWork] = useState<Work>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [pending, setPending] = useState<Target | null>(null)
+  const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const error = isAsked && choice.chosen === null ? 'Choose a size first.' : null
+  const error = hasTried && choice.chosen === null ? 'Choose a size first.' : null
 
-  async function press(kind: 'cart' | 'wish'): Promise<void> {
+  async function press(kind: Target): Promise<void> {
     if (choice.chosen === null) {
-      setAsked(true)
+      setTried(true)
       showToast(NOT_CHOSEN, { tone: 'bad' })
-      showGroup(box.current?.querySelector<HTMLInputElement>('input[name=size]'))
+      focusGroup(box.current?.querySelector<HTMLInputElement>('input[name=size]'))
       return
     }
-    setWork(kind)
+    setPending(kind)
     await (kind === 'cart' ? onCart : onWish)(choice.chosen)
-    setWork(null)
+    setPending(null)
   }
   return (
     <div ref={box} className="grid gap-6">
@@ -70,14 +67,14 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
               className="h-12 justify-self-start"
             />
           </div>
-          <BuyButtons price={product.price} work={work} onPress={(kind) => void press(kind)} />
+          <BuyButtons price={product.price} pending={pending} onPress={(kind) => void press(kind)} />
         </>
       )}
     </div>
   )
 }
 
-/** In place of all that could be pressed: another colour, else what hangs beside it. */
+/** In place of the controls: the colours in stock, else a link to similar products. */
 function SoldOut({ product }: { product: ShownProduct }) {
   const others = colorsInStock(product)
   return (
@@ -86,7 +83,7 @@ function SoldOut({ product }: { product: ShownProduct }) {
         {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
       </p>
       {others.length > 0 ? null : (
-        <LinkButton to={lineageLink(product)} look="outline">
+        <LinkButton to={categoryLink(product)} look="outline">
           {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
         </LinkButton>
       )}
@@ -94,22 +91,24 @@ function SoldOut({ product }: { product: ShownProduct }) {
   )
 }
 
-function BuyButtons({ price, work, onPress }: { price: number; work: Work; onPress: (kind: 'cart' | 'wish') => void }) {
-  const { ref, gone } = useScrolledAway()
+type ButtonsProps = { price: number; pending: Target | null; onPress: (kind: Target) => void }
+
+function BuyButtons({ price, pending, onPress }: ButtonsProps) {
+  const { ref, isAbove } = useScrolledAbove()
   return (
     <>
       <div ref={ref} className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button look="signal" wide pending={work === 'cart'} onClick={() => onPress('cart')}>
+        <Button look="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
           Add to cart
         </Button>
-        <Button look="outline" pending={work === 'wish'} onClick={() => onPress('wish')}>
+        <Button look="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
           <HeartIcon size={18} />
           Add to wishlist
         </Button>
       </div>
-      {gone ? (
+      {isAbove ? (
         <div className="no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
-          <Button look="signal" wide pending={work === 'cart'} onClick={() => onPress('cart')}>
+          <Button look="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
             Add · {cardPrice(price)}
           </Button>
         </div>
@@ -118,30 +117,30 @@ function BuyButtons({ price, work, onPress }: { price: number; work: Work; onPre
   )
 }
 
-/** Whether the element has left the screen upwards; only then a second button is worth its place. */
-function useScrolledAway() {
+/** Whether the element has scrolled off the top of the screen. */
+function useScrolledAbove() {
   const ref = useRef<HTMLDivElement>(null)
-  const [gone, setGone] = useState(false)
+  const [isAbove, setAbove] = useState(false)
   useEffect(() => {
     if (ref.current === null) return
-    // Everything below the screen's upper edge counts as on it, so that a jump past the buttons is noticed too.
-    const watcher = new IntersectionObserver(([entry]) => setGone(entry !== undefined && !entry.isIntersecting), {
+    // The area below the screen counts as visible, so that a jump past the buttons is detected too.
+    const observer = new IntersectionObserver(([entry]) => setAbove(entry !== undefined && !entry.isIntersecting), {
       rootMargin: '0px 0px 99999px 0px',
     })
-    watcher.observe(ref.current)
-    return () => watcher.disconnect()
+    observer.observe(ref.current)
+    return () => observer.disconnect()
   }, [])
-  return { ref, gone }
+  return { ref, isAbove }
 }
 
-/** Leads to the first choice of a group; on narrow screens to the middle, where the toast does not lie over it. */
-function showGroup(first: HTMLInputElement | null | undefined): void {
+/** Focuses a group's first choice; on narrow screens centred, where the toast does not cover it. */
+function focusGroup(first: HTMLInputElement | null | undefined): void {
   const narrow = window.matchMedia(NARROW).matches
   first?.focus({ preventScroll: narrow })
   if (narrow) first?.closest('fieldset')?.scrollIntoView({ block: 'center' })
 }
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
-  const missing = missingSizes(product, color)
+  const missing = unavailableSizes(product, color)
   return color === null || missing.length === 0 ? null : `Not in ${color}: ${missing.join(', ')}`
 }

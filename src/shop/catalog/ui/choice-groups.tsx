@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { FEW_LEFT } from '../to-card.ts'
-import type { BuyableSize } from './product-view.ts'
+import { FEW_LEFT } from '../create-card.ts'
+import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'
 
 const BOX =

@@ -1,16 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { ShownPicture } from './product-view.ts'
+import type { ShownPicture } from './product-selectors.ts'
 
-// As in the hero: one pixel less, or a phone 721 px wide asks for 1080 where 720 is as sharp.
+// One pixel less than the screen, as in the hero: a phone 721 px wide would load 1080 where 720 is as sharp.
 const SIZES = '(min-width: 1360px) 700px, (min-width: 769px) 52vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
 const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-width: 480px) 62vw, calc(100vw - 1px)'
 
-/**
- * The pictures of one colour: on narrow screens a strip to swipe with its count, else the first large and the others
- * below, in pairs; what is left over of them is large too. A press shows one as large as the screen.
- */
+/** The pictures of one colour: a strip to swipe on narrow screens, else a grid of pairs below a large first one. A press zooms. */
 export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [at, setAt] = useState(0)
   const [zoomed, setZoomed] = useState<ShownPicture | null>(null)
@@ -29,7 +26,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
               type="button"
               aria-label={`Zoom in: ${picture.alt}`}
               onClick={() => setZoomed(picture)}
-              className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:#4b22b8]"
+              className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:var(--photo-focus)]"
             >
               <Picture
                 src={picture.src}
@@ -54,12 +51,12 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
   )
 }
 
-/** The first picture, and the last one where it has none beside it. */
+/** The first picture, and an unpaired last one. */
 function isLarge(index: number, count: number): boolean {
   return index === 0 || (index === count - 1 && index % 2 === 1)
 }
 
-/** Its code is fetched with the first press. */
+/** Its code is loaded with the first press. */
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }))
 
 function Zoom({ picture, onClose }: { picture: ShownPicture | null; onClose: () => void }) {

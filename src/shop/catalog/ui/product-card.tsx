@@ -4,7 +4,7 @@ import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
-import { type Card, SOLD_OUT } from '../card-view.ts'
+import { type Card, SOLD_OUT } from '../card.ts'
 import { Swatch } from './swatch.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         to={`/product-details/${product._id}`}
         prefetch={prefetchOn('intent')}
         viewTransition
-        onClick={leadOn}
+        onClick={nameTransition}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
       >
         <CardPicture product={product} sizes={sizes} priority={priority} pointed={pointed} />
@@ -46,14 +46,14 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
   )
 }
 
-/** The picture that was pressed grows into the product page's first one (theme.css has that end). One name at a time. */
-function leadOn({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+/** Names the pressed picture for the view transition to the product page; only one element may have the name. */
+function nameTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = ''
   const cover = currentTarget.querySelector<HTMLElement>('[data-cover]')
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and on devices with a pointer the second view while it rests there; till it comes, that is no element. */
+/** The cover, and the second picture on hover; it is rendered only once the pointer was over the card. */
 function CardPicture({ product, sizes, priority, pointed }: Required<Props> & { pointed: boolean }) {
   const { cover, tone, second } = product
   return (

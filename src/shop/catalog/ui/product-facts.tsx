@@ -1,6 +1,6 @@
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 
-/** The Description tab: the words, then the facts, with who sells it and where it comes from. */
+/** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
   return (

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
-import type { ShownProduct } from '../card-view.ts'
-import { tagOf } from '../to-card.ts'
+import type { ShownProduct } from '../card.ts'
+import { productTag } from '../create-card.ts'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
-import { lineageLink, lineageOf, picturesOf } from './product-view.ts'
+import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {
@@ -19,13 +19,13 @@ type Props = {
   onWish: (chosen: Chosen) => Promise<void>
 }
 
-/** A product with its pictures, its choices and what is said about it (SPEC section 2). */
+/** A product with its pictures, choices and tabs (SPEC section 2). */
 export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
   const choice = useChoice(product)
   return (
     <article>
       <div className="mx-auto max-w-340 md:grid md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:gap-10 md:px-6 md:pt-8 xl:gap-16 xl:px-10">
-        <Gallery key={choice.color} pictures={picturesOf(product, choice.color)} />
+        <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
         <div className="px-4 pt-5 md:px-0 md:pt-0">
           <div className="grid gap-6 md:sticky md:top-20">
             <Head product={product} rating={rating} />
@@ -40,12 +40,12 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
 }
 
 function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
-  const tag = tagOf(product)
+  const tag = productTag(product)
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
-        <Link to={lineageLink(product)} className="-my-2 py-3 hover:underline">
-          {lineageOf(product)}
+        <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
+          {categoryLabel(product)}
         </Link>
         {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}
       </p>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { RadioRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { ShownProduct } from '../card-view.ts'
-import { type Measures, readMeasures, type Unit } from './measures.ts'
+import type { ShownProduct } from '../card.ts'
+import { createSizeTable, type SizeTable, type Unit } from './size-table.ts'
 
 /** The garment's measures by size, in centimetres or inches. */
 export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; onClose: () => void }) {
   const [unit, setUnit] = useState<Unit>('cm')
-  const measures = readMeasures(product.measurements ?? null, unit)
+  const table = createSizeTable(product.measurements ?? null, unit)
   return (
     <Dialog open onClose={onClose} title="Size guide">
       <div className="grid gap-5">
@@ -25,13 +25,13 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
           value={unit}
           onChange={setUnit}
         />
-        {measures === null ? null : <MeasureTable measures={measures} />}
+        {table === null ? null : <MeasureTable table={table} />}
       </div>
     </Dialog>
   )
 }
 
-function MeasureTable({ measures }: { measures: Measures }) {
+function MeasureTable({ table }: { table: SizeTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
     <section aria-label="Measures" tabIndex={0} className="overflow-x-auto">
@@ -41,7 +41,7 @@ function MeasureTable({ measures }: { measures: Measures }) {
             <th scope="col" className="py-2 pr-4">
               Size
             </th>
-            {measures.names.map((name) => (
+            {table.names.map((name) => (
               <th key={name} scope="col" className="py-2 pr-4">
                 {name}
               </th>
@@ -49,12 +49,12 @@ function MeasureTable({ measures }: { measures: Measures }) {
           </tr>
         </thead>
         <tbody>
-          {measures.rows.map(({ size, values }) => (
+          {table.rows.map(({ size, values }) => (
             <tr key={size} className="border-b border-line last:border-0">
               <th scope="row" className="py-3 pr-4">
                 {size}
               </th>
-              {measures.names.map((name, at) => (
+              {table.names.map((name, at) => (
                 <td key={name} className="py-3 pr-4">
                   {values[at]}
                 </td>

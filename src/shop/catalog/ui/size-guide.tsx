@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 
 const SizeGuideDialog = lazy(async () => ({ default: (await import('./size-guide-dialog.tsx')).SizeGuideDialog }))
 
-/** A button that opens the garment's measures; nothing where there are none. Its dialog's code comes with the press. */
+/** A button for the size guide; nothing without measurements. The dialog's code is loaded with the press. */
 export function SizeGuide({ product }: { product: ShownProduct }) {
   const [open, setOpen] = useState(false)
   if (!product.measurements) return null

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '#ui/toast-store.ts'
-import type { ShownProduct } from '../card-view.ts'
-import { sizesOf, startColor } from './product-view.ts'
+import type { ShownProduct } from '../card.ts'
+import { availableSizes, initialColor } from './product-selectors.ts'
 
 /** Everything chosen, as it is put into the cart or the wishlist. */
 export type Chosen = { productId: string; color: string; size: string; quantity: number }
@@ -11,21 +11,21 @@ export type Chosen = { productId: string; color: string; size: string; quantity:
 export const NOT_CHOSEN = 'Please select a color, size, and ensure the product details are loaded.'
 const TOO_FEW = 'Quantity cannot be less than 1'
 
-/** What a shopper has chosen on a product page so far; the colour also stands in the address. */
+/** The choices on a product page; the colour is also in the address. */
 export function useChoice(product: ShownProduct) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const [color, setColor] = useState(() => startColor(product, new URLSearchParams(search).get('colour')))
+  const [color, setColor] = useState(() => initialColor(product, new URLSearchParams(search).get('colour')))
   const [size, setSize] = useState<string | null>(null)
   const [wanted, setQuantity] = useState(1)
-  const sizes = sizesOf(product, color)
-  const held = sizes.find((one) => one.size === size)
-  const most = held?.quantity ?? Number.POSITIVE_INFINITY
+  const sizes = availableSizes(product, color)
+  const inStock = sizes.find((one) => one.size === size)
+  const most = inStock?.quantity ?? Number.POSITIVE_INFINITY
   const quantity = Math.min(wanted, most)
 
   function chooseColor(next: string): void {
     setColor(next)
-    if (!sizesOf(product, next).some((one) => one.size === size)) setSize(null)
+    if (!availableSizes(product, next).some((one) => one.size === size)) setSize(null)
     const query = new URLSearchParams(search)
     query.set('colour', next.toLowerCase())
     void navigate(`${pathname}?${query}`, { replace: true, preventScrollReset: true })
@@ -38,6 +38,15 @@ export function useChoice(product: ShownProduct) {
   }
 
   const chosen: Chosen | null =
-    color === null || held === undefined ? null : { productId: product._id, color, size: held.size, quantity }
-  return { color, sizes, size: held?.size ?? null, quantity, chosen, chooseColor, chooseSize: setSize, changeQuantity }
+    color === null || inStock === undefined ? null : { productId: product._id, color, size: inStock.size, quantity }
+  return {
+    color,
+    sizes,
+    size: inStock?.size ?? null,
+    quantity,
+    chosen,
+    chooseColor,
+    chooseSize: setSize,
+    changeQuantity,
+  }
 }

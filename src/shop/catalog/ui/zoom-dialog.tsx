@@ -1,5 +1,5 @@
 import { Dialog } from '#ui/dialog.tsx'
-import type { ShownPicture } from './product-view.ts'
+import type { ShownPicture } from './product-selectors.ts'
 
 /** One picture at full size over the whole screen, to be moved about by finger, wheel or arrow keys. */
 export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClose: () => void }) {

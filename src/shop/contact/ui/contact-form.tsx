@@ -7,15 +7,15 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { ContactMessage } from '../contract.ts'
-import { type ContactField, type ContactProblems, contactProblems } from '../problems.ts'
 import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
+import { type ContactErrors, type ContactField, validateMessage } from '../validate-message.ts'
 
 /** A message to the shop. Who is signed in finds name and e-mail filled in. */
-export function ContactForm({ begun }: { begun: string }) {
+export function ContactForm({ draft }: { draft: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
-  const [problems, setProblems] = useState<ContactProblems>({})
+  const [errors, setErrors] = useState<ContactErrors>({})
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const hydrated = useHydrated()
@@ -25,8 +25,8 @@ export function ContactForm({ begun }: { begun: string }) {
     event.preventDefault()
     const { currentTarget } = event
     const message = readMessage(currentTarget)
-    const found = contactProblems(message)
-    setProblems(found)
+    const found = validateMessage(message)
+    setErrors(found)
     setDetail(null)
     if (Object.keys(found).length > 0) return focusFirst(currentTarget, found)
     setPending(true)
@@ -38,14 +38,14 @@ export function ContactForm({ begun }: { begun: string }) {
       return currentTarget.reset()
     }
     setDetail(sent.detail)
-    setProblems(sent.fields)
+    setErrors(sent.fields)
   }
 
   const about = (field: ContactField) => ({
     name: field,
     required: true,
-    error: problems[field] ?? null,
-    onChange: () => setProblems(({ [field]: _, ...others }) => others),
+    error: errors[field] ?? null,
+    onChange: () => setErrors(({ [field]: _, ...others }) => others),
   })
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
@@ -55,7 +55,7 @@ export function ContactForm({ begun }: { begun: string }) {
         <Field label="E-mail" {...about('email')} type="email" autoComplete="email" maxLength={254} />
         <Field label="Phone" {...about('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
       </div>
-      <TextArea label="Message" {...about('message')} defaultValue={begun} rows={6} maxLength={LENGTHS.message} />
+      <TextArea label="Message" {...about('message')} defaultValue={draft} rows={6} maxLength={LENGTHS.message} />
       {detail === null ? null : (
         <Notice tone="bad" live>
           {detail}
@@ -86,9 +86,9 @@ function readMessage(form: HTMLFormElement): ContactMessage {
   }
 }
 
-function focusFirst(form: HTMLFormElement, problems: ContactProblems): void {
+function focusFirst(form: HTMLFormElement, errors: ContactErrors): void {
   const fields: ContactField[] = ['firstName', 'lastName', 'email', 'phone', 'message']
-  const first = fields.find((field) => problems[field] !== undefined)
+  const first = fields.find((field) => errors[field] !== undefined)
   const control = form.elements.namedItem(first ?? '')
   if (control instanceof HTMLElement) control.focus()
 }

@@ -1,4 +1,4 @@
-/** How to reach the shop and who answers for it. A label that takes this shop over changes these lines. */
+/** The shop's name, addresses and grievance officer: for the owner to change. */
 export const shopFacts = {
   name: 'Fourth Seat',
   seller: 'Fourth Seat Clothing (a demonstration shop)',

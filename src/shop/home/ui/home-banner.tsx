@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { useSettled } from './settled.ts'
+import { useResolved } from './use-resolved.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 
@@ -14,14 +14,14 @@ export function HomeBanner({ url }: Props) {
 }
 
 function BannerPicture({ url }: Props) {
-  const address = useSettled(url)
+  const address = useResolved(url)
   const [failed, setFailed] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   const onError = () => {
     logProblem('The banner could not be shown', address)
     setFailed(address)
   }
-  // It may have failed before the page was hydrated, when nobody listened.
+  // It may have failed before hydration, when no error handler was attached.
   useEffect(() => {
     const { current } = image
     if (current?.complete && current.naturalWidth === 0) setFailed(address)

@@ -4,18 +4,14 @@ import { pictureSrcSet } from '#ui/picture.tsx'
 
 const WIDE = '/media/home/hero.webp'
 const PHONE = '/media/home/hero-phone-b.webp'
-// A widespread phone is 721 px wide, and would ask for 1080 where 720 is as sharp.
+// Common phones are 721 px wide, and would load 1080 where 720 is as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
 
-/**
- * The first thing a visitor sees: on phones the words stand on the darkened foot of the picture, else on its bare wall,
- * above the folded shirts.
- * It is never higher than the picture at full width, which would cut off that wall.
- */
+/** The hero: on phones text over the darkened bottom of the picture, else over its bare wall, which no crop may cut off. */
 export function HomeHero() {
-  askFirst()
+  preloadPicture()
   return (
-    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-[#14130f] text-[#f7f4ed] [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-[#dcd5c8] md:text-on-signal md:[--focus:#4b22b8]">
+    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]">
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
         <img
@@ -31,7 +27,7 @@ export function HomeHero() {
       </picture>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-linear-to-t from-[#14130f] from-20% via-[#14130f]/70 via-50% to-transparent to-80% md:hidden"
+        className="absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-80% md:hidden"
       />
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
@@ -53,15 +49,15 @@ export function HomeHero() {
   )
 }
 
-/** The picture is asked for before the fonts, as a single `img` would be: React does not look into a `picture`. */
-function askFirst(): void {
-  const how = { as: 'image', fetchPriority: 'high' } as const
+/** Loads the picture before the fonts: React preloads an `img`, but not the sources of a `picture`. */
+function preloadPicture(): void {
+  const options = { as: 'image', fetchPriority: 'high' } as const
   const phone = { imageSrcSet: pictureSrcSet(PHONE), imageSizes: PHONE_SIZES, media: '(max-width: 480.98px)' }
-  preload(`${PHONE}?w=720`, { ...how, ...phone })
-  preload(`${WIDE}?w=1080`, { ...how, imageSrcSet: wideSet(), imageSizes: '100vw', media: '(min-width: 481px)' })
+  preload(`${PHONE}?w=720`, { ...options, ...phone })
+  preload(`${WIDE}?w=1080`, { ...options, imageSrcSet: wideSet(), imageSizes: '100vw', media: '(min-width: 481px)' })
 }
 
-/** The wide picture is made up to 2160 px, for large screens. */
+/** The wide picture has renditions up to 2160 px. */
 function wideSet(): string {
   return [720, 1080, 1440, 2160].map((width) => `${WIDE}?w=${width} ${width}w`).join(', ')
 }

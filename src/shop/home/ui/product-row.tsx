@@ -4,10 +4,10 @@ import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import type { Loaded } from '../../catalog/queries.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
-import { useSettled } from './settled.ts'
+import { useResolved } from './use-resolved.ts'
 
 type Row = Loaded<Card[]>
 type Props = { title: string; row: Row | Promise<Row> }
@@ -26,7 +26,7 @@ export function ProductRow({ title, row }: Props) {
         </h2>
         <RowButtons title={title} list={list} />
       </div>
-      <Suspense fallback={<RowWaiting />}>
+      <Suspense fallback={<RowFallback />}>
         <RowProducts row={row} list={list} />
       </Suspense>
     </section>
@@ -50,7 +50,7 @@ function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListE
 }
 
 function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<HTMLUListElement | null> }) {
-  const loaded = useSettled(row)
+  const loaded = useResolved(row)
   if (!loaded.ok) return <RowProblem message={loaded.message} />
   return (
     <ul
@@ -78,7 +78,7 @@ function RowProblem({ message }: { message: string }) {
   )
 }
 
-function RowWaiting() {
+function RowFallback() {
   return (
     <div className="page">
       <p className="pb-3 text-ink-2">Loading products...</p>

@@ -1,4 +1,4 @@
-/** Words of 32 bits that hold `count` bits. */
+/** The number of 32-bit words for `count` bits. */
 export function wordsFor(count: number): number {
   return (count + 31) >>> 5
 }
@@ -14,13 +14,13 @@ export function setBit(bits: Int32Array, at: number, on: boolean): boolean {
   return true
 }
 
-/** A range of words: from the first to before the last. */
+/** A range of words, `to` exclusive. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Copies into `into` the bits of rows `low` to before `high`, no others, and says which words those are. */
+/** Copies the bits `low` to `high` (exclusive), and returns the words they are in. */
 export function copyRange(into: Int32Array, bits: Int32Array, low: number, high: number): Span {
   if (high <= low) return { from: 0, to: 0 }
   const span = { from: low >>> 5, to: wordsFor(high) }
@@ -30,10 +30,10 @@ export function copyRange(into: Int32Array, bits: Int32Array, low: number, high:
   return span
 }
 
-/** Room to join many sets in; nothing waits inside. */
-let joined = new Int32Array(0)
+/** Scratch memory for the union of many sets; all use is synchronous. */
+let union = new Int32Array(0)
 
-/** Keeps in `into` what any of the `sets` has too. No sets: nothing stays. The usual numbers have a loop of their own. */
+/** Intersects `into` with the union of `sets`. Up to three sets, the usual case, need no union in memory. */
 export function keepAny(into: Int32Array, sets: readonly Int32Array[], span: Span): void {
   const { from, to } = span
   const [a, b, c] = sets
@@ -43,10 +43,10 @@ export function keepAny(into: Int32Array, sets: readonly Int32Array[], span: Spa
   else if (sets.length === 3)
     for (let w = from; w < to; w++) into[w] = (into[w] ?? 0) & ((a[w] ?? 0) | (b[w] ?? 0) | (c[w] ?? 0))
   else {
-    if (joined.length < to) joined = new Int32Array(into.length)
-    joined.set(a.subarray(from, to), from)
-    for (const set of sets.slice(1)) for (let w = from; w < to; w++) joined[w] = (joined[w] ?? 0) | (set[w] ?? 0)
-    keepAny(into, [joined], span)
+    if (union.length < to) union = new Int32Array(into.length)
+    union.set(a.subarray(from, to), from)
+    for (const set of sets.slice(1)) for (let w = from; w < to; w++) union[w] = (union[w] ?? 0) | (set[w] ?? 0)
+    keepAny(into, [union], span)
   }
 }
 
@@ -62,14 +62,14 @@ export function countBits(bits: Int32Array, { from, to }: Span): number {
   return count
 }
 
-/** How many bits two sets share. */
+/** The number of bits in both sets. */
 export function countShared(bits: Int32Array, others: Int32Array, { from, to }: Span): number {
   let count = 0
   for (let w = from; w < to; w++) count += bitsIn((bits[w] ?? 0) & (others[w] ?? 0))
   return count
 }
 
-/** Hands out set bits upwards from `start`, until `take` says enough by answering false. */
+/** Visits set bits upwards from `start` until `take` returns false. */
 export function walkUp(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
   for (let w = Math.max(from, start >>> 5); w < to; w++) {
     let word = bits[w] ?? 0
@@ -82,7 +82,7 @@ export function walkUp(bits: Int32Array, start: number, { from, to }: Span, take
   }
 }
 
-/** Hands out set bits downwards from `start`, until `take` says enough by answering false. */
+/** Visits set bits downwards from `start` until `take` returns false. */
 export function walkDown(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
   for (let w = Math.min(to - 1, start >>> 5); w >= from; w--) {
     let word = bits[w] ?? 0

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Change,
   countProducts,
@@ -13,115 +14,118 @@ interface Source {
   readEntries(ids: readonly string[]): Promise<Entry[]>
 }
 
-/** Keeps a table true to the database: patches it product by product, and builds it anew beside the old one. */
-export interface Keeper {
+/** Keeps a table equal to the database: updates single products in key, and rebuilds it beside the old one. */
+export interface IndexUpdater {
   table(): ListingTable
-  /** Notes at once that products changed, and reads them. Rejects where the database is away; the note stands. */
+  /** Marks products as changed and reads them. Rejects where the database is away; they stay marked. */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
-  /** Fulfilled when every change told so far is in the table; after a second a full build is not waited for. */
-  settled(): Promise<void>
+  /** Resolves when every change marked so far is in the table; waits for a rebuild at most a second. */
+  whenCurrent(): Promise<void>
   ready: Promise<void>
   stats(): { products: number; moved: number; buildMs: number }
 }
 
-/** Past this many products that moved, searches would notice: the table is built anew. */
-const MOST_MOVED = 2000
-/** More changes than this at once are read faster as a whole. */
-const MOST_PATCHED = 5000
-const PATIENCE_MS = 1000
+/** Above this many moved products searches would slow down, so the table is rebuilt. */
+const MAX_MOVED = 2000
+/** A rebuild is faster than updating more products than this. */
+const MAX_UPDATED = 5000
+const MAX_REBUILD_WAIT_MS = 1000
 
-export function createKeeper(source: Source, onChange: () => void): Keeper {
+export function createIndexUpdater(source: Source, onChange: () => void): IndexUpdater {
   let table = createTableBuilder().finish()
   let buildMs = 0
-  /** Told and not yet read. */
-  const owed = new Set<string>()
-  /** Told while a new table is being built: its slices may have been read before. */
-  const overtaken = new Set<string>()
-  let owedAll = true
-  let patching: Promise<Set<string>> | null = null
-  let building: Promise<void> | null = null
   let built = false
+  /** Changed, and not read since. */
+  const pending = new Set<string>()
+  /** Changed during a rebuild, which may have read their rows before. */
+  const changedMeanwhile = new Set<string>()
+  let rebuildNeeded = true
 
-  async function patch(): Promise<Set<string>> {
+  const update = singleFlight(async () => {
     const tags = new Set<string>()
-    while (owed.size > 0) {
-      const ids = [...owed]
-      owed.clear()
+    while (pending.size > 0) {
+      const ids = [...pending]
+      pending.clear()
       try {
-        const entries = await source.readEntries(ids)
-        apply(table, ids, entries, tags)
+        apply(table, ids, await source.readEntries(ids), tags)
         onChange()
       } catch (error) {
-        for (const id of ids) owed.add(id)
+        for (const id of ids) pending.add(id)
         throw error
       }
     }
     return tags
-  }
+  })
 
-  async function build(): Promise<void> {
+  const rebuild = singleFlight(async () => {
     const started = performance.now()
-    while (owedAll) {
-      owedAll = false
-      overtaken.clear()
+    while (rebuildNeeded) {
+      rebuildNeeded = false
+      changedMeanwhile.clear()
       try {
         const builder = createTableBuilder()
         for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
         const fresh = builder.finish()
-        while (overtaken.size > 0) {
-          const ids = [...overtaken]
-          overtaken.clear()
+        while (changedMeanwhile.size > 0) {
+          const ids = [...changedMeanwhile]
+          changedMeanwhile.clear()
           apply(fresh, ids, await source.readEntries(ids), new Set())
         }
         table = fresh
         onChange()
       } catch (error) {
-        owedAll = true
+        rebuildNeeded = true
         throw error
       }
     }
     built = true
     buildMs = performance.now() - started
-  }
-
-  const patched = () => {
-    patching ??= patch().finally(() => {
-      patching = null
-    })
-    return patching
-  }
-  const rebuilt = () => {
-    building ??= build().finally(() => {
-      building = null
-    })
-    return building
-  }
-  const ready = rebuilt()
+  })
+  const ready = rebuild.run()
   ready.catch(() => undefined)
 
   return {
     table: () => table,
     async refresh(ids) {
-      if (ids === 'all' || ids.length > MOST_PATCHED) {
-        owedAll = true
-        await rebuilt()
+      if (ids === 'all' || ids.length > MAX_UPDATED) {
+        rebuildNeeded = true
+        await rebuild.run()
         return ['*']
       }
-      for (const id of ids) owed.add(id)
-      if (building) for (const id of ids) overtaken.add(id)
-      const tags = await patched()
-      if (table.moved.length > MOST_MOVED && !building) {
-        owedAll = true
-        rebuilt().catch(() => undefined)
+      for (const id of ids) {
+        pending.add(id)
+        if (rebuild.isRunning()) changedMeanwhile.add(id)
+      }
+      const tags = await update.run()
+      if (table.moved.length > MAX_MOVED && !rebuild.isRunning()) {
+        rebuildNeeded = true
+        rebuild.run().catch(() => undefined)
       }
       return [...tags]
     },
-    async settled() {
-      if (owed.size > 0 || patching) await patched()
-      if (owedAll || building) await (built ? Promise.race([rebuilt(), pause(PATIENCE_MS)]) : rebuilt())
+    async whenCurrent() {
+      if (pending.size > 0 || update.isRunning()) await update.run()
+      if (!rebuildNeeded && !rebuild.isRunning()) return
+      await (built
+        ? Promise.race([rebuild.run(), delay(MAX_REBUILD_WAIT_MS, undefined, { ref: false })])
+        : rebuild.run())
     },
     ready,
     stats: () => ({ products: countProducts(table), moved: table.moved.length, buildMs }),
+  }
+}
+
+/** Runs a task at most once at a time; a call during a run gets that run's promise. */
+function singleFlight<T>(task: () => Promise<T>) {
+  let running: Promise<T> | null = null
+  return {
+    run: () => {
+      running ??= task().finally(() => {
+        running = null
+      })
+      return running
+    },
+    isRunning: () => running !== null,
   }
 }
 
@@ -138,8 +142,4 @@ function addTags(id: string, change: Change, tags: Set<string>): void {
   if (change.listing) tags.add('catalog')
   if (change.range) tags.add('range')
   if (change.range || change.ranks) tags.add('home')
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

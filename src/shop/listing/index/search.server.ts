@@ -1,23 +1,23 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
 import { copyRange, countBits, countShared, keepAny, type Span, walkDown, walkUp } from './bits.server.ts'
-import { comparePlaces, type Place } from './cursor.server.ts'
-import type { Entry, ListingTable } from './table.server.ts'
+import { compareSortKeys, type SortKey } from './cursor.server.ts'
+import { type Entry, type ListingTable, perList } from './table.server.ts'
 
-/** What is looked for: lists AND one another, values of a list OR, bounds in paise inclusive (CONTRACT, Filters). */
+/** A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). */
 export interface Selection {
   lists: { readonly [N in ListName]?: readonly string[] | undefined }
   min: number
   max: number
-  /** Products that the words found: bits over the rows, and the ids of moved ones. Null where no words were given. */
+  /** Products that a text search found: bits over the rows, and the ids of moved ones. Null without a text search. */
   words: { bits: Int32Array; ids: ReadonlySet<string> } | null
 }
 
 export interface Found {
   ids: string[]
   total: number
-  /** The last product's place where more follow. */
-  last: Place | null
+  /** The last product's sort key, where more follow. */
+  last: SortKey | null
 }
 
 interface Chosen {
@@ -26,54 +26,40 @@ interface Chosen {
   moved: Entry[]
 }
 
-/** Selects, counts and hands out up to `limit` products after a place. High to low is the exact mirror of low to high. */
-export function searchTable(
-  table: ListingTable,
-  selection: Selection,
-  page: { sortBy: SortBy; limit: number; after: Place | null },
-): Found {
+interface Page {
+  sortBy: SortBy
+  limit: number
+  after: SortKey | null
+}
+
+/** Selects, counts and returns up to `limit` products after a sort key. High to low is the exact mirror of low to high. */
+export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
   const chosen = choose(table, selection)
   const total = countBits(chosen.bits, chosen.span) + chosen.moved.length
-  const found = page.sortBy === 'highToLow' ? takeDown(table, chosen, page) : takeUp(table, chosen, page)
+  const found = take(table, chosen, page)
   const last = found.length > page.limit ? (found[page.limit - 1] ?? null) : null
-  return { ids: found.slice(0, page.limit).map((place) => place.id), total, last }
+  return { ids: found.slice(0, page.limit).map((key) => key.id), total, last }
 }
 
 export interface Facets {
   total: number
   counts: Record<ListName, Map<string, number>>
-  /** By category: the subcategories and their counts, whatever category is chosen. */
+  /** By category: its subcategories and their counts, whichever category is chosen. */
   subcategories: Map<string, Map<string, number>>
   lowest: number | null
   highest: number | null
 }
 
-/** For each value of each list: how many products choosing it would show, under the choices in all other lists. */
+/** For each value of each list: how many products it would show under the choices in all other lists. */
 export function countFacets(table: ListingTable, selection: Selection): Facets {
-  const facets: Facets = {
-    total: 0,
-    counts: {
-      categories: new Map(),
-      subcategory: new Map(),
-      colors: new Map(),
-      sizes: new Map(),
-      pattern: new Map(),
-      fabric: new Map(),
-      fit: new Map(),
-    },
-    subcategories: new Map(),
-    lowest: null,
-    highest: null,
-  }
+  // `all` uses the table's scratch memory, so it must be read before the next `choose`.
   const all = choose(table, selection)
-  facets.total = countBits(all.bits, all.span) + all.moved.length
+  const total = countBits(all.bits, all.span) + all.moved.length
   const isChosen = (name: ListName) => (selection.lists[name]?.length ?? 0) > 0
-  for (const name of LIST_NAMES) if (!isChosen(name)) facets.counts[name] = countValues(table, all, name)
+  const counts = perList((name) => (isChosen(name) ? new Map<string, number>() : countValues(table, all, name)))
   for (const name of LIST_NAMES)
-    if (isChosen(name)) facets.counts[name] = countValues(table, choose(table, without(selection, name)), name)
-  countSubcategories(table, selection, facets.subcategories)
-  findPrices(table, selection, facets)
-  return facets
+    if (isChosen(name)) counts[name] = countValues(table, choose(table, without(selection, name)), name)
+  return { total, counts, subcategories: countSubcategories(table, selection), ...findPrices(table, selection) }
 }
 
 function without(selection: Selection, ...names: ListName[]): Selection {
@@ -88,28 +74,22 @@ function countValues(table: ListingTable, chosen: Chosen, name: ListName): Map<s
   return counts
 }
 
-function countSubcategories(table: ListingTable, selection: Selection, into: Facets['subcategories']): void {
-  const free = without(selection, 'categories', 'subcategory')
-  const categories = new Set([
-    ...table.bits.categories.keys(),
-    ...table.moved.flatMap((entry) => entry.lists.categories),
-  ])
-  for (const category of categories)
-    into.set(
-      category,
-      countValues(table, choose(table, { ...free, lists: { ...free.lists, categories: [category] } }), 'subcategory'),
-    )
+function countSubcategories(table: ListingTable, selection: Selection): Facets['subcategories'] {
+  const { lists, ...rest } = without(selection, 'categories', 'subcategory')
+  const categories = [...table.bits.categories.keys(), ...table.moved.flatMap((entry) => entry.lists.categories)]
+  const countIn = (category: string) =>
+    countValues(table, choose(table, { ...rest, lists: { ...lists, categories: [category] } }), 'subcategory')
+  return new Map([...new Set(categories)].map((category) => [category, countIn(category)]))
 }
 
-/** The price range is what the slider shows, so it is taken without the price bounds. */
-function findPrices(table: ListingTable, selection: Selection, facets: Facets): void {
+/** The lowest and highest price without the price bounds: the ends of the slider. */
+function findPrices(table: ListingTable, selection: Selection): Pick<Facets, 'lowest' | 'highest'> {
   const chosen = choose(table, { ...selection, min: 0, max: Number.POSITIVE_INFINITY })
-  const ends = { sortBy: 'lowToHigh', limit: 1, after: null } as const
-  facets.lowest = takeUp(table, chosen, ends)[0]?.price ?? null
-  facets.highest = takeDown(table, chosen, { ...ends, sortBy: 'highToLow' })[0]?.price ?? null
+  const priceAt = (sortBy: SortBy) => take(table, chosen, { sortBy, limit: 1, after: null })[0]?.price ?? null
+  return { lowest: priceAt('lowToHigh'), highest: priceAt('highToLow') }
 }
 
-/** The rows that match, as bits in the table's scratch: good until the next selection. */
+/** The matching rows, as bits in the table's scratch memory: valid until the next `choose`. */
 function choose(table: ListingTable, selection: Selection): Chosen {
   const bits = table.scratch
   const low = firstRow(table, { price: selection.min, id: '' })
@@ -135,54 +115,35 @@ function matches(entry: Entry, selection: Selection): boolean {
   })
 }
 
-/** The first row that does not stand before a place. */
-function firstRow(table: ListingTable, place: Place): number {
+/** The first row that is not before a sort key. */
+function firstRow(table: ListingTable, key: SortKey): number {
   let low = 0
   let high = table.rows
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (comparePlaces(placeOf(table, middle), place) < 0) low = middle + 1
+    if (compareSortKeys(sortKeyOf(table, middle), key) < 0) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function placeOf(table: ListingTable, row: number): Place {
+function sortKeyOf(table: ListingTable, row: number): SortKey {
   return { price: table.prices[row] ?? 0, id: table.ids[row] ?? '' }
 }
 
-interface Page {
-  sortBy: SortBy
-  limit: number
-  after: Place | null
-}
-
-/** One more than the limit is taken, so that a last page is known as such. */
-function takeUp(table: ListingTable, chosen: Chosen, { limit, after }: Page): Place[] {
-  const places: Place[] = []
-  const start = after ? firstRow(table, after) : 0
-  walkUp(chosen.bits, start, chosen.span, (row) => {
-    const place = placeOf(table, row)
-    if (!after || comparePlaces(place, after) > 0) places.push(place)
-    return places.length <= limit
+/** One product more than the limit, so that a last page is known as such. */
+function take(table: ListingTable, chosen: Chosen, { sortBy, limit, after }: Page): SortKey[] {
+  const direction = sortBy === 'highToLow' ? -1 : 1
+  const isAfter = (key: SortKey) => after === null || direction * compareSortKeys(key, after) > 0
+  const start = after ? firstRow(table, after) : direction === 1 ? 0 : table.rows
+  const keys: SortKey[] = []
+  const walk = direction === 1 ? walkUp : walkDown
+  walk(chosen.bits, start, chosen.span, (row) => {
+    const key = sortKeyOf(table, row)
+    if (isAfter(key)) keys.push(key)
+    return keys.length <= limit
   })
-  const moved = after ? chosen.moved.filter((entry) => comparePlaces(entry, after) > 0) : chosen.moved
-  return merged(places, moved, 1).slice(0, limit + 1)
-}
-
-function takeDown(table: ListingTable, chosen: Chosen, { limit, after }: Page): Place[] {
-  const places: Place[] = []
-  const start = after ? firstRow(table, after) : table.rows
-  walkDown(chosen.bits, start, chosen.span, (row) => {
-    const place = placeOf(table, row)
-    if (!after || comparePlaces(place, after) < 0) places.push(place)
-    return places.length <= limit
-  })
-  const moved = after ? chosen.moved.filter((entry) => comparePlaces(entry, after) < 0) : chosen.moved
-  return merged(places, moved, -1).slice(0, limit + 1)
-}
-
-function merged(places: Place[], moved: readonly Entry[], direction: 1 | -1): Place[] {
-  if (moved.length === 0) return places
-  return [...places, ...moved.map(({ price, id }) => ({ price, id }))].sort((a, b) => direction * comparePlaces(a, b))
+  const moved = chosen.moved.filter(isAfter).map(({ price, id }) => ({ price, id }))
+  if (moved.length === 0) return keys
+  return [...keys, ...moved].sort((a, b) => direction * compareSortKeys(a, b)).slice(0, limit + 1)
 }

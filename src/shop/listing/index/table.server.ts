@@ -1,18 +1,18 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import { countBits, hasBit, setBit, wordsFor } from './bits.server.ts'
-import { comparePlaces, type Place } from './cursor.server.ts'
+import { compareSortKeys, type SortKey } from './cursor.server.ts'
 import { createIdMap, type IdMap } from './id-map.server.ts'
 
-/** What the filters know of a product. `sizes` are those that can be bought. Price in paise. */
-export interface Entry extends Place {
+/** A product as the filters see it. `sizes` are those that can be bought; the price is in paise. */
+export interface Entry extends SortKey {
   lists: Record<ListName, readonly string[]>
-  /** Its ranks in the home page's rows as one text; empty where it is in none. */
+  /** Its ranks in the home page's rows as one string; empty where it is in none. */
   ranks: string
 }
 
 /**
- * The range as columns: rows sorted by price and id, one set of bits for each value of each filter list. Products that
- * changed their place since the table was built stand in `moved`, in the same order; their old rows are not `alive`.
+ * The catalogue as columns: rows sorted by price and id, a bit set for each value of each filter list. Products that are new
+ * or changed their price since the table was built are in `moved`, in the same order; their old rows are not `alive`.
  */
 export interface ListingTable {
   rows: number
@@ -24,42 +24,42 @@ export interface ListingTable {
   moved: Entry[]
   movedById: Map<string, Entry>
   ranked: Map<string, string>
-  /** Room for one selection at a time; searches never wait inside. */
+  /** Memory for one selection at a time; a search is synchronous. */
   scratch: Int32Array
 }
 
-/** What a written product did to the listing. */
+/** What an update changed. */
 export interface Change {
-  /** It came or went. */
+  /** The product was added or removed. */
   range: boolean
-  /** What some filter or price range matches is not what it was. */
+  /** Some filter or price range matches other products. */
   listing: boolean
-  /** Its place in the rows of the home page. */
+  /** The product's ranks in the home page's rows. */
   ranks: boolean
 }
 
 export interface TableBuilder {
-  /** Entries must come in the order of the listing; one that comes again takes the first one's place. */
+  /** Entries must be added in the order of the listing; an id added again replaces the earlier entry. */
   add(entry: Entry): void
   finish(): ListingTable
 }
 
-/** Builds a table from entries in order, in memory that doubles as it fills. */
+/** Builds a table from entries in order, in arrays that double in size when full. */
 export function createTableBuilder(): TableBuilder {
   const table = emptyTable()
-  let room = 0
+  let capacity = 0
   const grow = () => {
-    room = Math.max(1024, room * 2)
-    table.prices = copied(table.prices, room)
-    table.alive = copied(table.alive, wordsFor(room))
+    capacity = Math.max(1024, capacity * 2)
+    table.prices = grown(table.prices, capacity)
+    table.alive = grown(table.alive, wordsFor(capacity))
     for (const name of LIST_NAMES)
-      for (const [value, set] of table.bits[name]) table.bits[name].set(value, copied(set, wordsFor(room)))
+      for (const [value, set] of table.bits[name]) table.bits[name].set(value, grown(set, wordsFor(capacity)))
   }
   return {
     add(entry) {
-      const twin = table.rowOf.get(entry.id)
-      if (twin !== undefined) setBit(table.alive, twin, false)
-      if (table.rows === room) grow()
+      const earlier = table.rowOf.get(entry.id)
+      if (earlier !== undefined) setBit(table.alive, earlier, false)
+      if (table.rows === capacity) grow()
       const row = table.rows++
       table.prices[row] = entry.price
       table.ids.push(entry.id)
@@ -83,15 +83,7 @@ function emptyTable(): ListingTable {
     ids: [],
     rowOf: createIdMap(),
     alive: new Int32Array(0),
-    bits: {
-      categories: new Map(),
-      subcategory: new Map(),
-      colors: new Map(),
-      sizes: new Map(),
-      pattern: new Map(),
-      fabric: new Map(),
-      fit: new Map(),
-    },
+    bits: perList(() => new Map()),
     moved: [],
     movedById: new Map(),
     ranked: new Map(),
@@ -99,7 +91,13 @@ function emptyTable(): ListingTable {
   }
 }
 
-function copied(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+/** A value for each filter list. */
+export function perList<T>(create: (name: ListName) => T): Record<ListName, T> {
+  // Proof: LIST_NAMES has every list's name.
+  return Object.fromEntries(LIST_NAMES.map((name) => [name, create(name)])) as Record<ListName, T>
+}
+
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(length)
   longer.set(array)
   return longer
@@ -119,33 +117,33 @@ export function countProducts(table: ListingTable): number {
   return countBits(table.alive, { from: 0, to: table.alive.length }) + table.moved.length
 }
 
-/** Every product's id: in the order of the listing, then those that moved since the table was built. */
+/** Every product's id: rows first, then moved products. */
 export function idsInOrder(table: ListingTable): string[] {
   const ids = table.ids.filter((_, row) => hasBit(table.alive, row))
   return table.moved.length === 0 ? ids : [...ids, ...table.movedById.keys()]
 }
 
-/** Takes in a product as it is now. One that kept its price keeps its row; another one stands in `moved` from now on. */
+/** Adds or updates a product. With the same price it keeps its row, else it goes to `moved`. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
   const before = table.movedById.get(entry.id)
   const row = table.rowOf.get(entry.id)
-  const stood = before !== undefined || (row !== undefined && hasBit(table.alive, row))
+  const existed = before !== undefined || (row !== undefined && hasBit(table.alive, row))
   const ranks = (table.ranked.get(entry.id) ?? '') !== entry.ranks
   if (entry.ranks === '') table.ranked.delete(entry.id)
   else table.ranked.set(entry.id, entry.ranks)
   if (row !== undefined && table.prices[row] === entry.price) {
     if (before) dropMoved(table, before)
-    const back = setBit(table.alive, row, true)
-    const listing = setValues(table, row, entry) || back
-    return { range: !stood, listing, ranks }
+    const revived = setBit(table.alive, row, true)
+    const listing = setValues(table, row, entry) || revived
+    return { range: !existed, listing, ranks }
   }
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
   addMoved(table, entry)
-  return { range: !stood, listing: !before || !sameEntry(before, entry), ranks }
+  return { range: !existed, listing: !before || !sameEntry(before, entry), ranks }
 }
 
-/** Takes a product out. */
+/** Removes a product. */
 export function dropEntry(table: ListingTable, id: string): Change {
   const before = table.movedById.get(id)
   const row = table.rowOf.get(id)
@@ -174,22 +172,22 @@ function sameEntry(a: Entry, b: Entry): boolean {
 }
 
 function addMoved(table: ListingTable, entry: Entry): void {
-  table.moved.splice(placeInMoved(table, entry), 0, entry)
+  table.moved.splice(positionInMoved(table, entry), 0, entry)
   table.movedById.set(entry.id, entry)
 }
 
 function dropMoved(table: ListingTable, entry: Entry): void {
-  table.moved.splice(placeInMoved(table, entry), 1)
+  table.moved.splice(positionInMoved(table, entry), 1)
   table.movedById.delete(entry.id)
 }
 
-function placeInMoved(table: ListingTable, place: Place): number {
+function positionInMoved(table: ListingTable, key: SortKey): number {
   let low = 0
   let high = table.moved.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const other = table.moved[middle]
-    if (other && comparePlaces(other, place) < 0) low = middle + 1
+    if (other && compareSortKeys(other, key) < 0) low = middle + 1
     else high = middle
   }
   return low

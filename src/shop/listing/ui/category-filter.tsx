@@ -1,14 +1,15 @@
 import { useId, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
-import { countOf, subcategoriesOf } from './filter-words.ts'
+import { countOf, listSubcategories } from './format-filters.ts'
 
-type Props = {
+/** What the filter panel shows and changes. */
+export type PanelProps = {
   filters: Filters
   options: FilterOptions | null
   products: readonly Card[]
@@ -19,7 +20,7 @@ type Props = {
  * The three categories, one of them expanded to its subcategories (SPEC section 4). Ticking one expands it; a second
  * button expands it without ticking.
  */
-export function CategoryFilter({ filters, options, products, onChange }: Props) {
+export function CategoryFilter({ filters, options, products, onChange }: PanelProps) {
   const [expanded, setExpanded] = useState(filters.categories[0] ?? null)
   return (
     <ul>
@@ -36,7 +37,7 @@ export function CategoryFilter({ filters, options, products, onChange }: Props) 
   )
 }
 
-type RowProps = Props & { category: string; open: boolean; onOpen: (open: boolean) => void }
+type RowProps = PanelProps & { category: string; open: boolean; onOpen: (open: boolean) => void }
 
 function CategoryRow({ category, open, onOpen, filters, options, products, onChange }: RowProps) {
   const id = useId()
@@ -68,8 +69,8 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
   )
 }
 
-function Subcategories({ category, filters, options, products, onChange }: Props & { category: string }) {
-  const subcategories = subcategoriesOf(category, products, options, filters.subcategory)
+function Subcategories({ category, filters, options, products, onChange }: PanelProps & { category: string }) {
+  const subcategories = listSubcategories(category, products, options, filters.subcategory)
   if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p>
   return (
     <OptionList

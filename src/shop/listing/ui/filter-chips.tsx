@@ -1,6 +1,6 @@
 import { CloseIcon } from '#ui/icons.tsx'
 import { type Filters, toggleValue } from '../rules.ts'
-import { chipsOf, cleared, shortcutsFor } from './filter-words.ts'
+import { cleared, filterChips, suggestedFilters } from './format-filters.ts'
 
 type Props = { filters: Filters; onChange: (next: Filters) => void }
 
@@ -9,8 +9,8 @@ const CHIP =
 
 /** The chosen filters, each removable by a press (SPEC section 2); three common ones follow, on wide screens where none is chosen yet. */
 export function FilterChips({ filters, onChange }: Props) {
-  const chips = chipsOf(filters)
-  const shortcuts = shortcutsFor(filters)
+  const chips = filterChips(filters)
+  const shortcuts = suggestedFilters(filters)
   return (
     <div
       className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length + shortcuts.length === 0 ? 'md:hidden' : ''}`}

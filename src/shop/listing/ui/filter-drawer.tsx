@@ -1,23 +1,18 @@
 import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
-import type { Card } from '../../catalog/card-view.ts'
-import type { FilterOptions } from '../contract.ts'
-import { type Filters, isFiltered } from '../rules.ts'
+import { isFiltered } from '../rules.ts'
+import type { PanelProps } from './category-filter.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { cleared } from './filter-words.ts'
+import { cleared } from './format-filters.ts'
 
-type Props = {
+type Props = PanelProps & {
   open: boolean
   onClose: () => void
-  /** All matches under the present choices; null while that is not known. */
+  /** All matches of the current filters; null while unknown. */
   total: number | null
-  filters: Filters
-  options: FilterOptions | null
-  products: readonly Card[]
-  onChange: (next: Filters) => void
 }
 
-/** The filters of narrow screens: they work while the drawer stays open, and its foot says what is behind it. */
+/** The filters of narrow screens; they apply while the drawer is open, and its footer shows the number of results. */
 export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title="Filter" side="left" width="w-85">

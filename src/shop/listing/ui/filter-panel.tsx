@@ -1,22 +1,13 @@
-import type { Card } from '../../catalog/card-view.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
-import type { FilterOptions } from '../contract.ts'
-import { type Filters, toggleValue } from '../rules.ts'
-import { CategoryFilter } from './category-filter.tsx'
+import { toggleValue } from '../rules.ts'
+import { CategoryFilter, type PanelProps } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
-import { countOf, GROUPS } from './filter-words.ts'
+import { countOf, GROUPS } from './format-filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
-type Props = {
-  filters: Filters
-  options: FilterOptions | null
-  products: readonly Card[]
-  onChange: (next: Filters) => void
-}
-
-/** All filters, one group below the other. It stands beside the list, and inside the drawer on narrow screens. */
-export function FilterPanel({ filters, options, products, onChange }: Props) {
-  // Positioned: what is only for screen readers must not stretch the drawer it stands in.
+/** All filters: beside the list, or in the drawer on narrow screens. */
+export function FilterPanel({ filters, options, products, onChange }: PanelProps) {
+  // Positioned, so that screen-reader text does not stretch the drawer.
   return (
     <div className="relative">
       <FilterSection title="Price">

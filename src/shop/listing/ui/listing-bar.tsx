@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
 import type { Filters, SortBy } from '../rules.ts'
-import { MAX_WORDS } from '../rules.ts'
+import { MAX_SEARCH_LENGTH } from '../rules.ts'
 
 type BarProps = {
   filters: Filters
@@ -54,19 +54,19 @@ function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: Sor
   )
 }
 
-/** Words to search for. Who comes by the header's Search finds the cursor here. */
+/** The search box; focused after the header's Search was pressed. */
 export function SearchBox({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const { state, key } = useLocation()
   const box = useRef<HTMLInputElement>(null)
-  const isAsked = typeof state === 'object' && state !== null && 'search' in state && state.search === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pressing Search again is a new arrival.
+  const isSearching = typeof state === 'object' && state !== null && 'search' in state && state.search === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new navigation by Search focuses again.
   useEffect(() => {
-    if (isAsked) box.current?.focus()
-  }, [isAsked, key])
+    if (isSearching) box.current?.focus()
+  }, [isSearching, key])
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const q = new FormData(event.currentTarget).get('q')
-    onSearch(typeof q === 'string' ? q.trim().slice(0, MAX_WORDS) : '')
+    onSearch(typeof q === 'string' ? q.trim().slice(0, MAX_SEARCH_LENGTH) : '')
   }
   return (
     <search className="w-full md:max-w-96">
@@ -79,7 +79,7 @@ export function SearchBox({ words, onSearch }: { words: string; onSearch: (words
           aria-label="Search products"
           placeholder="Tee, linen, rain…"
           defaultValue={words}
-          maxLength={MAX_WORDS}
+          maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
           className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
         />

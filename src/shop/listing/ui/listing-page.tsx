@@ -7,10 +7,10 @@ import type { ListingPage as Page } from '../queries.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { chipsOf } from './filter-words.ts'
+import { filterChips } from './format-filters.ts'
 import { ListingBar, SearchBox } from './listing-bar.tsx'
 import { ListingResults } from './listing-results.tsx'
-import { useArrivingCategory, useFilters } from './use-filters.ts'
+import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
 
 type Props = {
@@ -18,15 +18,15 @@ type Props = {
   options: FilterOptions | null | Promise<FilterOptions | null>
 }
 
-/** The product listing (SPEC section 2, Categories). Its state is the address; every change asks the server again. */
+/** The product listing (SPEC section 2, Categories). Its state is the address; every change loads it again. */
 export function ListingPage({ page, options }: Props) {
-  useArrivingCategory()
+  useNavigationCategory()
   const { filters, apply } = useFilters()
   const { view, showMore, prepareMore } = useListing(page, filters)
   const counted = useLatest(options)
   const [drawer, setDrawer] = useState(false)
   const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
-  const chosen = chipsOf(filters).length
+  const chosen = filterChips(filters).length
   return (
     <div className="page pb-16">
       <ListingHead total={view.page?.total ?? null} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />
@@ -95,7 +95,7 @@ function ListingHead({
   )
 }
 
-/** The last value that came: counts stay in place while the next ones are on their way. */
+/** The latest resolved value: counts stay while the next ones load. */
 function useLatest<T>(source: T | Promise<T>): T | null {
   const [latest, setLatest] = useState<T | null>(source instanceof Promise ? null : source)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import type { Filters } from '../rules.ts'
-import { chipsOf, cleared } from './filter-words.ts'
+import { cleared, filterChips } from './format-filters.ts'
 import { PopularInstead } from './popular-instead.tsx'
 import type { ListingView } from './use-listing.ts'
 
@@ -17,17 +17,17 @@ type Props = {
   filters: Filters
   onChange: (next: Filters) => void
   onMore: () => Promise<boolean>
-  /** The end of the list is about to be reached. */
+  /** Called when the end of the list is near. */
   onNear: () => void
 }
 
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
-/** So many products fill the first screen of any phone. */
+/** Products on the first screen of any phone. */
 const FIRST_SCREEN = 6
 /** The next page is fetched when the end of the list is two screens away. */
 const NEAR = '0px 0px 200% 0px'
 
-/** The list in each of its states, in SPEC section 2's words. */
+/** The list while loading, on error, empty and filled (SPEC section 2). */
 export function ListingResults({ view, filters, onChange, onMore, onNear }: Props) {
   if (view.status === 'error') return <ListingProblem message={view.message} />
   if (view.status === 'loading') {
@@ -86,14 +86,14 @@ function More({ page, onMore, onNear }: GridProps) {
   )
 }
 
-/** Says when an element comes near the screen: once for each cursor, and never after the last page. */
+/** Calls back when an element nears the screen: once per cursor, never after the last page. */
 function useNear(element: RefObject<Element | null>, cursor: string | null, onNear: () => void): void {
   const near = useEffectEvent(onNear)
   useEffect(() => {
     if (cursor === null || element.current === null) return
-    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR })
-    watch.observe(element.current)
-    return () => watch.disconnect()
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR })
+    observer.observe(element.current)
+    return () => observer.disconnect()
   }, [element, cursor])
 }
 
@@ -103,7 +103,7 @@ function ListingProblem({ message }: { message: string }) {
 }
 
 function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
-  const last = chipsOf(filters).at(-1)
+  const last = filterChips(filters).at(-1)
   return (
     <>
       <Bench

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { loadRow } from '../../home/queries.ts'
 
 const SHOWN = 4
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 
-/** What others look at, below a list in which nothing is left; nothing where it can't be had. */
+/** Popular products below an empty list; nothing where they can't be loaded. */
 export function PopularInstead() {
   const [products, setProducts] = useState<readonly Card[]>([])
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { PRICE_LIMIT } from '../rules.ts'
-import { priceLabel } from './filter-words.ts'
+import { priceLabel } from './format-filters.ts'
 
 type Props = {
   range: readonly [number, number]
   onCommit: (max: number) => void
 }
 
-/** Keys move the slider in steps; the list waits until they rest. */
-const REST_MS = 250
+/** Debounces arrow keys. */
+const DEBOUNCE_MS = 250
 
-/** The highest price, from 0 to 10000; the lowest stays (SPEC section 5). The list is asked when the slider is let go. */
+/** The highest price, from 0 to 10000; the lowest stays (SPEC section 5). Applied when the slider is released. */
 export function PriceFilter({ range, onCommit }: Props) {
   const [draft, setDraft] = useState<number | null>(null)
-  const slider = useCommit(range[1], (max) => {
+  const slider = useCommit((max) => {
     setDraft(null)
     onCommit(max)
   })
@@ -42,30 +42,30 @@ export function PriceFilter({ range, onCommit }: Props) {
   )
 }
 
-/** The browser's own `change`: it comes when a slider is let go. React's `onChange` comes with every step. */
-function useCommit(reached: number, commit: (max: number) => void) {
+/** The browser's `change` event fires on release; React's `onChange` fires with every step. */
+function useCommit(commit: (max: number) => void) {
   const ref = useRef<HTMLInputElement>(null)
-  const latest = useRef({ reached, commit })
+  const latest = useRef(commit)
   useEffect(() => {
-    latest.current = { reached, commit }
+    latest.current = commit
   })
   useEffect(() => {
     const slider = ref.current
     let timer: ReturnType<typeof setTimeout> | undefined
-    const rest = () => {
+    const debounce = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => slider && latest.current.commit(slider.valueAsNumber), REST_MS)
+      timer = setTimeout(() => slider && latest.current(slider.valueAsNumber), DEBOUNCE_MS)
     }
-    slider?.addEventListener('change', rest)
+    slider?.addEventListener('change', debounce)
     return () => {
-      slider?.removeEventListener('change', rest)
+      slider?.removeEventListener('change', debounce)
       clearTimeout(timer)
     }
   }, [])
   return ref
 }
 
-/** An exact amount, for whom a slider is too coarse. Enter or leaving the box commits it. */
+/** An exact amount, committed on Enter or blur. */
 function PriceBox({ max, onCommit }: { max: number; onCommit: (max: number) => void }) {
   const id = useId()
   const commit = (text: string) => {

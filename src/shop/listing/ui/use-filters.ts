@@ -1,44 +1,38 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Filters, withCategory, writeFilters } from '../rules.ts'
-import { filtersOf } from './filter-words.ts'
+import { filtersFromParams } from './format-filters.ts'
 
-/**
- * The filter state. It lives in the address, so Back, reload and a shared link keep it. A change
- * shows at once, before its address has been reached; further changes build on it.
- */
+/** The filter state, kept in the address. A change shows at once, before the navigation ends; further changes build on it. */
 export function useFilters(): { filters: Filters; apply: (next: Filters) => void } {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [wanted, setWanted] = useState<Filters | null>(null)
-  const reached = filtersOf(new URLSearchParams(search))
-  const address = writeFilters(reached)
+  const [pending, setPending] = useState<Filters | null>(null)
+  const current = filtersFromParams(new URLSearchParams(search))
+  const address = writeFilters(current)
   useEffect(() => {
-    setWanted((now) => (now !== null && writeFilters(now) === address ? null : now))
+    setPending((now) => (now !== null && writeFilters(now) === address ? null : now))
   }, [address])
   useEffect(() => {
-    const drop = () => setWanted(null)
+    const drop = () => setPending(null)
     window.addEventListener('popstate', drop)
     return () => window.removeEventListener('popstate', drop)
   }, [])
   function apply(next: Filters): void {
-    setWanted(next)
+    setPending(next)
     void navigate(addressOf(next), { preventScrollReset: true })
   }
-  return { filters: wanted ?? reached, apply }
+  return { filters: pending ?? current, apply }
 }
 
-/**
- * Takes over the category that a visitor brings in the navigation state (SPEC section 2): All clears, any other value
- * sets. The address says the same afterwards.
- */
-export function useArrivingCategory(): void {
+/** Applies the category of the navigation state to the address (SPEC section 2): All clears, any other value sets. */
+export function useNavigationCategory(): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const category = categoryOf(state)
   useEffect(() => {
     if (category === null) return
-    const filters = filtersOf(new URLSearchParams(search))
+    const filters = filtersFromParams(new URLSearchParams(search))
     const next = withCategory(filters, category)
     if (writeFilters(next) !== writeFilters(filters)) void navigate(addressOf(next), { replace: true })
   }, [category, search, navigate])

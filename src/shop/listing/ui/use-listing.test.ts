@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { toCard } from '../../catalog/to-card.ts'
+import { createCard } from '../../catalog/create-card.ts'
 import type { ListingPage } from '../queries.ts'
 import { extend, settle } from './use-listing.ts'
 
 const list = (ids: string, total: number, next: string | null = 'n'): ListingPage => ({
-  products: [...ids].map((_id) => toCard({ _id, name: _id, price: 1 })),
+  products: [...ids].map((_id) => createCard({ _id, name: _id, price: 1 })),
   total,
   next,
 })
 const ids = (page: ListingPage | null) => page?.products.map(({ _id }) => _id).join('')
 
-test('a page is added behind what stands there, and nothing stands there twice', () => {
+test('a page is appended without duplicates', () => {
   const view = extend(list('abc', 5), list('cde', 5, null))
   expect(ids(view.page)).toBe('abcde')
   expect(view.page?.next).toBeNull()
 })
 
-test('a list that was kept long stays long when its first page comes afresh', () => {
+test('a longer cached list stays long when its first page is reloaded', () => {
   const fresh = list('ab', 4)
   const view = settle({ status: 'ready', page: list('abcd', 4, null) }, { ok: true, value: fresh })
   expect(ids(view.page)).toBe('abcd')
@@ -24,12 +24,12 @@ test('a list that was kept long stays long when its first page comes afresh', ()
   expect(view.page?.products[0]).toBe(fresh.products[0])
 })
 
-test('another total means another list: the fresh one is taken', () => {
+test('a list with another total is replaced', () => {
   const view = settle({ status: 'ready', page: list('abcd', 4) }, { ok: true, value: list('xy', 9) })
   expect(ids(view.page)).toBe('xy')
 })
 
-test('a failure shows its message unless a kept list stands there', () => {
+test('an error shows its message unless a list is shown already', () => {
   const failed = { ok: false as const, message: 'HTTP error! status: 500' }
   expect(settle({ status: 'loading', page: null }, failed)).toMatchObject({ status: 'error', message: failed.message })
   expect(settle({ status: 'ready', page: list('a', 1) }, failed).status).toBe('ready')

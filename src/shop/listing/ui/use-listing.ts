@@ -8,33 +8,32 @@ import { type Filters, writeFilters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
 
-/** What the listing shows. While loading, `page` is the list before, for its figures only. */
+/** The state of the listing. While loading, `page` is the previous list, for its counts only. */
 export type ListingView =
   | { status: 'loading'; page: ListingPage | null }
   | { status: 'ready'; page: ListingPage }
   | { status: 'error'; page: ListingPage | null; message: string }
 
-/** Lists by history entry, so that Back finds all that was shown, and the scroll position fits again (rule 11). */
-const kept = new Map<string, ListingPage>()
-const KEPT_ENTRIES = 20
+/** Lists by history entry, so that Back restores the whole list and its scroll position. */
+const cached = new Map<string, ListingPage>()
+const MAX_CACHED = 20
 
 /** The page after the last one shown, fetched before its button is reached. */
 const ahead = createAhead<Page>({ keepMs: 60_000, most: 1 })
 
 /**
- * The list of the present address. `source` is the loader's answer: settled from the server, a promise in the browser.
- * `showMore` fetches the next page and adds it; it answers whether that worked. `prepareMore` fetches it beforehand; a
- * change of the filters gives that up.
+ * The list of the current address. `source` is the loader's data: a value from the server, a promise in the browser.
+ * `showMore` adds the next page and resolves to whether that worked; `prepareMore` prefetches it.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
-  const returned = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === 'POP'
   const [held, setHeld] = useState(() => ({
     source,
-    view: firstView(source, null, returned ? kept.get(key) : undefined),
+    view: firstView(source, null, isBack ? cached.get(key) : undefined),
   }))
   if (held.source !== source) {
-    setHeld({ source, view: firstView(source, held.view.page, returned ? kept.get(key) : undefined) })
+    setHeld({ source, view: firstView(source, held.view.page, isBack ? cached.get(key) : undefined) })
   }
   useEffect(() => {
     if (!(source instanceof Promise)) return
@@ -48,10 +47,10 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
   }, [source])
   const { view } = held
   useEffect(() => {
-    if (view.status === 'ready') keep(key, view.page)
+    if (view.status === 'ready') cachePage(key, view.page)
   }, [key, view])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer of the loader is another list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new loader data is a new list.
   useEffect(() => ahead.drop, [source])
   const next = view.status === 'ready' ? view.page.next : null
 
@@ -62,8 +61,8 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
 
   async function showMore(): Promise<boolean> {
     if (view.status !== 'ready' || next === null) return true
-    const early = await ahead.take(keyOf(filters, next))
-    const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
+    const prefetched = await ahead.take(keyOf(filters, next))
+    const more = prefetched?.ok ? prefetched : await loadListing(api, filters, { cursor: next })
     if (!more.ok) return false
     setHeld((now) =>
       now.source === source && now.view === view ? { source, view: extend(view.page, more.value) } : now,
@@ -86,7 +85,7 @@ function viewOf(page: Page, before: ListingPage | null): ListingView {
   return page.ok ? { status: 'ready', page: page.value } : { status: 'error', page: before, message: page.message }
 }
 
-/** The fresh first page in place of what stands there. A longer list that was kept stays long, with fresh products. */
+/** Replaces the list by its fresh first page; a longer cached list stays long, with fresh products. */
 export function settle(view: ListingView, fresh: Page): ListingView {
   if (view.status !== 'ready') return viewOf(fresh, view.page)
   if (!fresh.ok) return view
@@ -104,11 +103,11 @@ export function extend(page: ListingPage, more: ListingPage): ListingView {
   return { status: 'ready', page: { ...more, products: [...page.products, ...added] } }
 }
 
-function keep(key: string, page: ListingPage): void {
-  kept.delete(key)
-  kept.set(key, page)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT_ENTRIES) break
-    kept.delete(oldest)
+function cachePage(key: string, page: ListingPage): void {
+  cached.delete(key)
+  cached.set(key, page)
+  for (const oldest of cached.keys()) {
+    if (cached.size <= MAX_CACHED) break
+    cached.delete(oldest)
   }
 }

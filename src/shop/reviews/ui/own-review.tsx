@@ -5,15 +5,15 @@ import { Card } from '#ui/parts.tsx'
 import { StarsInput } from '#ui/stars.tsx'
 import type { Review } from '../contract.ts'
 import { COMMENT_NEEDED } from '../messages.ts'
-import type { Words } from '../queries.ts'
+import type { ReviewInput } from '../queries.ts'
 import { DEFAULT_STARS, MAX_COMMENT } from '../rules.ts'
 import { ReviewText } from './review-list.tsx'
 
 type Props = {
   loggedIn: boolean
   review: Review | null
-  /** Sends it; answers null, or what to say beside the form. */
-  onSave: (words: Words) => Promise<string | null>
+  /** Saves it; resolves to null, or to an error message for the form. */
+  onSave: (input: ReviewInput) => Promise<string | null>
 }
 
 /** The shopper's own review: the form, or what they wrote with Edit. Reviewing takes a login (SPEC section 6). */
@@ -50,8 +50,8 @@ export function OwnReview({ loggedIn, review, onSave }: Props) {
         key={review?._id ?? 'new'}
         review={review}
         onCancel={review === null ? null : () => setEditing(false)}
-        onSave={async (words) => {
-          const problem = await onSave(words)
+        onSave={async (input) => {
+          const problem = await onSave(input)
           if (problem === null) setEditing(false)
           return problem
         }}

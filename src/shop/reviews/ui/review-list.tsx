@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
-import { reviewDay } from './review-day.ts'
+import { formatReviewDate } from './format-review-date.ts'
 
 const FIRST = 6
 
@@ -33,7 +33,7 @@ function moreWords(count: number): string {
   return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
-/** One review: stars, who, when, and the words. */
+/** One review: stars, author, date and comment. */
 export function ReviewText({ review, action }: { review: Review; action?: ReactNode }) {
   return (
     <article className="grid gap-2">
@@ -48,7 +48,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
             Verified purchase
           </p>
         ) : null}
-        <p className="text-sm text-ink-3">{reviewDay(review.createdAt)}</p>
+        <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
       </div>
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {action}

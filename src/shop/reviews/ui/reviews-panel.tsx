@@ -4,20 +4,20 @@ import { Bench } from '#ui/bench.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
-import type { Words } from '../queries.ts'
+import type { ReviewInput } from '../queries.ts'
 import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
   productId: string
   summary: ReviewSummary | null | Promise<ReviewSummary | null>
-  /** The tab is open: only then the shopper's own review is asked for. */
+  /** The tab is open: only then the shopper's own review is loaded. */
   active: boolean
 }
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
 
-/** What the tab asks for; fetched when it is opened, so that the page's first visit does without. */
-async function calls() {
+/** Code of the open tab, loaded on demand. */
+async function loadCode() {
   const [{ api }, reviews] = await Promise.all([import('../../api.ts'), import('../queries.ts')])
   return { api, ...reviews }
 }
@@ -42,17 +42,17 @@ function Panel({ productId, summary, active }: Props) {
   const shown = fresh ?? first
   const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
 
-  async function save(words: Words): Promise<string | null> {
+  async function save(input: ReviewInput): Promise<string | null> {
     if (userId === null) return 'Please log in again.'
-    const { api, loadReviews, saveReview } = await calls()
-    const saved = await saveReview(api, { productId, userId }, words, own === null)
+    const { api, loadReviews, saveReview } = await loadCode()
+    const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
       showToast(NOT_SENT, { tone: 'bad' })
       return saved.message && saved.message !== NOT_SENT ? saved.message : 'It is not sent yet. Please try again.'
     }
     setOwn(saved.review)
     showToast('Thank you. Your review is up.', { tone: 'ok' })
-    // Not waited for: the form is done, and may be opened again meanwhile.
+    // Not awaited: the form is done, and may be opened again meanwhile.
     void loadReviews(api, productId).then((summary) => setFresh((before) => summary ?? before))
     return null
   }
@@ -91,7 +91,7 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
   useEffect(() => {
     if (userId === null || !active || isKnown) return
     let current = true
-    void calls()
+    void loadCode()
       .then(({ api, loadOwnReview }) => loadOwnReview(api, { productId, userId }))
       .then((review) => {
         if (current) setHeld({ of, review })

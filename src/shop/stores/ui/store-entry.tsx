@@ -8,18 +8,18 @@ import { directionsAddress, mapsAppAddress } from '../find-stores.ts'
 type Props = {
   store: Store
   selected: boolean
-  /** How far away it is, where the shopper has asked: "2.4 km". */
+  /** The distance after Near me: "2.4 km". */
   distance: string | null
   onSelect: (id: string) => void
 }
 
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
 
-/** A store in the list: a press selects it; directions and telephone beside. */
+/** A store in the list: a press selects it; with links for directions and telephone. */
 export function StoreEntry({ store, selected, distance, onSelect }: Props) {
   const { id, name, address, status, phone, hours } = store
   const item = useRef<HTMLLIElement>(null)
-  useShownWhen(item, selected)
+  useScrollIntoView(item, selected)
   return (
     <li
       ref={item}
@@ -57,8 +57,8 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
   )
 }
 
-/** Beside the map, a store that was selected there is brought into the list's view. Below one another nothing jumps. */
-function useShownWhen(item: RefObject<HTMLLIElement | null>, selected: boolean): void {
+/** Scrolls to a store selected on the map, unless the map is below the list. */
+function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: boolean): void {
   useEffect(() => {
     if (selected && !window.matchMedia(NARROW).matches) item.current?.scrollIntoView({ block: 'nearest' })
   }, [item, selected])

@@ -4,7 +4,7 @@ import { Bench } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { MapSettings, Store } from '../contract.ts'
-import { findStores, kilometresBetween, nearestFirst, type Place } from '../find-stores.ts'
+import { type Coordinates, findStores, kilometresBetween, nearestFirst } from '../find-stores.ts'
 import { StoreEntry } from './store-entry.tsx'
 import { type Selection, StoreMapView } from './store-map-view.tsx'
 
@@ -14,7 +14,7 @@ type Props = { stores: Store[]; settings: MapSettings; failed: boolean }
 export function StoreLocator({ stores, settings, failed }: Props) {
   const [typed, setTyped] = useState('')
   const [selection, setSelection] = useState<Selection | null>(null)
-  const [here, setHere] = useState<Place | null>(null)
+  const [here, setHere] = useState<Coordinates | null>(null)
   const map = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const found = findStores(stores, typed)
@@ -42,12 +42,9 @@ export function StoreLocator({ stores, settings, failed }: Props) {
           shown={listed.length}
           of={stores.length}
         />
-        {/*
-          Positioned: what is hidden from sight in the list must scroll with it, not lengthen the page. Its foot fades, so
-          that it does not look finished where it can be scrolled; at its end the fade lies on the empty padding.
-        */}
+        {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
         <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
-          {listed.length === 0 ? <Nobody failed={failed} onClear={() => setTyped('')} /> : null}
+          {listed.length === 0 ? <NoStores failed={failed} onClear={() => setTyped('')} /> : null}
           <ul aria-label="Stores">
             {listed.map((store) => (
               <StoreEntry
@@ -91,7 +88,7 @@ function MapNote({ onBack }: { onBack: () => void }) {
 type SearchProps = {
   typed: string
   onType: (typed: string) => void
-  onPlace: (place: Place) => void
+  onPlace: (place: Coordinates) => void
   /** Narrow screens only: the map lies below the list. */
   onMap: () => void
   shown: number
@@ -100,14 +97,14 @@ type SearchProps = {
 
 function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
   const id = useId()
-  const [lost, setLost] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
 
-  /** The browser asks for leave first: only ever on a press of the button. */
+  /** The browser asks for permission, so only on a press of the button. */
   function locate(): void {
-    setLost(false)
+    setFailed(false)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => onPlace({ lat: coords.latitude, lng: coords.longitude }),
-      () => setLost(true),
+      () => setFailed(true),
       { timeout: 10_000, maximumAge: 300_000 },
     )
   }
@@ -128,7 +125,7 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
       />
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {lost ? 'We could not find where you are.' : `${shown} of ${of}`}
+          {hasFailed ? 'We could not find where you are.' : `${shown} of ${of}`}
         </p>
         <div className="flex gap-2">
           <Button look="outline" size="sm" className="md:hidden" onClick={onMap}>
@@ -144,7 +141,7 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
   )
 }
 
-function Nobody({ failed, onClear }: { failed: boolean; onClear: () => void }) {
+function NoStores({ failed, onClear }: { failed: boolean; onClear: () => void }) {
   if (failed) {
     return <Bench title="The list of stores could not be loaded." line="Please try again in a moment." />
   }

@@ -3,7 +3,7 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import type { MapSettings, Store } from '../contract.ts'
 import type { StoreMap } from './map/open-map.ts'
 
-/** A choice of a store. A new object each time: choosing the same store again pans to it again. */
+/** A selected store; a new object each time, so that selecting the same store pans again. */
 export type Selection = { id: string }
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   onSelect: (id: string) => void
 }
 
-/** The map beside the list. Its code and style come when the page stands; the list works without. */
+/** The map; its code and styles load after the page, and the list works without it. */
 export function StoreMapView({ stores, settings, selection, onSelect }: Props) {
   const { container, map, failed } = useStoreMap({ stores, settings, onSelect })
   useEffect(() => {

@@ -1,7 +1,4 @@
-/*
- * The parts of Leaflet that the map is made of, by the files of its own source. leaflet-parts.ts says why. The types
- * are those of the whole library.
- */
+/* Types of Leaflet's modules (see leaflet-parts.ts), from those of the whole library. */
 declare module 'leaflet/src/map/Map.js' {
   export { Map } from 'leaflet'
 }

@@ -2,27 +2,27 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { MapSettings, Store } from '../../contract.ts'
-import { type Coast, drawSketch, writeNames } from './draw-sketch.ts'
+import { type Coast, drawLand, drawNames } from './draw-map.ts'
 import { Attribution, LeafletMap } from './leaflet-parts.ts'
 import { showStoreMarkers } from './store-markers.ts'
 import { drawSurroundings } from './surroundings.ts'
-import { layTiles } from './tiles.ts'
+import { addTiles } from './tiles.ts'
 
-/** SPEC 9: centre, first zoom, focused zoom and how long after the pan it comes. */
+/** SPEC 9: centre, first zoom, focused zoom and its delay after the pan. */
 const MUMBAI: [number, number] = [19.076, 72.8777]
 const FIRST_ZOOM = 12
 const FOCUSED_ZOOM = 16
 const ZOOM_DELAY_MS = 500
 
 export interface StoreMap {
-  /** Settles when coast and railway stand; the names come after that. Rejects where nothing can be drawn. */
+  /** Resolves when coast and railway are drawn; names follow. Rejects where nothing can be drawn. */
   drawn: Promise<void>
   /** Marks a store, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
   select(store: Store | null): void
   close(): void
 }
 
-export { loadCoast } from './draw-sketch.ts'
+export { loadCoast } from './draw-map.ts'
 
 interface Options {
   coast: Coast
@@ -38,31 +38,30 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
     attributionControl: false,
     minZoom: 9,
     maxZoom: 18,
-    ...(prefersStillness() ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
+    ...(prefersReducedMotion() ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
   })
   new Attribution({ prefix: false }).addTo(map).addAttribution('Coast: GSHHG')
-  map.on('zoomend moveend', () => tellView(map))
+  map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
-  layTiles(map, settings)
+  addTiles(map, settings)
   const drawing = new AbortController()
   const markers = showStoreMarkers(map, stores, onSelect)
   const surroundings = drawSurroundings(map)
   const drawn = fitAndDraw(map, { coast, stores, signal: drawing.signal })
-  // A sketch that fails is the caller's to tell.
   drawn.then(
-    () => writeNames(map, drawing.signal).catch(tellNameless),
-    () => {},
+    () => drawNames(map, drawing.signal).catch((error: unknown) => logProblem('The map has no names', error)),
+    () => {}, // The caller handles it.
   )
-  let isLeftAlone = true
-  map.on('dragstart', () => (isLeftAlone = false))
+  let isUntouched = true
+  map.on('dragstart', () => (isUntouched = false))
   let isFirst = true
-  const watcher = new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     map.invalidateSize({ pan: false })
-    // A map that nobody has moved still shows all stores when its room changes; the first notice is no change.
-    if (isLeftAlone && !isFirst) fitAll(map, stores)
+    // A map that was not moved shows all stores again; the first call is no change of size.
+    if (isUntouched && !isFirst) fitAll(map, stores)
     isFirst = false
   })
-  watcher.observe(container)
+  observer.observe(container)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   return {
@@ -72,20 +71,20 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       markers.mark(store?.id ?? null)
       surroundings.show(store)
       if (store === null) return
-      isLeftAlone = false
-      map.panTo([store.lat, store.lng], { animate: !prefersStillness() })
+      isUntouched = false
+      map.panTo([store.lat, store.lng], { animate: !prefersReducedMotion() })
       timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
       drawing.abort()
       clearTimeout(timer)
-      watcher.disconnect()
+      observer.disconnect()
       map.remove()
     },
   }
 }
 
-/** Draws what the view on all stores shows, once that is the view: each line is put into pixels only once. */
+/** Draws after all stores are in view, so that each line is projected once. */
 async function fitAndDraw(
   map: LeafletMap,
   { coast, stores, signal }: Pick<Options, 'coast' | 'stores'> & { signal: AbortSignal },
@@ -93,11 +92,7 @@ async function fitAndDraw(
   await new Promise(requestAnimationFrame)
   if (signal.aborted) return
   fitAll(map, stores)
-  await drawSketch(map, coast, signal)
-}
-
-function tellNameless(error: unknown): void {
-  logProblem('The map has no names', error)
+  await drawLand(map, coast, signal)
 }
 
 function fitAll(map: LeafletMap, stores: readonly Store[]): void {
@@ -108,8 +103,8 @@ function fitAll(map: LeafletMap, stores: readonly Store[]): void {
   )
 }
 
-/** The view in the container's data, for the style sheet (names by zoom) and for tests. */
-function tellView(map: LeafletMap): void {
+/** Writes the view to the container's dataset, for map.css (names by zoom) and for tests. */
+function publishView(map: LeafletMap): void {
   const { dataset } = map.getContainer()
   const { lat, lng } = map.getCenter()
   const zoom = map.getZoom()
@@ -118,6 +113,6 @@ function tellView(map: LeafletMap): void {
   dataset.detail = zoom >= 13 ? 'near' : zoom >= 11 ? 'middle' : 'far'
 }
 
-function prefersStillness(): boolean {
+function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

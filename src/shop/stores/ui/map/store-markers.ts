@@ -2,21 +2,21 @@ import Supercluster from 'supercluster'
 import type { Store } from '../../contract.ts'
 import { DivIcon, type LeafletMap, Marker } from './leaflet-parts.ts'
 
-/** SPEC 9: cluster grid 60, minimum cluster size 2. From zoom 16 on every store stands alone. */
+/** SPEC 9: cluster grid 60, minimum cluster size 2. No clusters from zoom 16. */
 const GRID = { radius: 60, extent: 256, minPoints: 2, maxZoom: 15 }
 
-interface Spot {
-  /** The stores it stands for, in their order; one: a store, more: a cluster. */
+interface MapMarker {
+  /** One id for a store, several for a cluster. */
   ids: readonly string[]
   name: string
   lat: number
   lng: number
-  /** Where a cluster falls apart; null for a store. */
-  opensAt: number | null
+  /** The zoom at which a cluster splits; null for a store. */
+  splitsAt: number | null
 }
 
 export interface StoreMarkers {
-  /** Shows this store as the selected one; null: none. */
+  /** Marks a store as selected; null: none. */
   mark(id: string | null): void
 }
 
@@ -32,15 +32,15 @@ export function showStoreMarkers(
   let marked: string | null = null
 
   function draw(): void {
-    const spots = spotsOf(map, index, byId)
-    const wanted = new Map(spots.map((spot) => [spot.ids.join(' '), spot]))
+    const markers = visibleMarkers(map, index, byId)
+    const wanted = new Map(markers.map((item) => [item.ids.join(' '), item]))
     const focused = [...shown].find(([, marker]) => marker.getElement()?.contains(document.activeElement))?.[0]
     for (const [key, marker] of shown) {
       if (wanted.has(key)) continue
       marker.remove()
       shown.delete(key)
     }
-    for (const [key, spot] of wanted) if (!shown.has(key)) shown.set(key, place(map, spot, onSelect))
+    for (const [key, item] of wanted) if (!shown.has(key)) shown.set(key, addMarker(map, item, onSelect))
     if (focused !== undefined && !shown.has(focused)) moveFocus(map, shown, focused)
     paintMarked()
   }
@@ -70,34 +70,34 @@ function toFeature({ id, lat, lng }: Store) {
 
 type Index = Supercluster<{ id: string }, object>
 
-/** What is to be seen in the view and one screen around it, from north to south so that Tab goes down the map. */
-function spotsOf(map: LeafletMap, index: Index, byId: ReadonlyMap<string, Store>): Spot[] {
+/** The markers in view and one screen around it, from north to south, the order of Tab. */
+function visibleMarkers(map: LeafletMap, index: Index, byId: ReadonlyMap<string, Store>): MapMarker[] {
   const view = map.getBounds().pad(1)
   const box: [number, number, number, number] = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()]
-  const spots = index.getClusters(box, Math.round(map.getZoom())).map((feature): Spot => {
+  const markers = index.getClusters(box, Math.round(map.getZoom())).map((feature): MapMarker => {
     const [lng = 0, lat = 0] = feature.geometry.coordinates
     const { properties } = feature
     if (!('cluster_id' in properties)) {
-      return { ids: [properties.id], name: byId.get(properties.id)?.name ?? '', lat, lng, opensAt: null }
+      return { ids: [properties.id], name: byId.get(properties.id)?.name ?? '', lat, lng, splitsAt: null }
     }
     const ids = index.getLeaves(properties.cluster_id, Number.POSITIVE_INFINITY).map((leaf) => leaf.properties.id)
-    const opensAt = index.getClusterExpansionZoom(properties.cluster_id)
-    return { ids: ids.sort(), name: `${ids.length} stores`, lat, lng, opensAt }
+    const splitsAt = index.getClusterExpansionZoom(properties.cluster_id)
+    return { ids: ids.sort(), name: `${ids.length} stores`, lat, lng, splitsAt }
   })
-  return spots.sort((one, other) => other.lat - one.lat)
+  return markers.sort((one, other) => other.lat - one.lat)
 }
 
-function place(map: LeafletMap, spot: Spot, onSelect: (id: string) => void): Marker {
-  const { ids, name, lat, lng, opensAt } = spot
-  const html = faceOf(spot)
-  const size: [number, number] = opensAt === null ? [44, 48] : [44, 44]
-  const anchor: [number, number] = opensAt === null ? [22, 44] : [22, 22]
+function addMarker(map: LeafletMap, item: MapMarker, onSelect: (id: string) => void): Marker {
+  const { ids, name, lat, lng, splitsAt } = item
+  const html = createButton(item)
+  const size: [number, number] = splitsAt === null ? [44, 48] : [44, 44]
+  const anchor: [number, number] = splitsAt === null ? [22, 44] : [22, 22]
   const icon = new DivIcon({ className: 'map-spot', html, iconSize: size, iconAnchor: anchor })
-  // The button inside takes the focus and the keys, not Leaflet's own element.
+  // The button inside takes focus and keys, not Leaflet's element.
   const marker = new Marker([lat, lng], { icon, keyboard: false, riseOnHover: true }).addTo(map)
   marker.on('click', () => {
     const [id] = ids
-    if (opensAt !== null) map.setView([lat, lng], Math.min(opensAt, map.getMaxZoom()))
+    if (splitsAt !== null) map.setView([lat, lng], Math.min(splitsAt, map.getMaxZoom()))
     else if (id !== undefined) onSelect(id)
   })
   html.addEventListener('focus', () => {
@@ -107,11 +107,11 @@ function place(map: LeafletMap, spot: Spot, onSelect: (id: string) => void): Mar
   return marker
 }
 
-function faceOf({ ids, name, opensAt }: Spot): HTMLButtonElement {
+function createButton({ ids, name, splitsAt }: MapMarker): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = opensAt === null ? 'map-pin' : 'map-cluster'
-  if (opensAt !== null) {
+  button.className = splitsAt === null ? 'map-pin' : 'map-cluster'
+  if (splitsAt !== null) {
     button.textContent = String(ids.length)
     return button
   }
@@ -122,11 +122,11 @@ function faceOf({ ids, name, opensAt }: Spot): HTMLButtonElement {
   return button
 }
 
-/** A focused marker that a zoom took away hands its focus to the one that now stands for the same stores. */
-function moveFocus(map: LeafletMap, shown: ReadonlyMap<string, Marker>, gone: string): void {
-  const ids = gone.split(' ')
-  const heir = [...shown].find(([key]) => key.split(' ').some((id) => ids.includes(id)))?.[1]
-  const button = heir?.getElement()?.querySelector('button')
+/** Moves focus from a removed marker to the one that now shows the same stores. */
+function moveFocus(map: LeafletMap, shown: ReadonlyMap<string, Marker>, removed: string): void {
+  const ids = removed.split(' ')
+  const successor = [...shown].find(([key]) => key.split(' ').some((id) => ids.includes(id)))?.[1]
+  const button = successor?.getElement()?.querySelector('button')
   if (button) button.focus({ preventScroll: true })
   else map.getContainer().focus({ preventScroll: true })
 }

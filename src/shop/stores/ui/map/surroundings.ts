@@ -1,24 +1,21 @@
-import { kilometresBetween, nearestFirst, type Place } from '../../find-stores.ts'
-import { label } from './draw-sketch.ts'
+import { type Coordinates, kilometresBetween, nearestFirst } from '../../find-stores.ts'
+import { label } from './draw-map.ts'
 import { type LeafletMap, Polygon, Polyline } from './leaflet-parts.ts'
-import { RAIL_LINES } from './sketch.ts'
+import { RAIL_LINES } from './map-data.ts'
 
-/** What a visitor on foot asks for: circles around the store, in kilometres. */
+/** Walking distances around the store, in kilometres. */
 const RINGS_KM = [0.25, 0.5]
-/** So far from the store the way to the station bears its name: in view at zoom 16 even on a phone. */
-const NAMED_AT_KM = 0.24
+/** The label's distance from the store: in view at zoom 16 even on a phone. */
+const LABEL_AT_KM = 0.24
 const KM_PER_DEGREE = 111.2
 const CORNERS = 72
 
 export interface Surroundings {
-  /** Draws what lies around this place in the stead of the last one's; null: nothing. */
-  show(place: Place | null): void
+  /** Replaces the drawing by that of another place; null: none. */
+  show(place: Coordinates | null): void
 }
 
-/**
- * Distances around the selected store and the way to its next station. Seen from zoom 15 on (map.css), where the
- * sketch, which knows no streets, would be empty.
- */
+/** Distances around the selected store and the way to its station, from zoom 15 (map.css), where the map has no streets. */
 export function drawSurroundings(map: LeafletMap): Surroundings {
   let drawn: { remove(): unknown }[] = []
   return {
@@ -29,19 +26,19 @@ export function drawSurroundings(map: LeafletMap): Surroundings {
   }
 }
 
-function ring(map: LeafletMap, place: Place, km: number) {
-  const corners = Array.from({ length: CORNERS }, (_, index) => moved(place, km, (index / CORNERS) * 2 * Math.PI))
+function ring(map: LeafletMap, place: Coordinates, km: number) {
+  const corners = Array.from({ length: CORNERS }, (_, index) => offset(place, km, (index / CORNERS) * 2 * Math.PI))
   const circle = new Polygon(corners, { className: 'map-ring', interactive: false }).addTo(map)
-  const [lat, lng] = moved(place, km, Math.PI)
-  return [circle, label(map, { name: distanceWords(km), lat, lng, kind: 'map-around', direction: 'center' })]
+  const [lat, lng] = offset(place, km, Math.PI)
+  return [circle, label(map, { name: formatDistance(km), lat, lng, kind: 'map-around', direction: 'center' })]
 }
 
-function wayToStation(map: LeafletMap, place: Place) {
+function wayToStation(map: LeafletMap, place: Coordinates) {
   const stations = RAIL_LINES.flat().map(([name, lat, lng]) => ({ name, lat, lng }))
   const [station] = nearestFirst(stations, place)
   if (station === undefined) return []
   const km = kilometresBetween(place, station)
-  const part = Math.min(0.6, NAMED_AT_KM / km)
+  const part = Math.min(0.6, LABEL_AT_KM / km)
   const line = new Polyline(
     [
       [place.lat, place.lng],
@@ -51,17 +48,17 @@ function wayToStation(map: LeafletMap, place: Place) {
   ).addTo(map)
   const lat = place.lat + (station.lat - place.lat) * part
   const lng = place.lng + (station.lng - place.lng) * part
-  const name = `${station.name}\nstation, ${distanceWords(km)}`
+  const name = `${station.name}\nstation, ${formatDistance(km)}`
   return [line, label(map, { name, lat, lng, kind: 'map-around', direction: 'center' })]
 }
 
 /** The point `km` from a place, by its angle from the north; the earth is flat at this size. */
-function moved({ lat, lng }: Place, km: number, angle: number): [number, number] {
+function offset({ lat, lng }: Coordinates, km: number, angle: number): [number, number] {
   const degrees = km / KM_PER_DEGREE
   return [lat + degrees * Math.cos(angle), lng + (degrees * Math.sin(angle)) / Math.cos((lat * Math.PI) / 180)]
 }
 
-/** The sketch is good to about 200 m: "450 m", "1.8 km". */
-function distanceWords(km: number): string {
+/** "450 m", "1.8 km": the map is accurate to about 200 m. */
+function formatDistance(km: number): string {
   return km < 1 ? `${Math.max(50, Math.round(km * 20) * 50)} m` : `${km.toFixed(1)} km`
 }

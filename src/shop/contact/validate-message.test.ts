@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { contactProblems } from './problems.ts'
+import { validateMessage } from './validate-message.ts'
 
 const whole = { firstName: 'A', lastName: 'B', email: 'a@b.example', phone: '+91 98200 00000', message: 'Hello' }
 
 test('all five fields of the contact form are required [S5.14]', () => {
-  expect(contactProblems(whole)).toEqual({})
+  expect(validateMessage(whole)).toEqual({})
   for (const field of ['firstName', 'lastName', 'email', 'phone', 'message'] as const)
-    expect(Object.keys(contactProblems({ ...whole, [field]: '  ' }))).toEqual([field])
+    expect(Object.keys(validateMessage({ ...whole, [field]: '  ' }))).toEqual([field])
 })
 
-test('an address and a phone number have to look like one', () => {
-  expect(contactProblems({ ...whole, email: 'nobody', phone: 'call me' })).toEqual({
+test('an e-mail address and a phone number must be valid', () => {
+  expect(validateMessage({ ...whole, email: 'nobody', phone: 'call me' })).toEqual({
     email: 'Please enter a valid e-mail address.',
     phone: 'Please enter a valid phone number.',
   })

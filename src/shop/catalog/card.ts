@@ -1,9 +1,9 @@
 import type { Product } from './contract.ts'
 
-/** A product as the screens take it: SPEC section 3's `_id`, name and price are sure, whatever else may be missing. */
+/** A product as the screens accept it: `_id`, name and price are required, all else may be missing (SPEC section 3). */
 export type ShownProduct = Pick<Product, '_id' | 'name' | 'price'> & Partial<Product>
 
-/** What a card shows, worked out: lists and rows are made of these, so that a page carries no more than it shows. */
+/** The props of a product card, computed on the server, so that a page carries no more than it shows. */
 export interface Card {
   _id: string
   name: string
@@ -11,12 +11,12 @@ export interface Card {
   price: number
   /** Empty where the product has no picture. */
   cover: string
-  /** The cover's ground as #rrggbb. */
+  /** The cover's background as #rrggbb. */
   tone: string | null
   second: string | null
   tag: string | null
   colors: readonly string[]
-  /** For the filter panel, which lists the kinds of the products that are loaded (SPEC section 4). */
+  /** For the filter panel, which lists the subcategories of the loaded products (SPEC section 4). */
   categories: string
   subcategory: string
 }

@@ -3,7 +3,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const INDIA_MS = 5.5 * 3_600_000
 
 /** The day of a review in India: "3 Nov 2026". Spelt by hand: server and browser need not know the same short months. */
-export function reviewDay(createdAt: string): string {
+export function formatReviewDate(createdAt: string): string {
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) return ''
   const day = new Date(time + INDIA_MS)

@@ -1,4 +1,4 @@
-import type { ShownProduct } from '../card-view.ts'
+import type { ShownProduct } from '../card.ts'
 import type { Picture } from '../contract.ts'
 
 /** A picture as the screens show it. */
@@ -8,7 +8,7 @@ export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null
 export type BuyableSize = { size: string; quantity: number }
 
 /** The pictures of a product, in its own order; of the chosen colour alone where it has its own. */
-export function picturesOf(product: ShownProduct, color: string | null): ShownPicture[] {
+export function picturesForColor(product: ShownProduct, color: string | null): ShownPicture[] {
   const all = allPictures(product)
   const own = all.filter((picture) => picture.color === color)
   return own.length > 0 ? own : all
@@ -27,7 +27,7 @@ function allPictures(product: ShownProduct): ShownPicture[] {
  * The sizes to offer: those with stock above 0 (SPEC section 5), of the chosen colour (CONTRACT, Stock). Before a
  * colour is chosen, or where stock is not known by colour, the sizes of the whole product.
  */
-export function sizesOf(product: ShownProduct, color: string | null): BuyableSize[] {
+export function availableSizes(product: ShownProduct, color: string | null): BuyableSize[] {
   const all = (product.sizes ?? []).filter(({ quantity }) => quantity > 0)
   if (color === null || !product.variants || product.variants.length === 0) return all
   const stock = new Map(
@@ -37,32 +37,32 @@ export function sizesOf(product: ShownProduct, color: string | null): BuyableSiz
 }
 
 /** Sizes that the product has in stock, but not in this colour: "Not in Black". */
-export function missingSizes(product: ShownProduct, color: string | null): string[] {
-  const here = new Set(sizesOf(product, color).map(({ size }) => size))
-  return sizesOf(product, null)
+export function unavailableSizes(product: ShownProduct, color: string | null): string[] {
+  const here = new Set(availableSizes(product, color).map(({ size }) => size))
+  return availableSizes(product, null)
     .map(({ size }) => size)
     .filter((size) => !here.has(size))
 }
 
-/** The colour to start with: the address's where the product has it, else the first with stock, else the first. */
-export function startColor(product: ShownProduct, asked: string | null): string | null {
+/** The colour in the address where the product has it, else the first in stock, else the first. */
+export function initialColor(product: ShownProduct, requested: string | null): string | null {
   const colors = product.colors ?? []
-  const same = colors.find((color) => color.toLowerCase() === asked?.toLowerCase())
+  const same = colors.find((color) => color.toLowerCase() === requested?.toLowerCase())
   return same ?? colorsInStock(product)[0] ?? colors[0] ?? null
 }
 
 /** The colours that can be bought in any size. */
 export function colorsInStock(product: ShownProduct): string[] {
-  return (product.colors ?? []).filter((color) => sizesOf(product, color).length > 0)
+  return (product.colors ?? []).filter((color) => availableSizes(product, color).length > 0)
 }
 
-/** Where it hangs in the range, for the line above its name: "Man · T-Shirts". */
-export function lineageOf({ categories, subcategory }: ShownProduct): string {
+/** The line above the name: "Man · T-Shirts". */
+export function categoryLabel({ categories, subcategory }: ShownProduct): string {
   return [categories, subcategory].filter(Boolean).join(' · ')
 }
 
-/** The listing of what hangs beside it. */
-export function lineageLink({ categories, subcategory }: ShownProduct): string {
+/** The listing of similar products. */
+export function categoryLink({ categories, subcategory }: ShownProduct): string {
   const query = new URLSearchParams()
   if (categories) query.set('categories', categories)
   if (subcategory) query.set('subcategory', subcategory)

@@ -4,40 +4,40 @@ import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
-import { MOST_STOCK } from '../catalog/stock-store.server.ts'
+import { MAX_STOCK } from '../catalog/stock-store.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
 
-/** Dearest product in rupees: far above any shirt, and its paise fit the column. */
-const DEAREST = 10_000_000
+/** In rupees; as paise it fits the column. */
+const MAX_PRICE = 10_000_000
 
-const words = (options: TextOptions) =>
+const shortText = (options: TextOptions) =>
   text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldErrors, ...options })
-/** A word that filters name: calls join such values with commas, so none may stand inside. */
-const word = (max: number) =>
-  words({ max }).refine(
+/** A value of a filter: requests join such values with commas. */
+const filterValue = (max: number) =>
+  shortText({ max }).refine(
     (value) => !value.includes(','),
     'may not hold a comma, because filters join values with commas',
   )
-const needed = (max: number) => word(max).refine((value) => value !== '', 'is missing')
+const requiredValue = (max: number) => filterValue(max).refine((value) => value !== '', 'is missing')
 
 const price = z
   .number({ error: 'must be a number of rupees' })
-  .refine((rupees) => rupees >= 0 && rupees <= DEAREST, `must be from 0 to ${DEAREST} rupees`)
+  .refine((rupees) => rupees >= 0 && rupees <= MAX_PRICE, `must be from 0 to ${MAX_PRICE} rupees`)
   .refine((rupees) => toPaise(rupees) !== null, 'must have at most two decimals')
 
 const variant = z.object({
-  sku: words({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
-  color: needed(40),
-  size: needed(20),
+  sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
+  color: requiredValue(40),
+  size: requiredValue(20),
   quantity: z
     .int({ error: 'must be a whole number' })
     .min(0, 'may not be negative')
-    .max(MOST_STOCK, `may be at most ${MOST_STOCK}`),
+    .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
 })
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** A picture: `file` is relative to the import file's folder, `src` is an https address that stays where it is. */
+/** A picture: `file` is relative to the import file's folder, `src` is an external https address. */
 const picture = z
   .object({
     file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
@@ -47,9 +47,9 @@ const picture = z
       .refine(isHttps, 'must be an https address')
       .transform((address) => new URL(address).href)
       .optional(),
-    color: word(40).default(''),
-    view: words({ max: 40 }).default('front'),
-    alt: words({ max: 500 }).default(''),
+    color: filterValue(40).default(''),
+    view: shortText({ max: 40 }).default('front'),
+    alt: shortText({ max: 500 }).default(''),
     width: z.int().min(1).max(20_000).optional(),
     height: z.int().min(1).max(20_000).optional(),
     tone: z
@@ -65,26 +65,26 @@ const picture = z
 
 const rank = z.int().min(1).max(1000)
 
-/** One product of the shop's own format; fields it does not know are passed over. */
+/** One product of the shop's own format; unknown fields are ignored. */
 const productRow = z
   .object({
     _id: z
       .string({ error: 'is missing' })
       .max(100, 'may have at most 100 characters')
       .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and single hyphens'),
-    name: words({ max: 200, required: 'is missing' }),
+    name: shortText({ max: 200, required: 'is missing' }),
     price,
-    description: words({ max: 10_000, lines: true }).default(''),
+    description: shortText({ max: 10_000, lines: true }).default(''),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
-    subcategory: word(60).default(''),
-    pattern: word(40).default(''),
-    fabric: word(40).default(''),
-    fit: word(40).default(''),
-    colors: z.array(needed(40)).max(50).optional(),
+    subcategory: filterValue(60).default(''),
+    pattern: filterValue(40).default(''),
+    fabric: filterValue(40).default(''),
+    fit: filterValue(40).default(''),
+    colors: z.array(requiredValue(40)).max(50).optional(),
     variants: z.array(variant, { error: 'must be a list' }).min(1, 'must have at least one').max(500),
     pictures: z.array(picture).max(200).default([]),
     rows: z.object({ latestArrivals: rank.optional(), topCollection: rank.optional() }).default({}),
-    badge: words({ max: 40 }).nullable().optional(),
+    badge: shortText({ max: 40 }).nullable().optional(),
     createdAt: z
       .string()
       .regex(/^\d{4}-\d\d-\d\d/, 'must be a date such as 2026-11-14')
@@ -92,10 +92,10 @@ const productRow = z
       .optional(),
     gsm: z.number().positive().max(10_000).nullable().optional(),
     care: z
-      .array(words({ max: 200 }))
+      .array(shortText({ max: 200 }))
       .max(30)
       .optional(),
-    countryOfOrigin: words({ max: 80 }).optional(),
+    countryOfOrigin: shortText({ max: 80 }).optional(),
     measurements: z
       .record(z.string(), z.union([z.string().max(40), z.record(z.string(), z.number())]))
       .nullable()
@@ -103,84 +103,75 @@ const productRow = z
   })
   .superRefine(checkVariants)
 
-type Row = z.output<typeof productRow>
+type ProductRow = z.output<typeof productRow>
 
-/** A picture before its size and hash are known. */
-export type PictureDraft = Row['pictures'][number]
-export type Variant = z.output<typeof variant>
+/** A picture as a line names it, before its size and hash are known. */
+export type PictureDraft = ProductRow['pictures'][number]
 
-/** A product as the import writes it. */
-export interface Draft {
-  id: string
-  name: string
-  price_paise: number
-  description: string
-  category: string
-  subcategory: string
-  pattern: string
-  fabric: string
-  fit: string
-  colors: string[]
-  pictures: PictureDraft[]
-  details: ProductDetails
-  latest_rank: number | null
-  top_rank: number | null
-  /** Null: as it was, or now. */
-  created_at: string | null
-  variants: Variant[]
-  sizes: string[]
-}
+/** A product in the columns of its table, with its variants, sizes and pictures; `created_at` null: as it was, or now. */
+export type ProductDraft = ReturnType<typeof toDraft>
 
-/** A product read from a file, not yet checked; `errors` are what reading itself found wrong. */
+/** A product as a file has it, not yet validated; `errors` come from reading the file. */
 export interface RawProduct {
   line: number
   value: unknown
   errors: { line: number; message: string }[]
   notes: string[]
-  /** Where each variant has a line of its own. */
+  /** The line of each variant, where each has its own. */
   variantLines?: readonly number[]
 }
 
-/** What is wrong, and with which of the variants. */
-interface RowError {
+/** A line that is not a product. */
+export function unreadable(line: number, message: string): RawProduct {
+  return { line, value: undefined, errors: [{ line, message }], notes: [] }
+}
+
+/** `variant`: the index of the variant that the error is about. */
+interface FieldError {
   message: string
   variant?: number
 }
 
-export type RowOutcome = { ok: true; draft: Draft; notes: string[] } | { ok: false; id: string; errors: RowError[] }
+export type ParseResult =
+  | { ok: true; draft: ProductDraft; notes: string[] }
+  | { ok: false; id: string; errors: FieldError[] }
 
-/** Reads one product: every error in a sentence that names its field, or the product ready to be written. */
-export function readRow(value: unknown): RowOutcome {
-  const outcome = productRow.safeParse(value, { error: fieldErrors })
-  if (outcome.success) return { ok: true, draft: toDraft(outcome.data), notes: notesOn(outcome.data) }
+/** Validates one product: the draft, or a sentence for every invalid field. */
+export function parseProduct(value: unknown): ParseResult {
+  const parsed = productRow.safeParse(value, { error: fieldErrors })
+  if (parsed.success) return { ok: true, draft: toDraft(parsed.data), notes: unknownOptions(parsed.data) }
   const id = typeof value === 'object' && value !== null && '_id' in value ? String(value._id).slice(0, 100) : ''
-  return { ok: false, id, errors: outcome.error.issues.map(toRowError) }
+  return { ok: false, id, errors: parsed.error.issues.map(toFieldError) }
 }
 
-function toRowError(issue: z.core.$ZodIssue): RowError {
+function toFieldError(issue: z.core.$ZodIssue): FieldError {
   const [field, index] = issue.path
   const message = formatIssue(issue, 'the product')
   return field === 'variants' && typeof index === 'number' ? { message, variant: index } : { message }
 }
 
-function checkVariants(row: { colors?: string[] | undefined; variants: Variant[] }, context: z.RefinementCtx): void {
+function checkVariants(
+  row: { colors?: string[] | undefined; variants: z.output<typeof variant>[] },
+  context: z.RefinementCtx,
+): void {
   const skus = new Set<string>()
-  const places = new Set<string>()
+  const combinations = new Set<string>()
   for (const [index, { sku, color, size }] of row.variants.entries()) {
     const path = ['variants', index, 'sku']
-    const place = `${color},${size}`
+    const combination = `${color},${size}`
     if (skus.has(sku)) context.addIssue({ code: 'custom', path, message: `${sku} comes twice` })
-    if (places.has(place)) context.addIssue({ code: 'custom', path, message: `a second variant of ${color}, ${size}` })
+    if (combinations.has(combination))
+      context.addIssue({ code: 'custom', path, message: `a second variant of ${color}, ${size}` })
     if (row.colors && !row.colors.includes(color))
       context.addIssue({ code: 'custom', path: ['variants', index, 'color'], message: `${color} is not among colors` })
     skus.add(sku)
-    places.add(place)
+    combinations.add(combination)
   }
 }
 
 const SIZE_ORDER: readonly string[] = ['XXS', 'XS', ...FILTER_OPTIONS.sizes]
 
-function toDraft(row: Row): Draft {
+function toDraft(row: ProductRow) {
   const sizes = [...new Set(row.variants.map((one) => one.size))]
   const rankOf = (size: string) => (SIZE_ORDER.includes(size) ? SIZE_ORDER.indexOf(size) : SIZE_ORDER.length)
   return {
@@ -201,7 +192,7 @@ function toDraft(row: Row): Draft {
       countryOfOrigin: row.countryOfOrigin ?? '',
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
-    },
+    } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,
     top_rank: row.rows.topCollection ?? null,
     created_at: row.createdAt ? new Date(row.createdAt).toISOString() : null,
@@ -210,8 +201,8 @@ function toDraft(row: Row): Draft {
   }
 }
 
-/** Values that no filter option shows: the product is taken, and the owner is told. */
-function notesOn(row: Row): string[] {
+/** Notes on values that are no filter option: the product is imported all the same. */
+function unknownOptions(row: ProductRow): string[] {
   const notes: string[] = []
   for (const name of ['pattern', 'fabric', 'fit'] as const) {
     const options: readonly string[] = FILTER_OPTIONS[name]
@@ -229,10 +220,10 @@ function isHttps(address: string): boolean {
   return username === '' && password === ''
 }
 
-/** A product that passed its own checks, with the line it stands on. */
-export interface Placed {
+/** A valid product with its line and stored pictures, ready to be written. */
+export interface StagedProduct {
   line: number
-  draft: Omit<Draft, 'pictures'>
+  draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
 }
 

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
-import { chipsOf, cleared, countOf, filtersOf, subcategoriesOf } from './filter-words.ts'
+import { cleared, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
 
-test('every chosen value is a chip that can be taken away alone', () => {
+test('every chosen value is a chip that can be removed alone', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
-  const chips = chipsOf(filters)
+  const chips = filterChips(filters)
   expect(chips.map(({ label }) => label)).toEqual(['Man', 'Overfit', 'Rs. 0 - Rs. 5000', '“tee”'])
   expect(chips[0]?.without).toEqual({ ...filters, categories: [] })
   expect(chips[2]?.without.priceRange).toEqual([0, 10_000])
-  expect(chipsOf({ ...NO_FILTERS, sortBy: 'highToLow' })).toEqual([])
+  expect(filterChips({ ...NO_FILTERS, sortBy: 'highToLow' })).toEqual([])
 })
 
 test('a plain form names a list more than once, and means all of it', () => {
-  const filters = filtersOf(new URLSearchParams('colors=Red&colors=Blue&sizes=M,L&maxPrice=10000'))
+  const filters = filtersFromParams(new URLSearchParams('colors=Red&colors=Blue&sizes=M,L&maxPrice=10000'))
   expect(filters).toEqual({ ...NO_FILTERS, colors: ['Red', 'Blue'], sizes: ['M', 'L'] })
 })
 
-test('clear all keeps the order of the list', () => {
+test('clear all keeps the sort order', () => {
   expect(cleared({ ...NO_FILTERS, sizes: ['M'], sortBy: 'highToLow' })).toEqual({ ...NO_FILTERS, sortBy: 'highToLow' })
 })
 
@@ -26,9 +26,9 @@ test('subcategories are those of loaded products of just that category', () => {
     { _id: '2', name: 'b', price: 1, categories: 'Man', subcategory: 'Cargos' },
     { _id: '3', name: 'c', price: 1, categories: 'Woman', subcategory: 'Tops' },
   ]
-  expect(subcategoriesOf('Man', products, null, [])).toEqual(['Cargos', 'T-Shirts'])
-  expect(subcategoriesOf('Other', products, null, [])).toEqual([])
-  expect(subcategoriesOf('Other', products, null, ['Caps'])).toEqual(['Caps'])
+  expect(listSubcategories('Man', products, null, [])).toEqual(['Cargos', 'T-Shirts'])
+  expect(listSubcategories('Other', products, null, [])).toEqual([])
+  expect(listSubcategories('Other', products, null, ['Caps'])).toEqual(['Caps'])
 })
 
 test('a count is unknown without the server, and 0 for what it does not name', () => {

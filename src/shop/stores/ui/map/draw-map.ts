@@ -1,12 +1,12 @@
 import { nextTurn } from '#platform/browser/next-turn.ts'
 import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
+import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './map-data.ts'
 import coastFile from './mumbai-land.json?url'
-import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './sketch.ts'
 
 /** The outlines of mainland and islands as GeoJSON has them: [lng, lat], one ring each. */
 export type Coast = readonly (readonly (readonly (readonly number[])[])[])[]
 
-/** Fetches the coast: data, not program, so that no browser has to run it. Throws where it can't be had. */
+/** Fetches the coast as data, so that no browser has to parse it as a script. Throws where it can't be loaded. */
 export async function loadCoast(): Promise<Coast> {
   const answer = await fetch(coastFile)
   if (!answer.ok) throw new Error(`The coast could not be loaded: ${answer.status}`)
@@ -15,65 +15,62 @@ export async function loadCoast(): Promise<Coast> {
   return file.geometry.coordinates
 }
 
-/**
- * Draws coast and railway, a few lines in each turn, until `signal` says stop. Colours are the style sheet's (map.css),
- * so that dark and light need no redraw.
- */
-export function drawSketch(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
+/** Draws coast and railway in chunks, until aborted. Colours are in map.css, so that themes need no redraw. */
+export function drawLand(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
   const lines = [
-    ...coast.flatMap(([outline = []]) => shore(map, outline)),
+    ...coast.flatMap(([outline = []]) => coastTasks(map, outline)),
     ...BEYOND.map((block) => () => drawBeyond(map, block)),
     ...RAIL_LINES.map((line) => () => drawRail(map, line)),
   ]
-  return inTurns(lines, signal)
+  return runInChunks(lines, signal)
 }
 
-/** Writes the names of districts and stations and draws the stops, a few in each turn, until `signal` says stop. */
-export function writeNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
-  const written = new Set<string>()
+/** Draws the stops and the names of districts and stations in chunks, until aborted. */
+export function drawNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
+  const labelled = new Set<string>()
   const names = [
-    ...DISTRICTS.map((district) => () => writeDistrict(map, district)),
-    ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, written)),
+    ...DISTRICTS.map((district) => () => drawDistrict(map, district)),
+    ...RAIL_LINES.flat().map((station) => () => drawStation(map, station, labelled)),
   ]
-  return inTurns(names, signal)
+  return runInChunks(names, signal)
 }
 
-/** A turn ends with the piece that takes it beyond this; in milliseconds. */
-const TURN_MS = 3
+/** A chunk of work, so that the page stays responsive. */
+const CHUNK_MS = 3
 
-async function inTurns(pieces: readonly (() => void)[], signal: AbortSignal): Promise<void> {
-  let began = Number.NEGATIVE_INFINITY
-  for (const draw of pieces) {
-    if (performance.now() - began > TURN_MS) {
+async function runInChunks(tasks: readonly (() => void)[], signal: AbortSignal): Promise<void> {
+  let startedAt = Number.NEGATIVE_INFINITY
+  for (const task of tasks) {
+    if (performance.now() - startedAt > CHUNK_MS) {
       await nextTurn()
       if (signal.aborted) return
-      began = performance.now()
+      startedAt = performance.now()
     }
-    draw()
+    task()
   }
 }
 
-function writeDistrict(map: LeafletMap, [name, lat, lng]: Station): void {
+function drawDistrict(map: LeafletMap, [name, lat, lng]: Station): void {
   label(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
 }
 
-function drawStation(map: LeafletMap, [name, lat, lng]: Station, written: Set<string>): void {
+function drawStation(map: LeafletMap, [name, lat, lng]: Station, labelled: Set<string>): void {
   new CircleMarker([lat, lng], { radius: 3.5, className: 'map-stop', interactive: false }).addTo(map)
-  // Dadar, Kurla and CSMT stand on two lines.
-  if (written.has(name)) return
-  written.add(name)
+  // Dadar, Kurla and CSMT are on two lines.
+  if (labelled.has(name)) return
+  labelled.add(name)
   const kind = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
   label(map, { name, lat, lng, kind, direction: 'right' })
 }
 
-/** The work on one coast in two pieces: the mainland's 2,000 points take a while in each. */
-function shore(map: LeafletMap, outline: Coast[number][number]): (() => void)[] {
+/** Two tasks for one coast: creating and adding the mainland's 2,000 points each take a while. */
+function coastTasks(map: LeafletMap, outline: Coast[number][number]): (() => void)[] {
   let land: Polygon | null = null
-  const make = () => {
+  const create = () => {
     const points = outline.map(([lng = 0, lat = 0]): [number, number] => [lat, lng])
     land = new Polygon(points, { className: 'map-land', interactive: false, smoothFactor: 1.2 })
   }
-  return [make, () => land?.addTo(map)]
+  return [create, () => land?.addTo(map)]
 }
 
 function drawBeyond(map: LeafletMap, block: (typeof BEYOND)[number]): void {
@@ -94,13 +91,10 @@ interface Label {
   direction: 'center' | 'right'
 }
 
-/**
- * Writes a name on the map. The style sheet puts it beside its point or over it; Leaflet's own tooltip would measure each
- * name, now and at every zoom.
- */
+/** Draws a name, positioned by map.css. Leaflet's own tooltips measure each name at every zoom. */
 export function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Marker {
-  const written = document.createElement('span')
-  written.textContent = name
-  const icon = new DivIcon({ className: `map-label map-${direction} ${kind}`, html: written, iconSize: [0, 0] })
+  const text = document.createElement('span')
+  text.textContent = name
+  const icon = new DivIcon({ className: `map-label map-${direction} ${kind}`, html: text, iconSize: [0, 0] })
   return new Marker([lat, lng], { icon, pane: 'tooltipPane', interactive: false, keyboard: false }).addTo(map)
 }

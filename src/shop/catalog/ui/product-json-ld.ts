@@ -1,7 +1,7 @@
-import { type Card, type ShownProduct, SOLD_OUT } from '../card-view.ts'
+import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
 
-/** A product with its offer as schema.org says it (CONTRACT, Pages). `origin` makes addresses absolute. */
-export function productData(product: ShownProduct, origin: string) {
+/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute. */
+export function productJsonLd(product: ShownProduct, origin: string) {
   const url = `${origin}/product-details/${product._id}`
   const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
   return {
@@ -24,18 +24,18 @@ export function productData(product: ShownProduct, origin: string) {
   }
 }
 
-/** A product's own page, with what its buyers say. */
-export function productPageData(product: ShownProduct, origin: string, reviews: { average: number; count: number }) {
+/** The product page, with its rating. */
+export function productPageJsonLd(product: ShownProduct, origin: string, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
   return {
     '@context': 'https://schema.org',
-    ...productData(product, origin),
+    ...productJsonLd(product, origin),
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
   }
 }
 
 /** A list of products, in its order: cover, name and offer only. */
-export function productListData(cards: readonly Card[], origin: string) {
+export function productListJsonLd(cards: readonly Card[], origin: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -45,7 +45,7 @@ export function productListData(cards: readonly Card[], origin: string) {
       return {
         '@type': 'ListItem',
         position: at + 1,
-        item: productData({ ...product, ...(sizes ? { sizes } : {}) }, origin),
+        item: productJsonLd({ ...product, ...(sizes ? { sizes } : {}) }, origin),
       }
     }),
   }

@@ -1,4 +1,4 @@
-import type { Card } from '../../catalog/card-view.ts'
+import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
@@ -12,11 +12,8 @@ export const GROUPS = [
   { list: 'fit', title: 'Fits', many: 'fits' },
 ] as const
 
-/**
- * The filter state of an address. Without JavaScript the panel is a plain form, which names a list once for each ticked
- * value: those are joined first.
- */
-export function filtersOf(params: URLSearchParams): Filters {
+/** The filter state of an address. Without JavaScript the panel is a form, which repeats a list's name for each value. */
+export function filtersFromParams(params: URLSearchParams): Filters {
   const joined = new URLSearchParams(params)
   for (const name of LIST_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
   return readFilters(joined)
@@ -27,11 +24,11 @@ export function priceLabel([min, max]: readonly [number, number]): string {
   return `Rs. ${min} - Rs. ${max}`
 }
 
-/** One removable filter: what it says, and the state without it. */
+/** A removable filter: its label, and the state without it. */
 export type Chip = { key: string; label: string; without: Filters }
 
 /** All chosen filters as chips, in the panel's order. The order of the list is no filter. */
-export function chipsOf(filters: Filters): Chip[] {
+export function filterChips(filters: Filters): Chip[] {
   const chips: Chip[] = LIST_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
@@ -47,16 +44,13 @@ export function chipsOf(filters: Filters): Chip[] {
   return chips
 }
 
-/** Nothing filtered any more; the order stays. */
+/** No filters, the same sort order. */
 export function cleared(filters: Filters): Filters {
   return { ...NO_FILTERS, sortBy: filters.sortBy }
 }
 
-/**
- * The subcategories of a category: of the loaded products whose `categories` equals it (SPEC section 4), of the whole
- * range where the server says so, and those that are chosen.
- */
-export function subcategoriesOf(
+/** The subcategories of a category: of the loaded products (SPEC section 4), of the server's options, and those chosen. */
+export function listSubcategories(
   category: string,
   products: readonly Pick<Card, 'categories' | 'subcategory'>[],
   options: FilterOptions | null,
@@ -69,7 +63,7 @@ export function subcategoriesOf(
   return [...new Set([...known, ...orphans])].sort()
 }
 
-/** How many products an option would show; null where the server does not say. */
+/** How many products an option would show; null where the server did not respond. */
 export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
   if (options === null) return null
   const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]
@@ -77,8 +71,8 @@ export function countOf(options: FilterOptions | null, list: ListName, value: st
   return group.find((option) => option.value === value)?.count ?? 0
 }
 
-/** Up to three filters worth a tap before the panel is opened: the commonest that are not chosen yet. */
-export function shortcutsFor(filters: Filters): { list: ListName; value: string }[] {
+/** Up to three common filters that are not chosen yet. */
+export function suggestedFilters(filters: Filters): { list: ListName; value: string }[] {
   const all = [
     { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
     { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },

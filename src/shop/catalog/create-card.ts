@@ -1,26 +1,22 @@
-import { type Card, type ShownProduct, SOLD_OUT } from './card-view.ts'
+import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
 
-/*
- * What cards are made of. A module of its own: a first visit finds its cards made by the server.
- */
-
-/** Up to this many are said aloud: "2 left". */
+/** Up to this many pieces the page shows the number: "2 left". */
 export const FEW_LEFT = 3
 
 /** The first picture, which a card shows (SPEC section 1); empty where there is none. */
-export function coverOf(product: ShownProduct): string {
+export function coverPicture(product: ShownProduct): string {
   return product.images?.[0] ?? product.pictures?.[0]?.src ?? ''
 }
 
 /** The second view of the cover's colour, for a pointer that rests on the card. */
-export function secondViewOf(product: ShownProduct): string | null {
-  const cover = coverOf(product)
+export function secondPicture(product: ShownProduct): string | null {
+  const cover = coverPicture(product)
   const color = product.pictures?.find((picture) => picture.src === cover)?.color
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
 
-/** The word on a card's picture; null for most. */
-export function tagOf(product: ShownProduct): string | null {
+/** The tag on a card's picture; null for most. */
+export function productTag(product: ShownProduct): string | null {
   if (product.sizes) {
     const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
     if (left === 0) return SOLD_OUT
@@ -30,9 +26,9 @@ export function tagOf(product: ShownProduct): string | null {
 }
 
 /** A product as its card. */
-export function toCard(product: ShownProduct): Card {
+export function createCard(product: ShownProduct): Card {
   const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
-  const cover = coverOf(product)
+  const cover = coverPicture(product)
   const tone = product.pictures?.find((picture) => picture.src === cover)?.tone ?? null
   return {
     _id,
@@ -40,8 +36,8 @@ export function toCard(product: ShownProduct): Card {
     price,
     cover,
     tone,
-    second: secondViewOf(product),
-    tag: tagOf(product),
+    second: secondPicture(product),
+    tag: productTag(product),
     colors,
     categories,
     subcategory,

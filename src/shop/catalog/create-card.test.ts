@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { shownTee as tee } from '../../../tests/support/shown-tee.ts'
+import { coverPicture, createCard, productTag, secondPicture } from './create-card.ts'
+
+test('a card shows the first image, then another view of the same colour', () => {
+  expect(coverPicture(tee)).toBe('/media/tee/black-front.webp')
+  expect(secondPicture(tee)).toBe('/media/tee/black-back.webp')
+  expect(coverPicture({ _id: 'x', name: 'X', price: 1 })).toBe('')
+})
+
+test('a card has all that a card shows', () => {
+  expect(createCard({ ...tee, badge: 'New', categories: 'Man', subcategory: 'T-Shirts' })).toEqual({
+    _id: 'tee',
+    name: 'Tee',
+    price: 999,
+    cover: '/media/tee/black-front.webp',
+    tone: '#d7d0c3',
+    second: '/media/tee/black-back.webp',
+    tag: 'New',
+    colors: ['Black', 'White'],
+    categories: 'Man',
+    subcategory: 'T-Shirts',
+  })
+  expect(createCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({
+    cover: '',
+    tone: null,
+    second: null,
+    colors: [],
+  })
+})
+
+test('a tag is sold out before few left before the badge', () => {
+  const stock = (quantity: number) => [{ _id: 's', size: 'S', quantity }]
+  expect(productTag({ ...tee, sizes: stock(0), badge: 'New' })).toBe('Sold out')
+  expect(productTag({ ...tee, sizes: stock(2), badge: 'New' })).toBe('Few left')
+  expect(productTag({ ...tee, badge: 'New' })).toBe('New')
+  expect(productTag({ ...tee, badge: null })).toBeNull()
+})

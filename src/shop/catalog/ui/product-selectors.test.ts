@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
+import { availableSizes, initialColor, picturesForColor, unavailableSizes } from './product-selectors.ts'
+
+test('only sizes with stock are offered, and of a chosen colour only its own', () => {
+  expect(availableSizes(tee, null).map(({ size }) => size)).toEqual(['S', 'M'])
+  expect(availableSizes(tee, 'Black')).toEqual([{ size: 'M', quantity: 5 }])
+  expect(unavailableSizes(tee, 'Black')).toEqual(['S'])
+})
+
+test('a product that knows no stock by colour offers its sizes in every colour', () => {
+  const { variants: _, ...plain } = tee
+  expect(availableSizes(plain, 'Black').map(({ size }) => size)).toEqual(['S', 'M'])
+})
+
+test('pictures follow the colour, and any picture is better than none', () => {
+  expect(picturesForColor(tee, 'White').map(({ alt }) => alt)).toEqual(['White front'])
+  expect(picturesForColor(tee, 'Teal')).toHaveLength(3)
+  expect(picturesForColor({ _id: 'x', name: 'X', price: 1, images: ['/a.webp'] }, 'Black')).toEqual([
+    { src: '/a.webp', alt: 'X', color: null },
+  ])
+})
+
+test('the address chooses the colour whatever its case, else the first that can be bought', () => {
+  expect(initialColor(tee, 'white')).toBe('White')
+  expect(initialColor(tee, 'Teal')).toBe('Black')
+  expect(initialColor({ ...tee, variants: tee.variants?.slice(2) ?? [] }, null)).toBe('White')
+})

@@ -1,0 +1,25 @@
+import { canonicalEmail } from '#platform/mail/address.ts'
+import type { ContactMessage } from './contract.ts'
+import { messages } from './messages.ts'
+import { PHONE } from './rules.ts'
+
+export type ContactField = keyof ContactMessage
+export type ContactErrors = Partial<Record<ContactField, string>>
+
+const REQUIRED: Record<ContactField, string> = {
+  firstName: 'Please enter your first name.',
+  lastName: 'Please enter your last name.',
+  email: messages.emailWanted,
+  phone: 'Please enter your phone number.',
+  message: 'Please write a message.',
+}
+
+/** Errors by field before a message is sent (SPEC section 5: all five are required). */
+export function validateMessage(message: ContactMessage): ContactErrors {
+  const errors: ContactErrors = {}
+  for (const [field, sentence] of Object.entries(REQUIRED) as [ContactField, string][])
+    if (message[field].trim() === '') errors[field] = sentence
+  if (!errors.email && canonicalEmail(message.email) === null) errors.email = messages.emailInvalid
+  if (!errors.phone && !PHONE.test(message.phone.trim())) errors.phone = messages.phoneInvalid
+  return errors
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { setBanner } from './banner-store.server.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({ range: FILTER_GARMENTS })
+})
+afterAll(() => shop.close())
+
+test('rows are ordered by rank', async () => {
+  const latest = await shop.api('GET /home/latestArrivals')
+  const top = await shop.api('GET /home/topCollection')
+  expect(latest.ok && latest.data.data.map((one) => one._id)).toEqual(['boxy-tee', 'zari-hoodie'])
+  expect(top.ok && top.data).toMatchObject({ status: 200, data: [{ _id: 'zari-hoodie' }] })
+})
+
+test('the banner is https or a path of the shop, and shows at once', async () => {
+  const { db, index } = shop.shop
+  const url = async () => {
+    const answer = await shop.api('GET /user/banner')
+    return answer.ok ? answer.data.url : undefined
+  }
+  expect(await url()).toBeNull()
+  for (const bad of [
+    'http://x.example/a.jpg',
+    'javascript:alert(1)',
+    '//x.example/a.jpg',
+    'data:image/png,',
+    'https://',
+    '/\\x',
+  ])
+    expect(await setBanner(db, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+  expect((await setBanner(db, 'https://pics.example/sale.jpg')).ok).toBe(true)
+  await expect.poll(url).toBe('https://pics.example/sale.jpg')
+  await expect.poll(() => index.imageHosts()).toEqual(['https://pics.example'])
+  expect((await setBanner(db, '/media/home/sale.webp')).ok).toBe(true)
+  await expect.poll(url).toBe('/media/home/sale.webp')
+  await setBanner(db, null)
+  await expect.poll(url).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { FILTER_OPTIONS } from '../catalog/rules.ts'
+
+/** Colour names of other shops, by the filter option they count as: Navy is Blue. */
+const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
+  Red: 'crimson scarlet cherry coral vermilion rust brick tomato ruby',
+  Blue: 'navy indigo teal turquoise cyan aqua sky cobalt denim azure royal',
+  Green: 'olive mint sage khaki lime emerald forest moss pista bottle',
+  Pink: 'rose blush magenta fuchsia peach salmon',
+  White: 'ivory cream beige offwhite ecru natural bone oatmeal vanilla',
+  Black: 'jet onyx noir ebony midnight',
+  Grey: 'gray charcoal silver ash slate graphite heather steel melange',
+  Maroon: 'wine burgundy oxblood bordeaux claret',
+  Gold: 'golden bronze brass champagne',
+  Yellow: 'mustard lemon ochre amber turmeric',
+  Orange: 'apricot tangerine saffron terracotta',
+  Purple: 'violet lavender lilac plum mauve aubergine',
+}
+
+const colors = new Map<string, string>()
+for (const [name, others] of Object.entries(COLOR_FAMILIES))
+  for (const word of [name.toLowerCase(), ...others.split(' ')]) colors.set(word, name)
+
+/** The filter's name of a colour; the given name where none matches. */
+export function filterColor(value: string): string {
+  const words = wordsIn(value.replace(/off[- ]white/i, 'offwhite'))
+  const whole = colors.get(words.join(''))
+  if (whole) return whole
+  for (const word of [...words].reverse()) {
+    const name = colors.get(word)
+    if (name) return name
+  }
+  return value.trim().replaceAll(',', ' ')
+}
+
+const SIZES: Record<string, string> = {
+  small: 'S',
+  medium: 'M',
+  large: 'L',
+  xlarge: 'XL',
+  extralarge: 'XL',
+  xxlarge: 'XXL',
+  '2xl': 'XXL',
+  '2x': 'XXL',
+  '3xl': 'XXXL',
+  '3x': 'XXXL',
+  free: 'Free Size',
+  freesize: 'Free Size',
+  onesize: 'Free Size',
+  os: 'Free Size',
+  defaulttitle: 'Free Size',
+}
+
+/** The filter's name of a size (2XL is XXL, One Size is Free Size); the given name where none matches. */
+export function filterSize(value: string): string {
+  const plain = value.toLowerCase().replace(/[\s-]/g, '')
+  const known = FILTER_OPTIONS.sizes.find((size) => size.toLowerCase() === plain)
+  return known ?? SIZES[plain] ?? value.trim().replaceAll(',', ' ')
+}
+
+const GENDERS: Record<string, string> = {
+  man: 'Man',
+  men: 'Man',
+  mens: 'Man',
+  male: 'Man',
+  woman: 'Woman',
+  women: 'Woman',
+  womens: 'Woman',
+  female: 'Woman',
+  ladies: 'Woman',
+  unisex: 'Other',
+  other: 'Other',
+}
+
+/** The category of a gender or a tag; undefined where it names none. */
+export function filterCategory(value: string): string | undefined {
+  return GENDERS[value.toLowerCase().replace(/[^a-z]/g, '')]
+}
+
+/** The filter option of a value (`linen`, `drop-shoulder`, `Regular`); undefined where none matches. */
+export function filterOption(list: 'pattern' | 'fabric' | 'fit', value: string): string | undefined {
+  const plain = wordsIn(value).join(' ')
+  return FILTER_OPTIONS[list].find((option) => {
+    const name = option.toLowerCase()
+    return name === plain || (list === 'fit' && name === `${plain} fit`)
+  })
+}
+
+/** The first filter option named in a text, except `Other`, which is too common a word. */
+export function optionInText(list: 'pattern' | 'fabric' | 'fit', text: string): string | undefined {
+  const plain = ` ${wordsIn(text).join(' ')} `
+  return FILTER_OPTIONS[list].find((option) => option !== 'Other' && plain.includes(` ${option.toLowerCase()} `))
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}

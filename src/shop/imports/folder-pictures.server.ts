@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import type { PictureSource, StoredPicture } from './pictures.server.ts'
+
+/**
+ * Pictures in the imported file's folder, copied into the shop's own folder `stored` under names made of their content: an
+ * import can't change a picture that is already shown, and doesn't convert the same one twice.
+ */
+export function picturesInFolder(folder: string, stored: string): PictureSource {
+  return {
+    async find(name, { dryRun }) {
+      const path = resolve(folder, name)
+      if (relative(folder, path).startsWith('..')) return null
+      const bytes = await readIfExists(path)
+      if (!bytes) return null
+      // An export names the shop's own files: converting them again would only lose quality.
+      const existing = await readIfExists(join(stored, name))
+      if (existing?.equals(bytes)) return readPicture({ dir: stored, file: name })
+      const file = nameFor(name, bytes)
+      const picture =
+        (await readPicture({ dir: stored, file })) ??
+        (dryRun ? await convertOnly(bytes, file) : await storePicture({ bytes, dir: stored, file }))
+      return picture && { ...picture, file }
+    },
+  }
+}
+
+/** Converts a picture in a temporary folder, for its size and hash. */
+async function convertOnly(bytes: Uint8Array, file: string): Promise<StoredPicture | null> {
+  const dir = await mkdtemp(join(tmpdir(), 'dry-run-'))
+  try {
+    return await storePicture({ bytes, dir, file })
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+}
+
+/** `tee/front.jpg` → `tee-front-0123456789abcdef.webp`: readable words, then a hash, which replaces an earlier one. */
+function nameFor(name: string, bytes: Uint8Array): string {
+  const words = name
+    .replace(/\.[A-Za-z0-9]+$/, '')
+    .replace(/-[0-9a-f]{16}$/, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(-80)
+    .replace(/^-+|-+$/g, '')
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  return `${words === '' ? 'picture' : words}-${hash}.webp`
+}
+
+/** A file's bytes; null where there is no such file. */
+async function readIfExists(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(?:ENOENT|ENOTDIR|EISDIR)$/.test(String(error.code))) return null
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { Product } from '../catalog/contract.ts'
+import { setStock } from '../catalog/stock-store.server.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({ range: FILTER_GARMENTS })
+})
+afterAll(() => shop.close())
+
+async function list(query: string) {
+  const response = await shop.fetch(`/api/user/filterProduct${query}`)
+  const body: unknown = await response.json()
+  // Proof: a response of 200 is the contract's array; tests of errors do not use the ids.
+  const ids = response.status === 200 ? (body as Product[]).map((product) => product._id) : []
+  return { response, ids, body }
+}
+
+describe('filterProduct', () => {
+  test('sorts by price, then id; high to low is the mirror', async () => {
+    expect((await list('')).ids).toEqual(['boxy-tee', 'plain-tee', 'linen-shirt', 'zari-hoodie'])
+    expect((await list('?sortBy=highToLow')).ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee', 'boxy-tee'])
+  })
+
+  test.each([
+    ['?categories=Man', 3],
+    ['?categories=Man,Woman', 4],
+    ['?categories=Man&fabric=Linen', 0],
+    ['?colors=Black,Blue', 2],
+    ['?colors=Mauve', 0],
+    ['?sizes=L', 1],
+    ['?sizes=XXXL', 0],
+    ['?minPrice=1299&maxPrice=1299', 2],
+    ['?minPrice=1299.01', 2],
+    ['?minPrice=2000&maxPrice=1000', 0],
+    ['?subcategory=', 4],
+    ['?q=linen', 1],
+    ['?q=maroon+hood', 1],
+    ['?q=tee&colors=Black', 1],
+    ['?q=%25%27%3B--', 0],
+    ['?q=.*', 0],
+    ['?unknown=1', 4],
+  ])('%s finds %i', async (query, count) => {
+    const { response, ids } = await list(query)
+    expect(response.status).toBe(200)
+    expect(ids).toHaveLength(count)
+    expect(response.headers.get('x-total-count')).toBe(String(count))
+    expect(response.headers.get('link')).toBeNull()
+  })
+
+  test.each([
+    'sortBy=up',
+    'sortBy=',
+    'minPrice=abc',
+    'maxPrice=',
+    'minPrice=NaN',
+    'minPrice=0x10',
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'limit=-1',
+    'cursor=abc',
+    'colors=Red&colors=Blue',
+    `colors=${Array.from({ length: 60 }, (_, n) => `c${n}`).join()}`,
+    `q=${'a'.repeat(201)}`,
+  ])('%s is refused with a message', async (query) => {
+    const { response, body } = await list(`?${query}`)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/\S/) })
+  })
+
+  test('pages along the Link header, which repeats the query', async () => {
+    const first = await list('?limit=3&sortBy=highToLow&minPrice=0&categories=Man,Woman')
+    expect(first.ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee'])
+    expect(first.response.headers.get('x-total-count')).toBe('4')
+    const next = /^<(\/api\/user\/filterProduct\?[^>]+)>; rel="next"$/.exec(
+      first.response.headers.get('link') ?? '',
+    )?.[1]
+    const second = await list((next ?? '').slice('/api/user/filterProduct'.length))
+    expect(second.ids).toEqual(['boxy-tee'])
+    expect(second.response.headers.get('link')).toBeNull()
+    expect(second.response.headers.get('x-total-count')).toBe('4')
+  })
+
+  test('is cached: a conditional request gets 304', async () => {
+    const first = await shop.fetch('/api/user/filterProduct?sizes=S')
+    const etag = first.headers.get('etag') ?? ''
+    const second = await shop.fetch('/api/user/filterProduct?sizes=S', { headers: { 'if-none-match': etag } })
+    expect(second.status).toBe(304)
+  })
+})
+
+describe('filterOptions', () => {
+  test('counts the products of each option under the other choices', async () => {
+    const answer = await shop.api('GET /user/filterOptions', { query: { categories: 'Man' } })
+    expect(answer).toMatchObject({ ok: true, data: { total: 3, prices: { min: 1299, max: 2499 } } })
+    if (!answer.ok) return
+    expect(answer.data.categories).toEqual([
+      { value: 'Man', count: 3 },
+      { value: 'Woman', count: 1 },
+      { value: 'Other', count: 0 },
+    ])
+    expect(answer.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
+    expect(answer.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
+  })
+})
+
+test('a cached list is invalidated by a write, in this process and by notification from another', async () => {
+  const { index } = shop.shop
+  expect((await list('?sizes=XL')).ids).toEqual(['plain-tee'])
+  const [variant] = (await index.get('plain-tee'))?.variants ?? []
+  await setStock(shop.shop.db, variant?.sku ?? '', 0)
+  shop.shop.productsChanged(['plain-tee'])
+  await expect.poll(async () => (await list('?sizes=XL')).ids).toEqual([])
+  expect((await index.get('plain-tee'))?.sizes[0]?.quantity).toBe(0)
+  await setStock(shop.shop.db, variant?.sku ?? '', 4)
+  await expect.poll(async () => (await list('?sizes=XL')).ids).toEqual(['plain-tee'])
+})
