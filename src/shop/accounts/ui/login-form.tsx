@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { askForCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
@@ -13,7 +12,6 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -34,10 +32,10 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
+      <Button type="submit" look="signal" wide pending={pending}>
         Send code
       </Button>
     </form>

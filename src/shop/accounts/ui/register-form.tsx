@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
@@ -19,7 +18,6 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const [problems, setProblems] = useState<Problems>({ name: null, email: null })
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -41,7 +39,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="Name"
         name="name"
@@ -53,7 +51,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <EmailField error={problems.email} onEdit={() => setProblems((before) => ({ ...before, email: null }))} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
+      <Button type="submit" look="signal" wide pending={pending}>
         Register
       </Button>
     </form>

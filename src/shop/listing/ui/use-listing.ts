@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { createAhead } from '#platform/ahead.ts'
+import { savesData } from '#platform/browser/save-data.ts'
 import { api } from '../../api.ts'
 import type { Loaded } from '../../catalog/queries.ts'
 import { type ListingPage, loadListing } from '../queries.ts'
-import { type Filters, writeFilters } from '../rules.ts'
+import type { Filters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
 
@@ -18,13 +18,10 @@ export type ListingView =
 const kept = new Map<string, ListingPage>()
 const KEPT_ENTRIES = 20
 
-/** The page after the last one shown, fetched before its button is reached. */
-const ahead = createAhead<Page>({ keepMs: 60_000, most: 1 })
-
 /**
  * The list of the present address. `source` is the loader's answer: settled from the server, a promise in the browser.
- * `showMore` fetches the next page and adds it; it answers whether that worked. `prepareMore` fetches it beforehand; a
- * change of the filters gives that up.
+ * `showMore` fetches the next page and adds it; it returns whether that worked. `prefetchMore` fetches it before it is asked
+ * for; another list aborts that.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
@@ -51,18 +48,28 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
     if (view.status === 'ready') keep(key, view.page)
   }, [key, view])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer of the loader is another list.
-  useEffect(() => ahead.drop, [source])
+  const prefetched = useRef<{ cursor: string; page: Promise<Page>; request: AbortController } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another list.
+  useEffect(
+    () => () => {
+      prefetched.current?.request.abort()
+      prefetched.current = null
+    },
+    [source],
+  )
   const next = view.status === 'ready' ? view.page.next : null
 
-  function prepareMore(): void {
-    if (next === null) return
-    ahead.prepare(keyOf(filters, next), (signal) => loadListing(api, filters, { cursor: next, signal }))
+  function prefetchMore(): void {
+    if (next === null || prefetched.current?.cursor === next || savesData()) return
+    const request = new AbortController()
+    const page = loadListing(api, filters, { cursor: next, signal: request.signal })
+    prefetched.current = { cursor: next, page, request }
   }
 
   async function showMore(): Promise<boolean> {
     if (view.status !== 'ready' || next === null) return true
-    const early = await ahead.take(keyOf(filters, next))
+    const early = prefetched.current?.cursor === next ? await prefetched.current.page : null
+    prefetched.current = null
     const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
     if (!more.ok) return false
     setHeld((now) =>
@@ -70,11 +77,7 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
     )
     return true
   }
-  return { view, showMore, prepareMore }
-}
-
-function keyOf(filters: Filters, cursor: string): string {
-  return `${writeFilters(filters)} ${cursor}`
+  return { view, showMore, prefetchMore }
 }
 
 function firstView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {
