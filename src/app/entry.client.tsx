@@ -2,10 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { hearSkippedTransitions } from '#platform/browser/skipped-transitions.ts'
-import { keepPlace } from './kept-place.tsx'
 
 hearSkippedTransitions()
-keepPlace()
 
 startTransition(() => {
   hydrateRoot(

@@ -1,16 +1,14 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
-import { putScriptsOff } from './first-paint.ts'
+import { deferScripts } from './deferred-scripts.ts'
 import { PublicOrigin } from './public-origin.tsx'
 
-/** The server hands its API over under this key; the bundle has its own copy of the module, so it leaves by here. */
+/** The server sets its API under this key. Keys are compared by identity, so it takes the bundle's own copy from here. */
 export { apiContext } from '#app/context.ts'
 
 /**
- * Renders one document whole. Nothing is streamed: the bytes are kept and handed to every visitor, and the page's
- * script policy is made from their hashes.
- *
- * The request's own origin is taken as the shop's public one, for the canonical address.
+ * Renders a whole document. It is not streamed, because the response is cached for every visitor and its script policy holds
+ * the hashes of its inline scripts. The request's origin is taken as the shop's public one, for the canonical address.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let finalStatus = status
@@ -27,6 +25,6 @@ export default async function handleRequest(request: Request, status: number, he
   )
   await stream.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const body = request.method === 'HEAD' ? null : putScriptsOff(await new Response(stream).text())
+  const body = request.method === 'HEAD' ? null : deferScripts(await new Response(stream).text())
   return new Response(body, { status: finalStatus, headers })
 }

@@ -1,13 +1,12 @@
 import type { Config } from '#platform/config.server.ts'
 import type { OpenProvider } from './open-provider.server.ts'
 import type { OpenPolicy } from './pages.server.ts'
-import { STATIC_PATHS } from './sitemap.server.ts'
 
 interface PolicyParts {
   config: Config
   provider: OpenProvider
   https: boolean
-  /** Hosts of pictures that the owner's range and banner name beyond the shop's own. */
+  /** Hosts other than the shop's own that pictures of products or the banner come from. */
   imageHosts(): readonly string[]
 }
 
@@ -18,9 +17,6 @@ const RAZORPAY = {
   connect: ['https://api.razorpay.com', 'https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
   img: ['https://cdn.razorpay.com'],
 }
-
-/** Beside the products: where a link, a message or a search engine takes somebody whom the shop has not seen yet. */
-const FRONT_DOORS = new Set([...STATIC_PATHS, '/login', '/register'])
 
 /**
  * What each page's address allows beyond the shop's own origin (CONTRACT, Pages): the payment provider on the checkout
@@ -33,12 +29,9 @@ export function pagePolicies({ config, provider, https, imageHosts }: PolicyPart
   return (path) => {
     if (path === '/cart-checkout-form') {
       const hosts = isReal ? RAZORPAY : { script: [checkout], frame: [checkout], connect: [checkout], img: [] }
-      return { https, windows: 'own', ...hosts, img: [...hosts.img, ...imageHosts()] }
+      return { https, payment: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
     }
-    const img = [...(path === '/nearby-store' ? tiles : []), ...imageHosts()]
-    return FRONT_DOORS.has(path) || path.startsWith('/product-details/')
-      ? { https, windows: 'any', img }
-      : { https, img }
+    return { https, img: [...(path === '/nearby-store' ? tiles : []), ...imageHosts()] }
   }
 }
 

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, useLocation, useRouteError } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
+import { HEAD_SCRIPT } from './deferred-scripts.ts'
 import { ErrorView } from './error-view.tsx'
-import { MEASURE_SCRIPT, START_SCRIPT } from './first-paint.ts'
-import { KeptPlace } from './kept-place.tsx'
 import { pageMeta } from './page-meta.ts'
 import { usePublicOrigin } from './public-origin.tsx'
 import { Shell } from './shell/shell.tsx'
 import { STYLES } from './shell/styles.ts'
 import { THEME_SCRIPT } from './shell/theme.ts'
 
-/** Have run before the page's own scripts come, so those don't carry them. */
-const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${START_SCRIPT}` : ''
-const BODY_SCRIPT = import.meta.env.SSR ? MEASURE_SCRIPT : ''
+/** The background of `.board` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
+const BOARD_COLOUR = '#14130f'
+
+/** These have run before hydration, so the browser's bundle leaves them out. */
+const INLINE_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
   preloadFont(TEXT_FONT),
@@ -35,9 +36,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#14130F" />
+        <meta name="theme-color" content={BOARD_COLOUR} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />
         <Meta />
         <Canonical />
         <Links />
@@ -46,9 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Shell>{children}</Shell>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: BODY_SCRIPT }} />
-        <KeptPlace />
+        <ScrollRestoration />
         <Scripts />
       </body>
     </html>

@@ -36,9 +36,6 @@ const PAGES = [
   '/no-such-page',
 ]
 
-/** Where strangers are sent. From every other page, and what is no page, windows of other sites are kept away. */
-const OPEN = /^\/($|categories|product-details|about-us|contact-us|nearby-store|privacy-policy|login|register)/
-
 /** The built shop as it stands on a desk, and as an owner runs it: https, the real provider, map tiles of their own. */
 let plain: RunningShop
 let live: RunningShop
@@ -131,7 +128,7 @@ describe('pages', () => {
       const hosts = hostsOf(response)
       const checkout = path === '/cart-checkout-form'
       expect(response.headers.get('cross-origin-opener-policy'), path).toBe(
-        checkout ? 'same-origin-allow-popups' : OPEN.test(path) ? null : 'same-origin',
+        checkout ? 'same-origin-allow-popups' : 'same-origin',
       )
       if (path === '/nearby-store') expect(hosts).toEqual([TILES])
       else if (!checkout) expect(hosts, path).toEqual([])
@@ -161,7 +158,7 @@ describe('pages', () => {
       const response = await fetch(live.origin + path)
       const points = observe({ https: true, headers: response.headers, html: await response.text() })
       expect(points['content-security-policy'], path).toBe(10)
-      expect(scoreOf(points), path).toBe(OPEN.test(path) ? 130 : 140)
+      expect(scoreOf(points), path).toBe(140)
     }
   })
 

@@ -15,7 +15,7 @@ export default function ContactUsPage() {
   return (
     <div className="page pb-16">
       <PageHead title="Contact Us">
-        <p>A wrong size, a late parcel, a good idea: a person reads it, usually the same day.</p>
+        <p>A wrong size, a late parcel, a good idea: a person reads it.</p>
       </PageHead>
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-16">
         <Card className="md:p-8">

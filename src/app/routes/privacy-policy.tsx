@@ -44,9 +44,14 @@ export default function PrivacyPolicyPage() {
         </Part>
         <Part title="In your browser">
           <p>
-            Your login is kept in the tab&rsquo;s session storage and ends when you close the tab or log out. Your
-            choice of light or dark is kept in local storage. We set no tracking cookies, and public pages load nothing
-            from third parties.
+            Your login is kept in session storage, with what you were in the middle of, and ends when you log out or
+            close this shop&rsquo;s tabs. Local storage keeps two things: your choice of light or dark, and the prices
+            at which you last saw the items in your cart, so that we can tell you when one changes. We set no cookies.
+          </p>
+          <p>
+            Three things may come from others, who then see your IP address: the map on Nearby Stores, from [name of the
+            map service]; pictures of products and the home page&rsquo;s banner, from [host of the pictures]; and on the
+            checkout page the payment window of our provider. Everything else comes from us.
           </p>
         </Part>
         <Part title="How long">
@@ -57,7 +62,7 @@ export default function PrivacyPolicyPage() {
         </Part>
         <Part title="Who else sees it">
           <p>
-            The courier [name] gets your name, address and phone number. The mail service [name] carries our letters to
+            The courier [name] gets your name, address and phone number. The mail service [name] carries our e-mails to
             you. Both may use them for nothing else. Courts and authorities get what the law makes us give.
           </p>
         </Part>

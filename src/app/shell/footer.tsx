@@ -14,10 +14,10 @@ const LINKS: ShellLink[] = [
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'
 
-/** The end of every page: contact, newsletter, links, policy and what the law asks a seller to say. */
+/** The end of every page: contact, newsletter, links, policy and the seller's legal details. */
 export function Footer() {
   return (
-    <footer className="drawn-later board no-print">
+    <footer className="board no-print">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
           <BrandWord />
@@ -62,10 +62,10 @@ function Contact() {
   )
 }
 
-/** Consumer Protection (E-Commerce) Rules 2020: who sells, who hears complaints, where from, what is on top. */
+/** Consumer Protection (E-Commerce) Rules 2020: seller, grievance officer, country of origin, charges beyond the price. */
 function Law() {
   return (
-    <div className="border-t border-[#35322A]">
+    <div className="border-t border-line">
       <div className="page grid gap-4 py-6 text-xs">
         <div className="grid max-w-200 gap-2 opacity-80">
           <p>

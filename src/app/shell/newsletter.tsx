@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
-type State = { kind: 'idle' } | { kind: 'busy' } | { kind: 'said'; text: string; good: boolean }
+type State = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done'; text: string; ok: boolean }
 
-/** The footer's e-mail box. A subscriber confirms by mail; the answer's sentence is shown as it comes. */
+/** The footer's e-mail box. A subscriber confirms by e-mail; the server's message is shown as it is. */
 export function Newsletter() {
   const id = useId()
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -13,23 +13,23 @@ export function Newsletter() {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setState({ kind: 'busy' })
-    // Loaded on use: the first view has no call to make.
+    // Loaded on use: a first visit makes no API call.
     const { api } = await import('#shop/api.ts')
-    const answer = await api('POST /user/subscribe', { body: { email } })
-    if (answer.ok) form.reset()
-    const text = answer.ok
-      ? answer.data.message || 'Thank you.'
-      : answer.message || 'That did not work. Please try again.'
-    setState({ kind: 'said', text, good: answer.ok })
+    const result = await api('POST /user/subscribe', { body: { email } })
+    if (result.ok) form.reset()
+    const text = result.ok
+      ? result.data.message || 'Thank you.'
+      : result.message || 'That did not work. Please try again.'
+    setState({ kind: 'done', text, ok: result.ok })
   }
 
   return (
-    <form onSubmit={subscribe} className="grid max-w-md content-start gap-2">
+    <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
       <label htmlFor={id} className="text-sm font-bold">
         Newsletter
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">
-        New drops, twice a month. Leave when you like.
+        New drops, straight to your mailbox. Leave when you like.
       </p>
       <div className="flex gap-2">
         <input
@@ -40,14 +40,14 @@ export function Newsletter() {
           autoComplete="email"
           aria-describedby={`${id}h`}
           placeholder="you@example.com"
-          className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-[#8C8473] bg-transparent px-3 text-base placeholder:text-[#A39B8A]"
+          className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-line-strong bg-transparent px-3 text-base placeholder:text-ink-3"
         />
         <Button type="submit" look="signal" size="sm" pending={state.kind === 'busy'}>
           Subscribe
         </Button>
       </div>
-      <p role="status" className={`min-h-5 text-sm ${state.kind === 'said' && !state.good ? 'text-[#FF8A80]' : ''}`}>
-        {state.kind === 'said' ? state.text : ''}
+      <p role="status" className={`min-h-5 text-sm ${state.kind === 'done' && !state.ok ? 'text-bad' : ''}`}>
+        {state.kind === 'done' ? state.text : ''}
       </p>
     </form>
   )

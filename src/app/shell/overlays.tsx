@@ -9,7 +9,6 @@ import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
-import { Foresight } from '../foresight.tsx'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -26,13 +25,14 @@ export type OverlaysProps = {
 }
 
 /**
- * What can lie over a page: the three drawers and the alerts. The module is loaded when a visitor first touches the
- * page or is logged in, not with the first view.
+ * Everything that can lie over a page: the three drawers and the alerts. Not part of a first visit: the module is loaded when
+ * a visitor first touches the page or is logged in, with the code that the next press is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
   useCartCount()
   useEffect(() => {
     void loadCartDrawer()
+    void import('#shop/catalog/prefetch.ts')
   }, [])
   return (
     <>
@@ -40,12 +40,11 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <CartFrame open={cart} onClose={onCartClose} />
       <Toaster />
-      <Foresight />
     </>
   )
 }
 
-/** Fills the badge once for each login; after that every cart the server sends does (`setCartCount`). */
+/** Fills the badge after a login; from then on every cart response does (`setCartCount`). */
 function useCartCount(): void {
   const userId = useSession()?.user.id
   useEffect(() => {
@@ -57,12 +56,12 @@ function useCartCount(): void {
 }
 
 async function countCart(userId: string, signal: AbortSignal): Promise<void> {
-  const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
-  if (!answer.ok || signal.aborted) return
-  setCartCount(parseLines(answer.data.cart).reduce((sum, line) => sum + line.quantity, 0))
+  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
+  if (!result.ok || signal.aborted) return
+  setCartCount(parseLines(result.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 
-/** The mobile menu: where the shop's pages are. */
+/** The mobile menu. */
 function MenuDrawer({ open, onClose }: Props) {
   const session = useSession()
   const account: ShellLink[] =
@@ -89,7 +88,7 @@ function ProfileDrawer({ open, onClose }: Props) {
   )
 }
 
-/** The frame of the cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its inside is loaded when needed. */
+/** The frame of the cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its content is loaded when needed. */
 function CartFrame({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title="Cart" side="right" width="w-[250px] md:w-[300px]">

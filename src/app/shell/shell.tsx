@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { joinOtherTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
-import { READY } from '../first-paint.ts'
+import { HYDRATED } from '../deferred-scripts.ts'
 import { Features } from './features.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -16,7 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const cart = useCartSignals()
   const needed = useOverlaysNeeded()
   useEffect(joinOtherTabs, [])
-  useEffect(sayReady, [])
+  useEffect(announceHydration, [])
   useArrival(setDrawer)
   return (
     <>
@@ -50,9 +50,9 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** From here on presses are answered; the one that came too early is given back (first-paint.ts). */
-function sayReady(): void {
-  document.dispatchEvent(new Event(READY))
+/** Presses that came before hydration are repeated now (deferred-scripts.ts). */
+function announceHydration(): void {
+  document.dispatchEvent(new Event(HYDRATED))
 }
 
 /** After an in-page navigation: drawers close and the focus moves to the page, unless the page has taken it itself. */

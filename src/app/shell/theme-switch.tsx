@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { chooseTheme, followSystemTheme, paintTheme, readThemeChoice, type ThemeChoice } from './theme.ts'
+import { applyTheme, chooseTheme, followSystemTheme, readThemeChoice, type ThemeChoice } from './theme.ts'
 
 const CHOICES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'System' },
@@ -7,13 +7,13 @@ const CHOICES: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Light, dark, or as the system says. */
+/** Light, dark, or as the system is set. */
 export function ThemeSwitch() {
   const [choice, setChoice] = useState<ThemeChoice>('system')
   useEffect(() => {
     const stored = readThemeChoice()
     setChoice(stored)
-    paintTheme(stored)
+    applyTheme(stored)
     return followSystemTheme()
   }, [])
 

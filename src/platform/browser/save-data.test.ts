@@ -4,9 +4,9 @@ import { prefetchOn, savesData } from './save-data.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['a browser that says so', { connection: { saveData: true } }, true],
-  ['one that does not', { connection: { saveData: false } }, false],
-  ['one that knows no connection', {}, false],
+  ['a browser with Save-Data on', { connection: { saveData: true } }, true],
+  ['one with Save-Data off', { connection: { saveData: false } }, false],
+  ['one without the setting', {}, false],
   ['the server', undefined, false],
 ])('%s', (_, navigator, spared) => {
   vi.stubGlobal('navigator', navigator)

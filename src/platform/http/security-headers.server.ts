@@ -14,19 +14,9 @@ export interface PagePolicy extends PolicyExtras {
   /** sha256 hashes of the page's own inline style sheets. */
   styleHashes?: readonly string[]
   https: boolean
-  /**
-   * What the page has to do with windows of other sites. Without it nobody else's window keeps a hold on the page. `own`: a
-   * payment page, whose bank opens a window and is answered by it. `any`: where strangers are sent, whom that would cost a
-   * second process (docs/decisions/006).
-   */
-  windows?: 'own' | 'any'
+  /** A payment page: the bank may open a window of its own and answer the page from there. */
+  payment?: boolean
 }
-
-const OPENER = {
-  none: { 'cross-origin-opener-policy': 'same-origin' },
-  own: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
-  any: {},
-} satisfies Record<string, Record<string, string>>
 
 /** The security headers of a page: strict policy, cached bytes, inline only by hash, no cookie. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
@@ -53,8 +43,8 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
   return {
     'content-security-policy': directives.join('; '),
     'reporting-endpoints': 'csp="/csp-reports"',
-    ...OPENER[policy.windows ?? 'none'],
-    'permissions-policy': `camera=(), microphone=(), geolocation=(self), payment=(${policy.windows === 'own' ? '*' : ''})`,
+    'cross-origin-opener-policy': policy.payment ? 'same-origin-allow-popups' : 'same-origin',
+    'permissions-policy': `camera=(), microphone=(), geolocation=(self), payment=(${policy.payment ? '*' : ''})`,
     ...commonHeaders(policy.https),
   }
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { requestCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
@@ -12,7 +11,6 @@ import { useCodeRequest } from './use-code-request.ts'
 export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const { pending, detail, send } = useCodeRequest(onSent)
-  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -24,10 +22,10 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
+      <Button type="submit" look="signal" wide pending={pending}>
         Send code
       </Button>
     </form>

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
@@ -18,7 +17,6 @@ interface Problems {
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const [problems, setProblems] = useState<Problems>({ name: null, email: null })
   const { pending, detail, send } = useCodeRequest(onSent)
-  const hydrated = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -31,7 +29,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="Name"
         name="name"
@@ -43,7 +41,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <EmailField error={problems.email} onEdit={() => setProblems((before) => ({ ...before, email: null }))} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending} disabled={!hydrated} className="disabled:opacity-100">
+      <Button type="submit" look="signal" wide pending={pending}>
         Register
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
@@ -26,6 +26,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       <Link
         to={`/product-details/${product._id}`}
         prefetch={prefetchOn('intent')}
+        {...useProductPrefetch(product._id)}
         viewTransition
         onClick={nameTransition}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
@@ -44,6 +45,17 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       <ColourDots colors={product.colors} />
     </article>
   )
+}
+
+/** Prefetches a product's details after 100 ms of hover, as `prefetch="intent"` does with modules, or at a touch. */
+function useProductPrefetch(productId: string) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const prefetch = () => void import('../prefetch.ts').then(({ prefetchProduct }) => prefetchProduct(productId))
+  const onMouseEnter = () => {
+    timer.current = setTimeout(prefetch, 100)
+  }
+  const stop = () => clearTimeout(timer.current)
+  return { onMouseEnter, onMouseLeave: stop, onMouseUp: stop, onTouchStart: prefetch }
 }
 
 /** Names the pressed picture for the view transition to the product page; only one element may have the name. */

@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import type { ContactMessage } from '../contract.ts'
 import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
@@ -18,7 +17,6 @@ export function ContactForm({ draft }: { draft: string }) {
   const [errors, setErrors] = useState<ContactErrors>({})
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
-  const hydrated = useHydrated()
   usePrefill(form)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -48,7 +46,7 @@ export function ContactForm({ draft }: { draft: string }) {
     onChange: () => setErrors(({ [field]: _, ...others }) => others),
   })
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" {...about('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
         <Field label="Last name" {...about('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
@@ -61,13 +59,7 @@ export function ContactForm({ draft }: { draft: string }) {
           {detail}
         </Notice>
       )}
-      <Button
-        type="submit"
-        look="signal"
-        pending={pending}
-        disabled={!hydrated}
-        className="disabled:opacity-100 sm:justify-self-start"
-      >
+      <Button type="submit" look="signal" pending={pending} className="sm:justify-self-start">
         Send message
       </Button>
     </form>

@@ -4,7 +4,7 @@ import { Picture } from '#ui/picture.tsx'
 /** The collection highlight of the home page: one story, one link. */
 export function CollectionBand() {
   return (
-    <section aria-labelledby="home-collection" className="drawn-later board my-4">
+    <section aria-labelledby="home-collection" className="board my-4">
       <div className="mx-auto grid max-w-340 md:grid-cols-[1.1fr_1fr] md:items-stretch">
         <Picture
           src="/media/home/collection-monsoon.webp"

@@ -12,7 +12,7 @@ const SHOTS = [
 /** The Instagram follow block: a link out, and nothing of theirs on our page (CONTRACT, Pages). */
 export function InstagramBlock({ handle, url }: { handle: string; url: string }) {
   return (
-    <section aria-labelledby="home-instagram" className="drawn-later page grid gap-5 py-8 md:py-12">
+    <section aria-labelledby="home-instagram" className="page grid gap-5 py-8 md:py-12">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="grid gap-1">
           <h2 id="home-instagram" className="font-wide text-xl font-extrabold tracking-display md:text-2xl">

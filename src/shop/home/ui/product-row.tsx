@@ -58,10 +58,7 @@ function RowProducts({ row, list }: { row: Row | Promise<Row>; list: RefObject<H
       className="[scrollbar-width:none] page flex snap-x snap-mandatory scroll-px-4 md:scroll-px-6 xl:scroll-px-10 gap-2.5 overflow-x-auto -mt-2 py-2 md:gap-4.5"
     >
       {loaded.value.map((product) => (
-        <li
-          key={product._id}
-          className="drawn-later far-below w-[44vw] max-w-72 shrink-0 snap-start [--room-before:18rem] md:w-[30vw]"
-        >
+        <li key={product._id} className="w-[44vw] max-w-72 shrink-0 snap-start md:w-[30vw]">
           <ProductCard product={product} sizes={CARD_SIZES} />
         </li>
       ))}

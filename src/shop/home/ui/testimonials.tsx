@@ -32,7 +32,7 @@ export function Testimonials() {
     return () => clearTimeout(timer)
   }, [rotates, index])
   return (
-    <section aria-labelledby="home-voices" className="drawn-later page py-8 md:py-12">
+    <section aria-labelledby="home-voices" className="page py-8 md:py-12">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only stop the clock. */}
       <div
         className="grid gap-5 rounded-md bg-sunk px-4 py-8 md:px-12 md:py-14"

@@ -22,7 +22,7 @@ type Props = {
 export function ListingPage({ page, options }: Props) {
   useNavigationCategory()
   const { filters, apply } = useFilters()
-  const { view, showMore, prepareMore } = useListing(page, filters)
+  const { view, showMore, prefetchMore } = useListing(page, filters)
   const counted = useLatest(options)
   const [drawer, setDrawer] = useState(false)
   const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
@@ -47,7 +47,7 @@ export function ListingPage({ page, options }: Props) {
             <FilterChips filters={filters} onChange={apply} />
           </div>
           <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
-            <ListingResults view={view} filters={filters} onChange={apply} onMore={showMore} onNear={prepareMore} />
+            <ListingResults view={view} filters={filters} onChange={apply} onMore={showMore} onNear={prefetchMore} />
           </div>
         </div>
       </div>

@@ -22,8 +22,6 @@ type Props = {
 }
 
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
-/** Products on the first screen of any phone. */
-const FIRST_SCREEN = 6
 /** The next page is fetched when the end of the list is two screens away. */
 const NEAR = '0px 0px 200% 0px'
 
@@ -51,7 +49,7 @@ function Grid({ page, onMore, onNear }: GridProps) {
     <div>
       <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
         {page.products.map((product, at) => (
-          <li key={product._id} className={at < FIRST_SCREEN ? undefined : 'drawn-later far-below'}>
+          <li key={product._id}>
             <ProductCard product={product} sizes={CARD_SIZES} priority={at === 0} />
           </li>
         ))}

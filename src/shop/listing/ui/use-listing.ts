@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { createAhead } from '#platform/ahead.ts'
+import { savesData } from '#platform/browser/save-data.ts'
 import { api } from '../../api.ts'
 import type { Loaded } from '../../catalog/queries.ts'
 import { type ListingPage, loadListing } from '../queries.ts'
-import { type Filters, writeFilters } from '../rules.ts'
+import type { Filters } from '../rules.ts'
 
 type Page = Loaded<ListingPage>
 
@@ -18,12 +18,9 @@ export type ListingView =
 const cached = new Map<string, ListingPage>()
 const MAX_CACHED = 20
 
-/** The page after the last one shown, fetched before its button is reached. */
-const ahead = createAhead<Page>({ keepMs: 60_000, most: 1 })
-
 /**
  * The list of the current address. `source` is the loader's data: a value from the server, a promise in the browser.
- * `showMore` adds the next page and resolves to whether that worked; `prepareMore` prefetches it.
+ * `showMore` adds the next page and resolves to whether that worked; `prefetchMore` prefetches it.
  */
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
@@ -50,30 +47,36 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
     if (view.status === 'ready') cachePage(key, view.page)
   }, [key, view])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new loader data is a new list.
-  useEffect(() => ahead.drop, [source])
+  const prefetched = useRef<{ cursor: string; page: Promise<Page>; request: AbortController } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another list.
+  useEffect(
+    () => () => {
+      prefetched.current?.request.abort()
+      prefetched.current = null
+    },
+    [source],
+  )
   const next = view.status === 'ready' ? view.page.next : null
 
-  function prepareMore(): void {
-    if (next === null) return
-    ahead.prepare(keyOf(filters, next), (signal) => loadListing(api, filters, { cursor: next, signal }))
+  function prefetchMore(): void {
+    if (next === null || prefetched.current?.cursor === next || savesData()) return
+    const request = new AbortController()
+    const page = loadListing(api, filters, { cursor: next, signal: request.signal })
+    prefetched.current = { cursor: next, page, request }
   }
 
   async function showMore(): Promise<boolean> {
     if (view.status !== 'ready' || next === null) return true
-    const prefetched = await ahead.take(keyOf(filters, next))
-    const more = prefetched?.ok ? prefetched : await loadListing(api, filters, { cursor: next })
+    const early = prefetched.current?.cursor === next ? await prefetched.current.page : null
+    prefetched.current = null
+    const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
     if (!more.ok) return false
     setHeld((now) =>
       now.source === source && now.view === view ? { source, view: extend(view.page, more.value) } : now,
     )
     return true
   }
-  return { view, showMore, prepareMore }
-}
-
-function keyOf(filters: Filters, cursor: string): string {
-  return `${writeFilters(filters)} ${cursor}`
+  return { view, showMore, prefetchMore }
 }
 
 function firstView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { deferScripts } from './deferred-scripts.ts'
+
+const page =
+  '<head><link rel="modulepreload" href="/assets/a.js"/></head><body><script>context</script><script type="module" async="">import "/assets/a.js"</script></body>'
+
+describe('deferScripts', () => {
+  it('marks modules and their preloads, and leaves every other script alone', () => {
+    expect(deferScripts(page)).toBe(
+      '<head><link rel="deferred" href="/assets/a.js"/></head><body><script>context</script><script type="deferred">import "/assets/a.js"</script></body>',
+    )
+  })
+
+  it('leaves a document without scripts as it is', () => {
+    expect(deferScripts('<p>Something went wrong.</p>')).toBe('<p>Something went wrong.</p>')
+  })
+
+  it('refuses a page whose scripts would never start', () => {
+    expect(() => deferScripts(page.replace(' async=""', ''))).toThrow('deferred-scripts.ts')
+  })
+})

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { holdBack, listen } from './listen.ts'
+
+const TEE = '/product-details/four-bars-boxy-tee'
+
+/** Opens a page whose scripts don't come until `release` is called. */
+async function openWithoutScripts(page: Page, path: string) {
+  const held = await holdBack(page, '**/assets/*.js')
+  const requested = page.waitForRequest('**/assets/*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  await requested
+  return { release: () => held.answer((route) => route.continue()) }
+}
+
+test('scripts are requested after DOMContentLoaded, and in a hidden tab too', async ({ page }) => {
+  for (const hidden of [false, true]) {
+    if (hidden)
+      await page.addInitScript(() => {
+        Object.defineProperty(document, 'hidden', { value: true })
+        window.requestAnimationFrame = () => 0
+      })
+    await page.goto('/about-us')
+    await expect(page.locator('script[type=deferred], link[rel=deferred]')).toHaveCount(0)
+    const [parsed, requested] = await page.evaluate(() => [
+      performance.timing.domContentLoadedEventStart - performance.timeOrigin,
+      performance.getEntriesByType('resource').find(({ name }) => /\/assets\/.*\.js$/.test(name))?.startTime,
+    ])
+    expect(parsed).toBeGreaterThan(0)
+    expect(requested).toBeGreaterThanOrEqual(parsed ?? Number.POSITIVE_INFINITY)
+  }
+})
+
+test('a size and Add to cart pressed before hydration show that they are busy, and the item is in the cart once', async ({
+  page,
+  shopper,
+}) => {
+  expect(shopper.token).not.toBe('')
+  const calls = listen(page, '/api/user/addToCart')
+  const { release } = await openWithoutScripts(page, TEE)
+  const size = page.getByRole('radio', { name: 'L', exact: true })
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  await size.click()
+  await add.click()
+  await add.click()
+  await expect(size).toHaveAttribute('aria-busy', 'true')
+  await expect(add).toHaveAttribute('aria-busy', 'true')
+  release()
+  await page.getByRole('button', { name: 'View cart' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' }).getByText('Four Bars Boxy Tee')).toBeVisible()
+  await expect(add).not.toHaveAttribute('aria-busy')
+  expect(calls).toHaveLength(1)
+})
+
+test('links and the search work before hydration, as plain HTML', async ({ page }) => {
+  await openWithoutScripts(page, '/categories')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('linen')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/categories\?q=linen$/)
+  await expect(page.getByRole('heading', { name: /^All Items - \d+$/ })).toBeVisible()
+  await page.locator('main article').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/product-details\//)
+})
+
+for (const { path, form, fill } of [
+  { path: '/login', form: 'main', fill: { 'E-mail': 'asha@example.test' } },
+  { path: '/register', form: 'main', fill: { Name: 'Asha', 'E-mail': 'asha@example.test' } },
+  { path: '/contact-us', form: 'main', fill: { Message: 'Is it warm?' } },
+  { path: '/about-us', form: 'footer', fill: { Newsletter: 'asha@example.test' } },
+])
+  test(`the ${form} form of ${path}, sent before hydration, is sent once by the page and never into the address`, async ({
+    page,
+  }) => {
+    const calls = listen(page, '/api/user/')
+    const { release } = await openWithoutScripts(page, path)
+    const fields = page.locator(form)
+    for (const [label, text] of Object.entries(fill)) await fields.getByLabel(label, { exact: true }).fill(text)
+    const button = fields.locator('button[type=submit]')
+    if (path === '/login') await page.keyboard.press('Enter')
+    else await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    release()
+    if (path === '/contact-us') await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+    else await expect.poll(() => calls.filter((call) => call.method() === 'POST').length).toBe(1)
+    expect(page.url()).not.toContain('?')
+  })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('what was typed never stands in the address', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('E-mail', { exact: true }).fill('asha@example.test')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
