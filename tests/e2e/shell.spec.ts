@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { axeComplaints } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -8,13 +7,6 @@ const STATIC_PAGES = [
   { path: '/about-us', statement: 'S2.4' },
   { path: '/privacy-policy', statement: 'S2.17' },
 ]
-
-async function complaints(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
-}
 
 test('bar, features strip and footer stand around every page, with the page marked in the bar [S1.10 S2.20 S2.22]', async ({
   page,
@@ -42,7 +34,7 @@ test('on a phone the menu and the profile icon open drawers with their links [S2
     'Privacy Policy',
     'Log out',
   ])
-  expect(await complaints(page)).toEqual([])
+  expect(await axeComplaints(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
@@ -65,7 +57,7 @@ test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page,
     const drawer = page.getByRole('dialog', { name: 'Cart' })
     await expect(drawer.getByText('No items in the cart')).toBeVisible()
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(width)
-    expect(await complaints(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
   }
 })
 
@@ -173,7 +165,7 @@ for (const { path, statement } of STATIC_PAGES) {
           0,
         )
       }
-      expect(await complaints(page)).toEqual([])
+      expect(await axeComplaints(page)).toEqual([])
     }
   })
 }
