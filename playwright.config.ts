@@ -3,19 +3,21 @@ import { defineConfig } from '@playwright/test'
 /** Journeys in headless Chromium against the built shop, its payment sandbox and a real SMTP session. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/build-pages.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   workers: 2,
-  // A machine that stood still must not fail the gate; a journey that needed its second try is named at the gate's end.
+  // A machine that stood still must not fail the gate, which names each journey that needed its second try.
   retries: 1,
-  // Long: what they end is a hang. A machine that is slow for a while must not fail a journey.
+  // Long: they only end a hang. A machine that is slow for a while must not fail a journey.
   timeout: 150_000,
   expect: { timeout: 25_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // Of the second try alone: tracing every journey takes a fifth of the time.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

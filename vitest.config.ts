@@ -1,6 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two rings: `unit` needs nothing, `api` needs a database (tests/support/global-setup.ts brings one). */
+/** What every test with a database shares (tests/support/global-setup.ts starts it). */
+const withDatabase = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Long: it only ends a hang. A machine that is slow for a while must not fail a test.
+  expect: { poll: { timeout: 20_000 } },
+  // More than the two cores of the smallest machine: these tests wait for processes, sockets and timers half of their time.
+  maxWorkers: 3,
+}
+
+/**
+ * `unit` needs nothing, `api` needs a database. What runs SQL (all below src) runs on the embedded database and, as
+ * `api-outside`, on an installed PostgreSQL; what talks HTTP to a whole shop (all below tests) runs once.
+ */
 export default defineConfig({
   test: {
     restoreMocks: true,
@@ -10,18 +24,18 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,tests,catalogue,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.api.test.ts'],
+          maxWorkers: 2,
         },
       },
+      { test: { name: 'api', include: ['{src,tests}/**/*.api.test.ts'], ...withDatabase } },
       {
         test: {
-          name: 'api',
-          include: ['{src,tests}/**/*.api.test.ts'],
-          globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Long: what it ends is a hang. A machine that is slow for a while must not fail a test.
-          expect: { poll: { timeout: 20_000 } },
-          maxWorkers: 2,
+          name: 'api-outside',
+          include: ['src/**/*.api.test.ts'],
+          // The embedded server itself, and the network before any server.
+          exclude: ['src/platform/db/embedded.api.test.ts', 'src/platform/db/silence.api.test.ts'],
+          env: { TEST_DATABASE: 'outside' },
+          ...withDatabase,
         },
       },
     ],

@@ -1,17 +1,18 @@
 /**
  * The gate: `check` is the quick part, `test` is everything. Plain Node 18+, no dependencies of its own.
- * Every step runs even after a failure, so that one run tells all; the last line has the sums of all runners.
+ * Every step runs even after a failure, so that one run reports all; the last line has the sums of all runners.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { endPrograms, runProgram } from './child-processes.mjs'
 import { root } from './ensure.mjs'
 
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
-const sums = { passed: 0, failed: 0, skipped: 0 }
-const failedSteps = []
+const steps = []
 const failures = []
 const secondTries = []
 const env = {
@@ -20,62 +21,66 @@ const env = {
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 }
 
-function run(command, args, more = {}) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...more } }).status ?? 1
-}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+  process.on(signal, async () => {
+    await endPrograms()
+    process.exit(128 + constants.signals[signal])
+  })
 
-/** A step that passes or fails as one; says which. */
-function step(name, command, args, more) {
+/** A step that passes or fails as one. Steps run side by side, so its output is printed when it has ended. */
+async function step(name, command, args) {
   const from = Date.now()
-  console.log(`\n== ${name}`)
-  const passed = run(command, args, more) === 0
-  record(name, passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} after ${Math.round((Date.now() - from) / 1000)} s`)
+  const { code, output } = await runProgram(command, args, { cwd: root, env, isQuiet: true })
+  const passed = code === 0
+  record(name, from, passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  console.log(`\n== ${name}: ${passed ? 'passed' : 'FAILED'}\n${output.trim()}`)
   return passed
 }
 
-function record(name, { passed, failed, skipped = 0 }) {
-  sums.passed += passed
-  sums.failed += failed
-  sums.skipped += skipped
-  if (failed > 0) failedSteps.push(name)
+function record(name, from, { passed, failed, skipped = 0 }) {
+  steps.push({ name, seconds: Math.round((Date.now() - from) / 1000), passed, failed, skipped })
 }
 
-/** A Vitest project; its sums are read from its own report, and a run without a report has failed. */
-function vitest(project, label = project, more = {}) {
+/** Vitest projects in one run; their sums are read from its report, and a run without a report has failed. */
+async function vitest(label, projects) {
+  const from = Date.now()
   const report = resolve(results, `vitest-${label}.json`)
   const failed = resolve(results, `failures-${label}.json`)
   for (const file of [report, failed]) rmSync(file, { force: true })
   console.log(`\n== tests: ${label}`)
   const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./tests/support/failure-reporter.ts']
-  const status = run('vitest', ['run', '--project', project, ...reporters, `--outputFile.json=${report}`], {
-    ...more,
-    FAILURES_FILE: failed,
-  })
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`]
+  const { code } = await runProgram('vitest', args, { cwd: root, env: { ...env, FAILURES_FILE: failed } })
   if (existsSync(failed)) failures.push(...JSON.parse(readFileSync(failed, 'utf8')))
-  if (!existsSync(report)) return record(label, { passed: 0, failed: 1 })
+  if (!existsSync(report)) return record(label, from, { passed: 0, failed: 1 })
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
     readFileSync(report, 'utf8'),
   )
-  const wrong = Math.max(numFailedTests, status === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
-  record(label, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
+  const wrong = Math.max(numFailedTests, code === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
+  record(label, from, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
 }
 
 /** The browser journeys. */
-function playwright() {
+async function playwright() {
+  const from = Date.now()
   const report = resolve(results, 'playwright.json')
   rmSync(report, { force: true })
   console.log('\n== tests: journeys')
-  const status = run('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  if (!existsSync(report)) return record('journeys', { passed: 0, failed: 1 })
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const { code } = await runProgram('playwright', ['test', '--reporter=line,json'], {
+    cwd: root,
+    env: { ...env, ...more },
+  })
+  if (!existsSync(report)) return record('journeys', from, { passed: 0, failed: 1 })
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
   const specs = specsIn(suites)
   secondTries.push(...specs.filter((spec) => isAny(spec, 'flaky')).map(({ title }) => title))
   for (const spec of specs.filter((one) => isAny(one, 'unexpected')))
     failures.push({ where: `${spec.file} › ${spec.title}`, why: errorOf(spec) })
-  record('journeys', {
+  record('journeys', from, {
     passed: stats.expected + stats.flaky,
-    failed: Math.max(stats.unexpected, status === 0 ? 0 : 1),
+    failed: Math.max(stats.unexpected, code === 0 ? 0 : 1),
     skipped: stats.skipped,
   })
 }
@@ -91,7 +96,7 @@ function isAny({ tests }, status) {
 
 function errorOf({ tests }) {
   const [error] = tests.flatMap(({ results: tries }) => tries.flatMap(({ errors }) => errors))
-  return error?.message ?? 'no error was told'
+  return error?.message ?? 'no error was reported'
 }
 
 /** An error's first lines without the colours of a terminal. */
@@ -99,11 +104,11 @@ function inShort(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
-const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Where none is found: Debian's Chromium, and elsewhere Playwright's own (CONTRACT, npm test). */
 function ensureBrowser() {
-  const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PLACES].find((place) => place && existsSync(place))
+  const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
   if (found) env.CHROMIUM_PATH = found
   else if (existsSync('/usr/bin/apt-get')) installPackages(['chromium'])
   else env.CHROMIUM_PATH = installPlaywrights()
@@ -111,19 +116,19 @@ function ensureBrowser() {
 
 function installPlaywrights() {
   console.log('== installing the Chromium of Playwright')
-  run('playwright', ['install', 'chromium'])
-  const ask = "process.stdout.write(require('@playwright/test').chromium.executablePath())"
-  return execFileSync(process.execPath, ['-e', ask], { cwd: root, encoding: 'utf8' })
+  spawnSync('playwright', ['install', 'chromium'], { cwd: root, stdio: 'inherit', env })
+  const program = "process.stdout.write(require('@playwright/test').chromium.executablePath())"
+  return execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' })
 }
 
-/** Debian's PostgreSQL, for the run on an outside database; without it that run is left out, and says so. */
+/** Debian's PostgreSQL, for the tests on an outside database; without it they are left out, and the gate says so. */
 function ensureOutsidePostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
   installPackages(['postgresql'])
   return hasPostgres()
 }
 
-/** The places of tests/support/outside-postgres.ts. */
+/** The folders of tests/support/outside-postgres.ts. */
 function hasPostgres() {
   return [18, 17, 16, 15].some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 }
@@ -143,31 +148,43 @@ function installPackages(packages) {
   }
 }
 
-function quickPart() {
-  step('format and lint', 'biome', ['check', '--error-on-warnings', '.'])
-  step('route types', 'react-router', ['typegen'])
-  step('types', 'tsc', ['-p', '.'])
-  step('layers', 'depcruise', ['src', '--output-type', 'err'])
-  step('dead code', 'knip', ['--no-progress'])
-  step('conformance', process.execPath, ['scripts/conformance.mjs', '--check'])
-  // Where they cannot be built there is nothing to weigh, and that they cannot is what is said.
-  if (step('pages', process.execPath, ['scripts/ensure.mjs', 'build']))
-    step('budgets', process.execPath, ['scripts/budgets.mjs'])
-  vitest('unit')
+/** Two rows of steps side by side, as long as each other on two cores; then the tests, which use both. */
+async function quickPart() {
+  await Promise.all([
+    (async () => {
+      await step('route types', 'react-router', ['typegen'])
+      await step('types', 'tsc', ['-p', '.'])
+    })(),
+    (async () => {
+      await step('format and lint', 'biome', ['check', '--error-on-warnings', '.'])
+      await step('layers', 'depcruise', ['src', '--output-type', 'err'])
+      await step('dead code', 'knip', ['--no-progress'])
+      await step('conformance', process.execPath, ['scripts/conformance.mjs', '--check'])
+      // Pages that cannot be built have no size to check, and the build's own failure says why.
+      if (await step('pages', process.execPath, ['scripts/ensure.mjs', 'build']))
+        await step('budgets', process.execPath, ['scripts/budgets.mjs'])
+    })(),
+  ])
+  await vitest('unit', ['unit'])
 }
 
-const whole = process.argv[2] !== 'check'
-mkdirSync(results, { recursive: true })
-quickPart()
-if (whole) {
+async function slowPart() {
   ensureBrowser()
-  vitest('api', 'api on the embedded database', { TEST_DATABASE: 'embedded' })
-  if (ensureOutsidePostgres()) vitest('api', 'api on an outside database', { TEST_DATABASE: 'outside' })
-  else console.log('== no outside PostgreSQL could be had here: the API tests ran on the embedded one only')
-  playwright()
+  const hasOutside = ensureOutsidePostgres()
+  if (!hasOutside) console.log('== no outside PostgreSQL could be had here: the API tests run on the embedded one only')
+  await vitest('api', hasOutside ? ['api', 'api-outside'] : ['api'])
+  await playwright()
 }
+
+mkdirSync(results, { recursive: true })
+await quickPart()
+if (process.argv[2] !== 'check') await slowPart()
 for (const title of secondTries) console.log(`\nPassed at the second try only: ${title}`)
 for (const { where, why } of failures) console.log(`\nFailed: ${where}\n  ${inShort(why)}`)
-if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.join(', ')}`)
-console.log(`\n${sums.passed} passed, ${sums.failed} failed${sums.skipped > 0 ? `, ${sums.skipped} skipped` : ''}`)
-process.exit(sums.failed > 0 ? 1 : 0)
+console.log(`\nSeconds: ${steps.map(({ name, seconds }) => `${name} ${seconds}`).join(', ')}`)
+const failedSteps = steps.filter(({ failed }) => failed > 0)
+if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.map(({ name }) => name).join(', ')}`)
+const sum = (what) => steps.reduce((total, one) => total + one[what], 0)
+const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
+process.exit(sum('failed') > 0 ? 1 : 0)

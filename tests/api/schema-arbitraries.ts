@@ -142,7 +142,7 @@ function spoil(value: unknown, way: readonly number[], hostile: unknown, how: nu
     return value.length === 0 ? [hostile] : value.with(at, spoil(value[at], rest, hostile, how))
   }
   const keys = Object.keys(value)
-  if (keys.length === 0 || how === 1) return { ...value, [String(hostile).slice(0, 40)]: hostile }
+  if (keys.length === 0 || how === 1) return { ...value, [fc.stringify(hostile).slice(0, 40)]: hostile }
   const [step = 0, ...rest] = way
   const key = keys[step % keys.length] ?? ''
   const inner: unknown = Object.entries(value).find(([name]) => name === key)?.[1]

@@ -1,18 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeComplaints } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 768, height: 900 }
 /** A browser notes every failed call in its console, whatever the page does about it. */
 const FAILED = /^error: Failed to load resource/
-
-async function complaints(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
-}
 
 const cards = (page: Page) => page.getByRole('group', { name: 'Default address' }).getByRole('radio')
 const menu = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' })
@@ -21,7 +14,10 @@ test.describe('the profile', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [FAILED] })
 
-  test('has its menu on the left of a wide screen [S2.13 S2.35]', async ({ page, shopper }) => {
+  test('has its menu on the left of a wide screen and on the pages it leads to, and My Orders instead at 768 px [S2.13 S2.35 S2.36 S9.8]', async ({
+    page,
+    shopper,
+  }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
     await expect(menu(page).getByRole('listitem')).toHaveText([
@@ -32,30 +28,19 @@ test.describe('the profile', () => {
       'Log Out',
     ])
     await expect(page.getByText(shopper.email)).toBeVisible()
-    expect(await complaints(page)).toEqual([])
-    await menu(page).getByRole('link', { name: 'Saved Address' }).click()
-    await expect(page).toHaveURL(/\/saved-address$/)
-  })
-
-  test('keeps its menu on the pages of the account that the menu leads to', async ({ page, shopper }) => {
-    expect(shopper.token).not.toBe('')
-    await page.setViewportSize(WIDE)
-    await page.goto('/profile')
+    expect(await axeComplaints(page)).toEqual([])
     for (const name of ['My Orders', 'Wishlist', 'Saved Address']) {
       await menu(page).getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(menu(page).locator('[aria-current=page]')).toHaveText(name)
     }
+    await expect(page).toHaveURL(/\/saved-address$/)
     await page.setViewportSize(PHONE)
     for (const path of ['/my-orders', '/wishlist']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(menu(page)).toBeHidden()
     }
-  })
-
-  test('hides the menu at 768 px and shows My Orders [S2.36 S9.8]', async ({ page, shopper }) => {
-    await page.setViewportSize(PHONE)
     await page.goto('/profile')
     await expect(page.getByText(shopper.email)).toBeVisible()
     await expect(menu(page)).toBeHidden()
@@ -74,7 +59,7 @@ test.describe('the profile', () => {
     await expect(dialog).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('authToken'))).toBe(shopper.token)
     await page.getByRole('button', { name: 'Log Out' }).click()
-    expect(await complaints(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL(/\/login$/)
     expect(
@@ -108,7 +93,7 @@ test.describe('saved addresses', () => {
   }) => {
     await page.goto('/saved-address')
     await expect(page.getByText('No addresses found.')).toBeVisible()
-    expect(await complaints(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
     await page.getByRole('button', { name: 'New address' }).click()
     for (const label of [
       'First name',
@@ -121,12 +106,12 @@ test.describe('saved addresses', () => {
     ])
       await expect(page.getByLabel(label, { exact: true })).not.toHaveAttribute('required')
     await expect(page.getByLabel('Country').getByRole('option')).toHaveText(['India', 'USA'])
-    expect(await complaints(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(page.getByText('Address added successfully.')).toBeVisible()
     await expect(cards(page)).toHaveCount(1)
     await expect(cards(page).first()).toBeChecked()
-    expect(await complaints(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
     const kept = await shopper.api('GET /user/getUserAddresses/{userId}', { params: { userId: shopper.id } })
     expect(kept.ok && kept.data.addresses).toMatchObject([{ country: 'India', isDefault: true }])
   })

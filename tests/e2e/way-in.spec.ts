@@ -1,18 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
+import { axeComplaints } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const freshEmail = () => `${crypto.randomUUID()}@example.test`
 /** A browser notes every failed call in its console, whatever the page does about it. */
 const FAILED = /^error: Failed to load resource/
-
-async function complaints(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)
-}
 
 const boxes = (page: Page) => page.getByRole('textbox', { name: /6-digit code|Digit \d of 6/ })
 const entered = (page: Page) =>
@@ -81,7 +74,7 @@ test('asks for both fields and a valid address, without sending anything [S5.1 S
   await page.getByLabel('E-mail', { exact: true }).fill('asha@nowhere')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
-  expect(await complaints(page)).toEqual([])
+  expect(await axeComplaints(page)).toEqual([])
   await page.goto('/login')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
@@ -96,7 +89,7 @@ test('takes one digit in each box, and goes back from an empty one [S2.8 S5.3 S5
   await register(page, freshEmail())
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
-  expect(await complaints(page)).toEqual([])
+  expect(await axeComplaints(page)).toEqual([])
   await page.keyboard.type('1a2-3')
   expect(await entered(page)).toBe('1|2|3|||')
   await expect(boxes(page).nth(3)).toBeFocused()

@@ -19,7 +19,7 @@ export default class FailureReporter implements Reporter {
 }
 
 function failuresOf(module: TestModule): Failure[] {
-  const name = module.relativeModuleId
+  const name = `${module.project.name}: ${module.relativeModuleId}`
   const suites = [...module.children.allSuites()].flatMap((suite) =>
     said(`${name} › ${suite.fullName}`, suite.errors()),
   )

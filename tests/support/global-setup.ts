@@ -14,12 +14,12 @@ import { connectionTo, dropDatabase, freshName, runOnServer } from './test-serve
 type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
 
 /**
- * One PostgreSQL for the whole run. `TEST_DATABASE` says which: an embedded one in a folder of its own (left out), or a
- * server outside the shop (`outside`): the one that `TEST_DATABASE_URL` names (its user must be allowed to create
- * databases), else Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
+ * One PostgreSQL for the tests of a project: an embedded one in a folder of its own, or for `api-outside` a server
+ * outside of the shop: the one that `TEST_DATABASE_URL` names (its user must be allowed to create databases), else
+ * Debian's or the shop's own on a port of loopback. Test files copy the migrated template made here.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await openServer()
+  const server = await openServer(project.name === 'api-outside')
   console.log(`database: ${server.name}`)
   const template = freshName('template')
   await runOnServer(server.connection, `create database ${template}`)
@@ -33,8 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-async function openServer(): Promise<RunServer> {
-  const isOutside = process.env.TEST_DATABASE === 'outside'
+async function openServer(isOutside: boolean): Promise<RunServer> {
   const url = process.env.TEST_DATABASE_URL
   if (isOutside && url)
     return { name: 'outside, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }

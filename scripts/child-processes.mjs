@@ -1,0 +1,47 @@
+/** Programs that end with us: each runs in a process group of its own, with all that it starts. Plain Node 18+. */
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const running = new Set()
+let isEnding = false
+
+/**
+ * Runs a program to its end.
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isQuiet?: boolean }} options `isQuiet`: collects what it prints
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
+  // Our caller goes on as programs end: nothing may start any more.
+  if (isEnding) return new Promise(() => {})
+  const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+  const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  return new Promise((done) => {
+    child.on('error', ({ message }) => done({ code: 1, output: message }))
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  }).finally(() => running.delete(child))
+}
+
+/** Ends every program that runs, first politely; what is left of its group after `graceMs` is killed. No other starts. */
+export async function endPrograms(graceMs = 5000) {
+  isEnding = true
+  const groups = [...running].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
+  for (const group of groups) signalGroup(group, 'SIGTERM')
+  const end = Date.now() + graceMs
+  while (groups.some((group) => signalGroup(group, 0)) && Date.now() < end) await sleep(50)
+  for (const group of groups) signalGroup(group, 'SIGKILL')
+}
+
+/** Whether there was anyone to get the signal; 0 only asks. */
+function signalGroup(group, signal) {
+  try {
+    return process.kill(process.platform === 'win32' ? group : -group, signal)
+  } catch {
+    return false
+  }
+}
