@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'api-outside',
           include: ['src/**/*.api.test.ts'],
           // The embedded server itself, and the network before any server.
-          exclude: ['src/platform/db/embedded.api.test.ts', 'src/platform/db/silence.api.test.ts'],
+          exclude: ['src/platform/db/embedded.api.test.ts', 'src/platform/db/dead-network.api.test.ts'],
           env: { TEST_DATABASE: 'outside' },
           ...withDatabase,
         },
