@@ -37,7 +37,7 @@ export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind:
   return (
     <OrdersPanel
       orders={orders.orders}
-      parts={{
+      slots={{
         exchange: (exchange) => <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />,
         request: (order, lines) => (
           <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />

@@ -147,7 +147,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   order(64, 'a total off by a paisa', { totalPrice: 68.36 }, /total of your order has changed/, 409),
   order(64, 'nothing to buy', { productDetails: [] }, 'Please choose at least one product.'),
   order(64, '101 lines', { productDetails: Array(101).fill({}) }),
-  order(64, 'another way to pay', { paymentMethod: 'cash' }, 'Please pay by card.'),
+  order(64, 'another way to pay', { paymentMethod: 'cash' }, 'This payment method is not available.'),
   order(64, 'no address', { addressId: '' }, 'Please select an address.'),
   order(
     64,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
+import { buy, newShopper, openOrder, type Shopper, totalOf, type Wanted } from '../support/checkout-fixture.ts'
 import type { TestShop } from '../support/shop.ts'
-import { buy, newShopper, opened, type Shopper, totalOf, type Wanted } from '../support/till.ts'
 
 /** The line of the tests' orders. */
 export const TOTE: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
@@ -44,7 +44,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   done(await api('POST /user/productReview', { body: review }))
   const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
   const wishlist = done(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
-  const open = await opened(who, [{ ...TOTE, quantity: 2 }])
+  const open = await openOrder(who, [{ ...TOTE, quantity: 2 }])
   const paid = await shop.bank.pay(open.razorpayOrderId)
   return {
     ...who,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { capturedEvent, deliver, newShopper, openOrder, sign, stateOf, verify } from '../support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
-import { capturedEvent, deliver, newShopper, opened, sign, stateOf, verify } from '../support/till.ts'
 import { BAD_INPUTS } from './bad-inputs.ts'
 import { fingerprint, newPerson, orderOf, type Person, send, TOTE } from './customers.ts'
 
@@ -231,8 +231,8 @@ describe('forged money', () => {
 
   test('52: a payment of less than the order does not pay for it', async () => {
     const who = await newShopper(shop, 'Chitra Nair')
-    const small = await opened(who, [TOTE])
-    const large = await opened(who, [{ ...TOTE, quantity: 3 }])
+    const small = await openOrder(who, [TOTE])
+    const large = await openOrder(who, [{ ...TOTE, quantity: 3 }])
     const paid = await shop.bank.pay(small.razorpayOrderId)
     const signature = await sign(shop, large.razorpayOrderId, paid.razorpay_payment_id)
     await verify(who, large, { ...paid, razorpay_order_id: large.razorpayOrderId, razorpay_signature: signature })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { OpenProvider } from '#app/open-provider.server.ts'
 
 export interface PaidAnswer {
@@ -12,6 +13,8 @@ export interface BankControl {
   pay(orderId: string, more?: Record<string, unknown>): Promise<PaidAnswer>
   /** What happens to one order, to the next ones, or to a share of all. */
   scenario(rule: Record<string, unknown>): Promise<void>
+  /** Where it sends its events; null: nowhere. */
+  sendEventsTo(url: string | null): Promise<void>
   state(): Promise<{
     orders: Record<string, unknown>[]
     payments: Record<string, unknown>[]
@@ -28,12 +31,40 @@ export function controlBank(provider: Pick<OpenProvider, 'sandboxOrigin' | 'cont
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`The bank said ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`The bank responded ${response.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
   return {
     pay: (orderId, more = {}) => call('pay', { order_id: orderId, ...more }),
     scenario: (rule) => call('scenarios', rule),
+    sendEventsTo: (url) => call('webhooks', { url }),
     state: () => call('state'),
   }
+}
+
+export interface BankKeys {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+/** HMAC-SHA256 in hex, with which the provider signs dialogs and events. */
+export function hmac(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
+/** An event about a payment, as the provider sends it. */
+export function paymentEvent(event: string, orderId: string, paymentId: string) {
+  return { event, payload: { payment: { entity: { id: paymentId, order_id: orderId } } } }
+}
+
+/** Body and headers of a signed event. */
+export function signEvent(webhookSecret: string, event: { event: string; payload: object }, id: string) {
+  const body = JSON.stringify({ entity: 'event', ...event })
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-signature': hmac(webhookSecret, body),
+    'x-razorpay-event-id': id,
+  }
+  return { body, headers }
 }

@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
   buy,
+  cartOf,
   correctAddress,
-  destinationOf,
   newShopper,
-  opened,
+  openOrder,
   order,
+  ordersOf,
   type Shopper,
+  shirt,
+  stateOf,
   stockOf,
   tee,
   totalOf,
+  tote,
   verify,
-} from '../../../tests/support/till.ts'
-import { withTill } from '../../../tests/support/till-scene.ts'
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import type { TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-withTill((till) => ({ shop, asha } = till))
-
-const tote = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 describe('a purchase', () => {
   test('goes from the cart to an order that its customer sees, with a mail', async () => {
@@ -29,9 +31,9 @@ describe('a purchase', () => {
     const lines = [{ ...tee, quantity: 2 }, tote]
     for (const line of [...lines, { ...tee, size: 'S' }])
       await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...line } })
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const before = await stockOf(shop, tee)
 
-    const open = await opened(meena, lines)
+    const open = await openOrder(meena, lines)
     expect(open).toEqual({
       success: true,
       orderId: expect.stringMatching(/^[\w-]{22}$/),
@@ -43,7 +45,7 @@ describe('a purchase', () => {
       total: 2796.25,
       heldUntil: expect.any(String),
     })
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, reserved: before.reserved + 2 })
+    expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 2 })
     const unpaid = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
     expect(unpaid).toMatchObject({ status: 404, message: 'No orders found.', problem: { orders: [] } })
 
@@ -52,13 +54,13 @@ describe('a purchase', () => {
       status: 200,
       data: { success: true, message: 'Payment Successful! Order has been placed.', orderId: open.orderId },
     })
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({
+    expect(await stockOf(shop, tee)).toEqual({
       on_hand: before.on_hand - 2,
       reserved: before.reserved,
     })
 
-    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
-    const placed = mine.ok ? mine.data.orders[0] : undefined
+    const mine = await ordersOf(meena)
+    const placed = mine[0]
     expect(placed).toMatchObject({
       _id: open.orderId,
       orderStatus: 'ordered',
@@ -72,11 +74,15 @@ describe('a purchase', () => {
       address: { _id: meena.addressId, townCity: 'Mumbai' },
     })
     expect(placed?.productDetails).toMatchObject([
-      { productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: [] }, ...omitId(tee), quantity: 2 },
+      {
+        productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: [] },
+        color: 'Black',
+        size: 'M',
+        quantity: 2,
+      },
       { productId: { _id: 'tin-tote', price: 27 }, quantity: 1 },
     ])
-    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
-    expect(cart.ok && cart.data.cart).toMatchObject([{ size: 'S' }])
+    expect(await cartOf(meena)).toMatchObject([{ size: 'S' }])
     expect((await shop.mailTo(meena.email)).subject).toBe('Your order at Fourth Seat is placed')
     expect(await meena.api('GET /user/order-status/{orderId}', { params: { orderId: open.orderId } })).toMatchObject({
       data: { paid: true, state: 'paid', orderStatus: 'ordered', total: 2796.25 },
@@ -88,8 +94,8 @@ describe('a purchase', () => {
     const first = await buy(shop, meena, [tote])
     const second = await buy(shop, meena, [tote])
     expect(second.orderId).not.toBe(first.orderId)
-    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
-    expect(mine.ok && mine.data.orders.map(({ _id }) => _id)).toEqual([second.orderId, first.orderId])
+    const mine = await ordersOf(meena)
+    expect(mine.map(({ _id }) => _id)).toEqual([second.orderId, first.orderId])
   })
 
   test('keeps its name and price when the product changes them', async () => {
@@ -97,20 +103,16 @@ describe('a purchase', () => {
     await buy(shop, meena, [tote])
     const { db } = shop.shop
     await db.updateTable('products').set({ name: 'Old Tote', price_paise: 1 }).where('id', '=', 'tin-tote').execute()
-    const mine = await meena.api('GET /user/user-orders/{userId}', { params: { userId: meena.id } })
+    const mine = await ordersOf(meena)
     await db.updateTable('products').set({ name: 'Tin Tote', price_paise: 2700 }).where('id', '=', 'tin-tote').execute()
-    expect(mine.ok && mine.data.orders[0]?.productDetails[0]?.productId).toMatchObject({ name: 'Tin Tote', price: 27 })
+    expect(mine[0]?.productDetails[0]?.productId).toMatchObject({ name: 'Tin Tote', price: 27 })
   })
 })
-
-function omitId({ productId: _, ...rest }: typeof tee) {
-  return rest
-}
 
 describe('create-order', () => {
   test('sums a line that comes twice', async () => {
     const meena = await newShopper(shop)
-    const twice = await opened(meena, [tote, { ...tote, quantity: 2 }])
+    const twice = await openOrder(meena, [tote, { ...tote, quantity: 2 }])
     expect(twice.amount).toBe(Math.round(totalOf([{ ...tote, quantity: 3 }]) * 100))
   })
 
@@ -152,8 +154,8 @@ describe('create-order', () => {
 
   test('twenty at once, or again later, are one order', async () => {
     const meena = await newShopper(shop)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => opened(meena, [tee])))
-    const again = await opened(meena, [tee])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openOrder(meena, [tee])))
+    const again = await openOrder(meena, [tee])
     expect(new Set([...answers, again].map(({ orderId }) => orderId)).size).toBe(1)
     expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
     const { orders } = await shop.bank.state()
@@ -162,14 +164,14 @@ describe('create-order', () => {
 
   test('after the address was corrected, is the same order and goes where the address says now', async () => {
     const meena = await newShopper(shop)
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const first = await opened(meena, [tee])
+    const before = await stockOf(shop, tee)
+    const first = await openOrder(meena, [tee])
     await correctAddress(meena)
-    const again = await opened(meena, [tee])
+    const again = await openOrder(meena, [tee])
     expect(again).toMatchObject({ orderId: first.orderId, razorpayOrderId: first.razorpayOrderId })
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, reserved: before.reserved + 1 })
+    expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
     expect(await verify(meena, again, await shop.bank.pay(again.razorpayOrderId))).toMatchObject({ status: 200 })
-    expect(await destinationOf(meena)).toEqual({
+    expect((await ordersOf(meena))[0]?.address).toEqual({
       _id: meena.addressId,
       firstName: 'Asha',
       lastName: '',
@@ -184,37 +186,46 @@ describe('create-order', () => {
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })
 
-  test('after it was paid, the address in the book may change and the order’s stays', async () => {
+  test('for what is paid already, but not known yet, says that it is placed; its address stands', async () => {
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
+    const open = await openOrder(meena, [tee])
     await shop.bank.pay(open.razorpayOrderId)
     await correctAddress(meena)
-    await ageOrders(shop, 10, open.orderId)
-    expect(await order(meena, [tee])).toMatchObject({ status: 409, message: 'This order has already been placed.' })
-    expect(await destinationOf(meena)).toMatchObject({ townCity: 'Mumbai', zipCode: '400028' })
-  })
-
-  test('for what is paid already, but not known yet, says that it is placed', async () => {
-    const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
-    await shop.bank.pay(open.razorpayOrderId)
     await ageOrders(shop, 10, open.orderId)
     expect(await order(meena, [tee])).toMatchObject({
       status: 409,
       message: 'This order has already been placed.',
       problem: { orderId: open.orderId },
     })
+    expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Mumbai', zipCode: '400028' })
   })
 
-  test('lets one’s own unpaid order step back for a new one', async () => {
+  test('repeated, extends the hold for an hour at most; then the goods are free and a new order begins', async () => {
     const meena = await newShopper(shop)
-    const shirts = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 2 }
-    const first = await opened(meena, [shirts])
-    const cart = await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...shirts } })
-    expect(cart.ok && cart.data.cart).toMatchObject([{ available: 2 }])
-    const second = await opened(meena, [{ ...shirts, quantity: 1 }])
+    const before = await stockOf(shop, tee)
+    const first = await openOrder(meena, [tee])
+    const secondsLeft = ({ heldUntil }: { heldUntil: string }) => (Date.parse(heldUntil) - Date.now()) / 1000
+    await ageOrders(shop, 3570, first.orderId)
+    const again = await openOrder(meena, [tee])
+    expect(again.orderId).toBe(first.orderId)
+    expect(secondsLeft(again)).toBeLessThan(31)
+    await ageOrders(shop, 31, first.orderId)
+    const next = await openOrder(meena, [tee])
+    expect(next.orderId).not.toBe(first.orderId)
+    expect(secondsLeft(next)).toBeGreaterThan(1100)
+    expect(await stateOf(shop, first.orderId)).toBe('expired')
+    expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
+  })
+
+  test('ends one’s own unpaid order that holds what a new one needs', async () => {
+    const meena = await newShopper(shop)
+    const shirts = { ...shirt, quantity: 2 }
+    const first = await openOrder(meena, [shirts])
+    await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...shirts } })
+    expect(await cartOf(meena)).toMatchObject([{ available: 2 }])
+    const second = await openOrder(meena, [{ ...shirts, quantity: 1 }])
     expect(second.orderId).not.toBe(first.orderId)
-    expect(await stockOf(shop, 'linen-shirt', 'Blue', 'XL')).toMatchObject({ reserved: 1 })
+    expect(await stockOf(shop, shirt)).toMatchObject({ reserved: 1 })
     const late = await verify(meena, first, await shop.bank.pay(first.razorpayOrderId))
     expect(late).toMatchObject({ status: 400, problem: { success: false } })
     await shop.jobs.tick()

@@ -25,6 +25,41 @@ const orderRequest = z.object({
 
 export type OrderRequest = z.output<typeof orderRequest>
 
+const openedOrder = z.object({
+  success: z.literal(true),
+  orderId: z.string(),
+  razorpayOrderId: z.string(),
+  /** Whole paise. */
+  amount: z.int(),
+  currency: z.literal('INR'),
+  keyId: z.string(),
+  /** The address of the provider's checkout script. */
+  checkoutUrl: z.string(),
+  /** Rupees: what `amount` is, for the screen. */
+  total: z.number(),
+  /** Until when the stock is held. ISO 8601. */
+  heldUntil: z.string(),
+})
+
+/** What the payment dialog is opened with. */
+export type OpenedOrder = z.output<typeof openedOrder>
+
+const paymentProof = z.object({
+  userId: id,
+  orderId: id,
+  // Their forms are checked with the signature itself, so that a forged one always gets the same answer.
+  razorpayPaymentId: z.string().max(200),
+  razorpayOrderId: z.string().max(200),
+  razorpaySignature: z.string().max(500),
+})
+
+/** What the payment dialog handed to the page, with the order it was for. */
+export type PaymentProof = Omit<z.output<typeof paymentProof>, 'userId'>
+
+const placedOrder = z.object({ success: z.literal(true), message: z.string(), orderId: z.string() })
+
+export type PlacedOrder = z.output<typeof placedOrder>
+
 export const checkoutContract = defineContract({
   'POST /user/create-order': {
     summary: 'Holds the stock of an order and makes the provider’s order that the payment dialog opens with',
@@ -32,21 +67,7 @@ export const checkoutContract = defineContract({
     access: 'customer',
     body: orderRequest,
     status: 201,
-    answer: z.object({
-      success: z.literal(true),
-      orderId: z.string(),
-      razorpayOrderId: z.string(),
-      /** Whole paise. */
-      amount: z.int(),
-      currency: z.literal('INR'),
-      keyId: z.string(),
-      /** The address of the provider's checkout script. */
-      checkoutUrl: z.string(),
-      /** Rupees: what `amount` is, for the screen. */
-      total: z.number(),
-      /** Until when the stock is held. ISO 8601. */
-      heldUntil: z.string(),
-    }),
+    answer: openedOrder,
     refusals: [404, 409, 502],
     idempotent: true,
   },
@@ -54,16 +75,9 @@ export const checkoutContract = defineContract({
     summary: 'Checks the payment dialog’s signed answer and places the order; may be repeated',
     group: 'Checkout',
     access: 'customer',
-    body: z.object({
-      userId: id,
-      orderId: id,
-      // Their forms are judged with the signature itself, so that a forged one always gets the same answer.
-      razorpayPaymentId: z.string().max(200),
-      razorpayOrderId: z.string().max(200),
-      razorpaySignature: z.string().max(500),
-    }),
+    body: paymentProof,
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string(), orderId: z.string() }),
+    answer: placedOrder,
     refusals: [404, 409],
   },
 })

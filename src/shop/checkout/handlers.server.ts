@@ -1,13 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { paise, toRupees } from '#platform/money.ts'
+import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { Shop } from '../shop.server.ts'
-import type { checkoutContract } from './contract.ts'
-import { createOrder } from './create-order.server.ts'
-import { verifyPayment } from './verify-payment.server.ts'
+import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
+import { holdOrder, releaseHold } from './hold.server.ts'
+import * as messages from './messages.ts'
+import { quoteOrder } from './quote.server.ts'
+import { limitCheckout, settle, settleAll } from './settle.server.ts'
+import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './store.server.ts'
+
+/** Seconds after which an order still unknown to the provider was abandoned by a crash. */
+const CRASHED_AFTER = 12
+/** How long a concurrent request for the same order waits for the first one. */
+const WAIT_MS = 9000
+const WAIT_STEP_MS = 60
+/** How often a new order is begun because the open one ended meanwhile. */
+const ATTEMPTS = 2
+/** Seconds after which the shopper may have paid and lost the response. */
+const MAYBE_PAID_AFTER = 5
 
 /** Answers the calls of checkout. */
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
     'POST /user/create-order': ({ body, caller }) => createOrder(shop, caller.customer, body),
     'POST /user/verify-payment': ({ body, caller }) => verifyPayment(shop, caller.customer, body),
+  }
+}
+
+/**
+ * Makes an order ready to be paid: a short transaction holds the stock, the provider creates its order outside of any
+ * transaction, its id is stored. The same request again, from another tab or twenty at once, gives the same order.
+ */
+export async function createOrder(
+  shop: Shop,
+  customer: CustomerId,
+  request: OrderRequest,
+): Promise<Result<OpenedOrder>> {
+  const quote = await limitCheckout(() => quoteOrder(shop, customer, request))
+  if (!quote.ok) return quote
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const held = await holdOrder(shop, customer, quote.data)
+    if (!held.ok) return held
+    failpoint('K2')
+    const { order, created } = held.data
+    const opened = created ? await openAtProvider(shop, order) : await joinOpenOrder(shop, order)
+    if (opened) return opened
+  }
+  return refuse('busy', messages.ORDER_FAILED, { retryAfter: 1 })
+}
+
+/** A provider that fails costs nothing: the hold is released. */
+async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
+  const made = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
+  failpoint('K3')
+  if (!made.ok) {
+    shop.log.error({ order: order.id, failure: made.failure }, 'checkout: the provider created no order')
+    await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider was out of order' })
+    return providerFailed()
+  }
+  await storeProviderOrder(shop.db, order.id, made.data.id)
+  failpoint('K4')
+  const now = await findOrder(shop.db, order.id)
+  return now?.provider_order_id === made.data.id ? opened(shop, now) : providerFailed()
+}
+
+/** The same order was requested before: waits until it is payable. Null where it has ended and a new one is due. */
+async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
+  const end = performance.now() + WAIT_MS
+  for (let order: CheckoutOrder | null = open; order; order = await findOrder(shop.db, open.id)) {
+    if (order.state === 'awaiting_payment') return reopen(shop, order)
+    if (order.state === 'paid') return alreadyPlaced(order.id)
+    if (order.state !== 'creating') return providerFailed()
+    if (order.age > CRASHED_AFTER) return openAtProvider(shop, order)
+    if (performance.now() > end) break
+    await sleep(WAIT_STEP_MS)
+  }
+  return refuse('busy', messages.ORDER_FAILED, { retryAfter: 2 })
+}
+
+async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder> | null> {
+  const payments = order.age > MAYBE_PAID_AFTER ? await settleAll(shop, order, 'reconciler') : null
+  if (payments?.paid) return alreadyPlaced(order.id)
+  const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
+  if (!extended || extended.hold_left > 0) return extended && opened(shop, extended)
+  // It was held for as long as an unpaid order may be.
+  if (payments?.canClose)
+    await releaseHold(shop, order.id, { state: 'expired', why: 'not paid in time', overdueOnly: true })
+  return null
+}
+
+function providerFailed(): Refusal {
+  return refuse('provider_failed', messages.ORDER_FAILED, { extra: { success: false } })
+}
+
+function alreadyPlaced(orderId: string): Refusal {
+  return refuse('conflict', messages.ALREADY_PLACED, { extra: { orderId } })
+}
+
+function opened(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
+  if (order.provider_order_id === null) throw new Error('an order that awaits its payment has no provider order')
+  return ok({
+    success: true,
+    orderId: order.id,
+    razorpayOrderId: order.provider_order_id,
+    amount: order.total_paise,
+    currency: 'INR',
+    keyId: shop.payments.keyId,
+    checkoutUrl: shop.payments.checkoutUrl,
+    total: toRupees(paise(order.total_paise)),
+    heldUntil: order.expires_at.toISOString(),
+  })
+}
+
+/**
+ * Checks the signature over OUR order's id, and settles the payment. The same call again gives the same answer; ids that
+ * the browser sends count for nothing without the signature.
+ */
+export async function verifyPayment(
+  shop: Shop,
+  customer: CustomerId,
+  { orderId, razorpayPaymentId: paymentId, razorpayOrderId, razorpaySignature: signature }: PaymentProof,
+): Promise<Result<PlacedOrder>> {
+  failpoint('K6')
+  const extra = { success: false }
+  const order = await findOwnOrder(shop.db, customer, orderId)
+  if (!order) return refuse('not_found', ORDER_NOT_FOUND, { extra })
+  const ours = order.provider_order_id
+  const signed = ours === razorpayOrderId && shop.payments.verifySignature({ orderId: ours, paymentId, signature })
+  if (!signed) shop.log.warn({ order: order.id }, 'checkout: the signature of a payment does not match')
+  const settled = signed ? await settle(shop, order, paymentId, { source: 'browser', signed }) : 'foreign'
+  switch (settled) {
+    case 'paid':
+      return ok({ success: true, message: messages.PAYMENT_SUCCESSFUL, orderId })
+    case 'returned':
+      return refuse('invalid', messages.PAYMENT_RETURNED, { extra })
+    case 'foreign':
+    case 'failed':
+      return refuse('invalid', messages.VERIFICATION_REFUSED, { extra })
+    case 'unpaid':
+    case 'unreachable':
+      return refuse('busy', messages.VERIFICATION_UNFINISHED, { retryAfter: 2, extra })
   }
 }

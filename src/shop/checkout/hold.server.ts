@@ -2,13 +2,11 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
-import { notEnough } from '../cart/messages.ts'
 import type { Shop } from '../shop.server.ts'
-import { tillLane } from './lane.ts'
-import { type Plan, shortage } from './plan.server.ts'
-import { findLines } from './plan-store.server.ts'
-import { settleAll } from './settle.server.ts'
-import { holdStock, releaseStock } from './stock-store.server.ts'
+import { ORDER_FAILED } from './messages.ts'
+import { type Quote, refuseShortage } from './quote.server.ts'
+import { limitCheckout, settleAll } from './settle.server.ts'
+import { findCatalogLines, holdStock, releaseStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -19,13 +17,13 @@ import {
   lockOrder,
 } from './store.server.ts'
 
-/** An order that holds its stock. `mine`: this call made it; else it was open already. */
-export interface Held {
+/** An order that holds its stock. `created`: by this call; else it was open already. */
+export interface HeldOrder {
   order: CheckoutOrder
-  mine: boolean
+  created: boolean
 }
 
-/** Thrown to undo the transaction; never leaves this file. */
+/** Thrown to roll the transaction back; never leaves this file. */
 class OutOfStock extends Error {
   readonly sku: string
   constructor(sku: string) {
@@ -35,54 +33,55 @@ class OutOfStock extends Error {
 }
 
 /**
- * Writes the order and holds its stock in one short transaction (T1), or finds the one that is open already. Where
- * only the customer's own older unpaid orders hold what they ask for, those give it back first.
+ * Creates the order and holds its stock in one short transaction, or finds the one that is open already. The customer's
+ * own older unpaid orders release what the new one needs.
  */
-export async function holdOrder(shop: Shop, customer: CustomerId, plan: Plan): Promise<Result<Held>> {
-  const open = await findOpenOrder(shop.db, customer, plan.fingerprint)
-  if (open) return ok({ order: open, mine: false })
-  const short = shortage(plan.lines)
-  if (short) return short
-  if (plan.lines.some((line) => line.quantity > line.available)) await freeOwnHolds(shop, customer, plan)
-  const held = await tillLane(() => tryToHold(shop, customer, plan))
-  if (held.ok && held.data.mine) shop.productsChanged(plan.lines.map((line) => line.productId))
+export async function holdOrder(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
+  const open = await findOpenOrder(shop.db, customer, quote.fingerprint)
+  if (open) return ok({ order: open, created: false })
+  const shortage = refuseShortage(quote.lines)
+  if (shortage) return shortage
+  const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
+  if (blocked.length > 0) await releaseOwnHolds(shop, customer, blocked)
+  const held = await limitCheckout(() => tryToHold(shop, customer, quote))
+  if (held.ok && held.data.created) shop.productsChanged(quote.lines.map((line) => line.productId))
   return held
 }
 
-async function tryToHold(shop: Shop, customer: CustomerId, plan: Plan): Promise<Result<Held>> {
+async function tryToHold(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
   try {
-    const order = await inTransaction(shop.db, async (tx) => {
-      const made = await insertOrder(tx, customer, plan, shop.settings.holdMinutes)
-      const missing = made && (await holdStock(tx, made.id, plan.lines))
+    const created = await inTransaction(shop.db, async (tx) => {
+      const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
+      const missing = order && (await holdStock(tx, order.id, quote.lines))
       if (missing) throw new OutOfStock(missing)
       failpoint('K1')
-      return made
+      return order
     })
-    if (order) return ok({ order, mine: true })
+    if (created) return ok({ order: created, created: true })
   } catch (error) {
     if (!(error instanceof OutOfStock)) throw error
-    return refuseShort(shop, customer, plan, error.sku)
+    return refuseSold(shop, customer, quote, error.sku)
   }
-  const twin = await findOpenOrder(shop.db, customer, plan.fingerprint)
-  return twin ? ok({ order: twin, mine: false }) : refuse('busy', 'Please try again.', { retryAfter: 1 })
+  const concurrent = await findOpenOrder(shop.db, customer, quote.fingerprint)
+  return concurrent ? ok({ order: concurrent, created: false }) : refuse('busy', 'Please try again.', { retryAfter: 1 })
 }
 
-/** Somebody was faster: says what is left now. */
-async function refuseShort(shop: Shop, customer: CustomerId, plan: Plan, sku: string): Promise<Refusal> {
-  const now = await findLines(shop.db, customer, plan.lines)
-  const lines = plan.lines.map((line, index) => ({ ...line, available: now[index]?.available ?? 0, own: 0 }))
-  const line = lines.find((one) => one.sku === sku)
-  const sentence = line ? notEnough(line, Math.min(line.available, line.quantity - 1)) : ''
-  return shortage(lines) ?? refuse('conflict', sentence, { errors: [{ path: 'productDetails', message: sentence }] })
+/** Another customer was faster: says what is left now. */
+async function refuseSold(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
+  const now = await findCatalogLines(shop.db, customer, quote.lines)
+  const lines = quote.lines.map((line, index) => {
+    const available = now[index]?.available ?? 0
+    // Stock may be back since, but this order did not get it.
+    return { ...line, own: 0, available: line.sku === sku ? Math.min(available, line.quantity - 1) : available }
+  })
+  return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
-/** Own unpaid orders step back for a new one, after the provider was asked whether one of them has been paid. */
-async function freeOwnHolds(shop: Shop, customer: CustomerId, plan: Plan): Promise<void> {
-  const skus = plan.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
+/** Ends the customer's older unpaid orders of these SKUs, unless the provider says that money is on its way. */
+async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
   for (const order of await findOwnHolds(shop.db, customer, skus)) {
-    const asked = await settleAll(shop, order, 'reconciler')
-    if (asked.reached && !asked.moneyUnderWay)
-      await giveBack(shop, order.id, { state: 'expired', why: 'replaced by a newer order' })
+    const payments = await settleAll(shop, order, 'reconciler')
+    if (payments.canClose) await releaseHold(shop, order.id, { state: 'expired', why: 'replaced by a newer order' })
   }
 }
 
@@ -90,24 +89,22 @@ interface HoldEnd {
   state: 'expired' | 'abandoned'
   /** For the stock ledger. */
   why: string
-  /** Leaves an order alone whose customer came back in the meantime. */
+  /** Leaves an order alone whose customer extended the hold meanwhile. */
   overdueOnly?: boolean
 }
 
 /**
- * Ends an unpaid order and gives its stock back; false where it is not waiting for its payment any more. The provider
- * was asked before: a payment that comes later finds the goods again, or goes back.
+ * Ends an unpaid order and releases its stock; false where it no longer awaits its payment. Ask the provider first: a
+ * payment that comes afterwards is a late one.
  */
-export async function giveBack(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
-  const { state, why } = end
+export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
   const lines = await inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const expected = state === 'expired' ? 'awaiting_payment' : 'creating'
-    if (order?.state !== expected) return null
+    if (order?.state !== (end.state === 'expired' ? 'awaiting_payment' : 'creating')) return null
     if (end.overdueOnly && order.hold_left > 0) return null
     const found = await findOrderLines(tx, orderId)
-    await closeOrder(tx, orderId, state)
-    await releaseStock(tx, orderId, found, why)
+    await closeOrder(tx, orderId, end.state)
+    await releaseStock(tx, orderId, found, end.why)
     return found
   })
   if (lines) shop.productsChanged(lines.map((line) => line.product_id))

@@ -2,18 +2,18 @@ import { isUnavailable } from '#platform/db/database.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { findRestingOrders } from '../orders/staff-store.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { checkOrders } from './check-order.server.ts'
-import { wakeOpenOrders } from './check-store.server.ts'
-import { forgetOldEvents, wakeEvents } from './inbox-store.server.ts'
-import { wakeRefunds } from './refund-store.server.ts'
+import { wakeRefunds } from './payment-store.server.ts'
+import { reconcileOrders } from './reconcile.server.ts'
 import { sendRefunds } from './refunds.server.ts'
-import { processInbox } from './webhook.server.ts'
+import { wakeOpenOrders } from './store.server.ts'
+import { processEvents } from './webhook.server.ts'
+import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
 
-/** What the till does by itself. Every part claims its work, so any number of instances may run them. */
+/** The background jobs. Each claims its rows, so any number of instances may run them. */
 export interface CheckoutJobs {
-  /** Starts the loop: what is due is looked for every few seconds. */
+  /** Starts the loop: due rows are looked for every few seconds. */
   run(): void
-  /** Lets the round under way finish, then ends the loop. */
+  /** Ends the loop after the round under way. */
   stop(): Promise<void>
   /** One round: events, orders, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
@@ -25,35 +25,32 @@ const BATCH = 20
 const DEMO_SECONDS = 8
 const HOUSEKEEPING_MS = 60 * 60 * 1000
 
-/** What a room of the shop has to forget, by the room's name. */
+/** What a feature deletes regularly, by the feature's name. */
 export type Housekeeping = Readonly<Record<string, (db: Shop['db']) => Promise<unknown>>>
 
-/**
- * The inbox, the sweeper and reconciler, the refunds (docs/reliability.md). `housekeeping` is done hourly and soon after
- * each start, beside the till's own.
- */
+/** Webhook inbox, sweeper and reconciler, refunds. `housekeeping` runs hourly and soon after each start. */
 export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}): CheckoutJobs {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
-  let cleanedAt = 0
+  let cleanedAt: number | null = null
 
-  /** One part may fail without holding up the others. */
-  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+  /** One job may fail without holding up the others. */
+  async function attempt(job: string, run: () => Promise<unknown>): Promise<void> {
     try {
-      await work()
+      await run()
     } catch (error) {
-      if (isUnavailable(error)) shop.log.warn({ job: name }, 'jobs: the database did not answer')
-      else shop.log.error({ err: error, job: name }, 'jobs: failed')
+      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not answer')
+      else shop.log.error({ err: error, job }, 'jobs: failed')
     }
   }
 
-  /** Goes on until less than a whole batch was due; every claim puts its work off, so this ends. */
-  async function drain(work: () => Promise<number>): Promise<void> {
-    while ((await work()) === BATCH && !stopped);
+  /** Repeats until less than a whole batch was due; every claim postpones its rows, so this ends. */
+  async function drain(run: () => Promise<number>): Promise<void> {
+    while ((await run()) === BATCH && !stopped);
   }
 
-  /** What was put off for minutes because of a fault is looked at again as soon as there is a shop again. */
+  /** Whatever a fault had postponed for minutes is due again as soon as a shop starts. */
   async function wakeAll(): Promise<void> {
     await wakeOpenOrders(shop.db)
     await wakeRefunds(shop.db)
@@ -62,21 +59,21 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
 
   async function tick(): Promise<void> {
     await Promise.all([
-      attempt('inbox', () => drain(() => processInbox(shop, { limit: BATCH }))),
-      attempt('orders', () => drain(() => checkOrders(shop, BATCH))),
+      attempt('inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
+      attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
       attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
     ])
-    if (performance.now() - cleanedAt < HOUSEKEEPING_MS && cleanedAt > 0) return
+    if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
-    for (const [room, forget] of Object.entries({ events: forgetOldEvents, ...housekeeping }))
-      await attempt(`housekeeping: ${room}`, () => forget(shop.db))
+    for (const [feature, clean] of Object.entries({ events: deleteOldEvents, ...housekeeping }))
+      await attempt(`housekeeping: ${feature}`, () => clean(shop.db))
   }
 
-  function next(): void {
+  function schedule(): void {
     if (stopped) return
     timer = setTimeout(() => {
-      round = tick().finally(next)
+      round = tick().finally(schedule)
     }, POLL_MS)
     timer.unref()
   }
@@ -85,7 +82,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     run() {
       if (timer || stopped) return
       round = attempt('boot', wakeAll)
-      next()
+      schedule()
     },
     async stop() {
       stopped = true

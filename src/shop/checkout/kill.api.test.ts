@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { connectionTo } from '../../../tests/support/test-server.ts'
+import type { ChildTask } from '../../../tests/support/checkout-child.ts'
 import {
   ageOrders,
-  auditOf,
+  auditLedger,
   keysOf,
   newShopper,
   type Shopper,
   stockOf,
   tee,
   totalOf,
-} from '../../../tests/support/till.ts'
-import type { VictimTask } from '../../../tests/support/till-victim.ts'
+} from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { connectionTo } from '../../../tests/support/test-server.ts'
 
 /** Kills at each point; the whole figure of the fault matrix with KILLS=20. */
 const KILLS = Number(process.env.KILLS ?? 1)
@@ -28,10 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Lets another process sell one tee and die at a point of it; the signal that ended it. */
-async function dieAt(point: string, who: Shopper, task: Pick<VictimTask, 'scenario' | 'news'>): Promise<string | null> {
+/** Sells one tee in another process that is killed at a failpoint, and returns the signal that ended it. */
+async function killAt(
+  point: string,
+  who: Shopper,
+  task: Pick<ChildTask, 'scenario' | 'source'>,
+): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.shop.db)
-  const whole: VictimTask = {
+  const childTask: ChildTask = {
     connection: connectionTo(inject('testServer').connection, rows[0]?.name ?? ''),
     dataDir: shop.config.dataDir,
     sandboxOrigin: new URL(shop.shop.payments.checkoutUrl).origin,
@@ -46,7 +50,7 @@ async function dieAt(point: string, who: Shopper, task: Pick<VictimTask, 'scenar
     },
     ...task,
   }
-  const child = spawn(process.execPath, [join(root, 'tests/support/till-victim.ts'), JSON.stringify(whole)], {
+  const child = spawn(process.execPath, [join(root, 'tests/support/checkout-child.ts'), JSON.stringify(childTask)], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', FAILPOINT: point },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -58,8 +62,8 @@ function ordersOf(who: Shopper) {
   return shop.shop.db.selectFrom('orders').select(['id', 'state']).where('customer_id', '=', who.id).execute()
 }
 
-/** Another instance goes on where the dead one stopped, and time goes by. */
-async function goOn(who: Shopper): Promise<void> {
+/** Another instance repairs what the killed one left, as time passes. */
+async function repair(who: Shopper): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const { id } of await ordersOf(who)) await ageOrders(shop, 61, id)
     await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
@@ -69,34 +73,33 @@ async function goOn(who: Shopper): Promise<void> {
 }
 
 test.each([
-  { point: 'K1', scenario: 'ok', news: 'browser', left: [] },
-  { point: 'K2', scenario: 'ok', news: 'browser', left: ['abandoned'] },
-  { point: 'K3', scenario: 'ok', news: 'browser', left: ['awaiting_payment'] },
-  { point: 'K4', scenario: 'ok', news: 'browser', left: ['awaiting_payment'] },
-  { point: 'K6', scenario: 'ok', news: 'browser', left: ['paid'] },
-  { point: 'K7', scenario: 'ok', news: 'browser', left: ['paid'] },
-  { point: 'K8', scenario: 'ok', news: 'browser', left: ['paid'] },
-  { point: 'K9', scenario: 'ok', news: 'webhook', left: ['paid'] },
-  { point: 'K10', scenario: 'ok', news: 'webhook', left: ['paid'] },
-  { point: 'K11', scenario: 'authorized_only', news: 'browser', left: ['paid'] },
-  { point: 'K12', scenario: 'amount_less:1', news: 'browser', left: ['refunded'] },
+  { point: 'K1', scenario: 'ok', source: 'browser', left: [] },
+  { point: 'K2', scenario: 'ok', source: 'browser', left: ['abandoned'] },
+  { point: 'K3', scenario: 'ok', source: 'browser', left: ['awaiting_payment'] },
+  { point: 'K4', scenario: 'ok', source: 'browser', left: ['awaiting_payment'] },
+  { point: 'K6', scenario: 'ok', source: 'browser', left: ['paid'] },
+  { point: 'K7', scenario: 'ok', source: 'browser', left: ['paid'] },
+  { point: 'K8', scenario: 'ok', source: 'browser', left: ['paid'] },
+  { point: 'K9', scenario: 'ok', source: 'webhook', left: ['paid'] },
+  { point: 'K10', scenario: 'ok', source: 'webhook', left: ['paid'] },
+  { point: 'K11', scenario: 'authorized_only', source: 'browser', left: ['paid'] },
+  { point: 'K12', scenario: 'amount_less:1', source: 'browser', left: ['refunded'] },
 ] as const)(
   'killed at $point: nothing is lost, nothing is taken twice',
-  async ({ point, scenario, news, left }) => {
+  async ({ point, scenario, source, left }) => {
     for (let kill = 0; kill < KILLS; kill++) {
       const who = await newShopper(shop)
-      const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-      expect(await dieAt(point, who, { scenario, news })).toBe('SIGKILL')
-      await goOn(who)
-      const orders = await shop.shop.db.selectFrom('orders').select('state').where('customer_id', '=', who.id).execute()
-      expect(orders.map(({ state }) => state)).toEqual(left)
+      const before = await stockOf(shop, tee)
+      expect(await killAt(point, who, { scenario, source })).toBe('SIGKILL')
+      await repair(who)
+      expect((await ordersOf(who)).map(({ state }) => state)).toEqual(left)
       const sold = left[0] === 'paid' ? 1 : 0
       const held = left[0] === 'awaiting_payment' ? 1 : 0
-      expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({
+      expect(await stockOf(shop, tee)).toEqual({
         on_hand: before.on_hand - sold,
         reserved: before.reserved + held,
       })
-      expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
+      expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
     }
   },
   60_000 * KILLS,

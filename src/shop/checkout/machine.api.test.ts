@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
-  auditOf,
+  auditLedger,
   capturedEvent,
   deliver,
   newShopper,
@@ -12,7 +11,8 @@ import {
   type Shopper,
   stateOf,
   verify,
-} from '../../../tests/support/till.ts'
+} from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { checkLedger } from './ledger.server.ts'
 
 /** Random lives of orders: a bounded sample in every run, more with LIVES=700 (15 steps each). */
@@ -73,14 +73,14 @@ async function take(step: Step, life: Life): Promise<void> {
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
 }
 
-/** The bank refuses a second payment of a paid order; then nothing happened. */
+/** The bank refuses a second payment of a paid order. */
 async function pay({ open, payments }: Life, outcome: string): Promise<void> {
   const paid = await shop.bank.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
   if (paid?.razorpay_payment_id) payments.push(paid)
 }
 
-/** Lets the provider come back and time go by until every order has ended. */
-async function comeToRest(): Promise<void> {
+/** Brings the provider back and lets time pass until every order has ended. */
+async function endAllOrders(): Promise<void> {
   const { orders } = await shop.bank.state()
   for (const one of orders)
     if (typeof one.scenario === 'string' && one.scenario.startsWith('rest'))
@@ -107,7 +107,7 @@ const steps = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step:
 })
 
 test(
-  `${LIVES} random lives of orders: the books add up after every step, and every order ends`,
+  `${LIVES} random lives of orders: the ledger is consistent after every step, and every order ends`,
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
@@ -120,8 +120,8 @@ test(
           else if (life) await take(step, life)
           expect(await checkLedger(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
         }
-        await comeToRest()
-        expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
+        await endAllOrders()
+        expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
         for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
       }),
       { numRuns: LIVES, endOnFailure: true },

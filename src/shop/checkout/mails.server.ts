@@ -2,23 +2,23 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
-import { linesOf, type Reader } from '../orders/mails.server.ts'
+import { itemRows, type Recipient } from '../orders/mails.server.ts'
 
-const WHY = {
+const REASONS = {
   late: 'It arrived after the pieces of your order had gone to others.',
   second: 'This order had been paid already.',
   mismatch: 'Its amount is not the amount of your order.',
 }
 
-/** Says that money which could not pay for an order is on its way back. */
+/** A payment that could not pay for an order is being refunded. */
 export function paymentReturnedMail(
-  { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof WHY },
-  { to, name }: { to: string; name: string },
+  { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof REASONS },
+  { to, name }: Recipient,
 ): Mail {
   const { text, html } = renderEmail([
     `Hello ${name},`,
     'A payment of yours could not be used, and we are sending it back. Your bank shows it within a few days.',
-    WHY[reason],
+    REASONS[reason],
     {
       rows: [
         ['Order', orderId],
@@ -29,22 +29,23 @@ export function paymentReturnedMail(
   return { to, subject: 'Your payment is being returned (Fourth Seat)', text, html }
 }
 
-const UNDONE = {
+const WHERE_MONEY_IS = {
   refunded: 'The bank has sent your payment back, so it did not reach us. Your bank shows it within a few days.',
   captured: 'The amount that reached us is not the amount of your order. We are sending it back: another mail says so.',
   missing: 'The bank took no money for it. What it may have set aside on your card is free again within a few days.',
 }
 
-/**
- * Takes back what `orderPlacedMail` said: a payment that the bank had signed for did not bring the money. `money`: where
- * that is.
- */
-export function orderUndoneMail(order: Order, money: keyof typeof UNDONE, { to, name, publicUrl }: Reader): Mail {
+/** Takes `orderPlacedMail` back: a payment that the bank had signed for did not bring the money. */
+export function orderCancelledMail(
+  order: Order,
+  money: keyof typeof WHERE_MONEY_IS,
+  { to, name, publicUrl }: Recipient,
+): Mail {
   const { text, html } = renderEmail([
     `Hello ${name},`,
     'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
-    UNDONE[money],
-    { rows: [...linesOf(order), ['Total', rsPrice(order.totalPrice)]] },
+    WHERE_MONEY_IS[money],
+    { rows: [...itemRows(order), ['Total', rsPrice(order.totalPrice)]] },
     'There is nothing that you have to do. What you chose is in your cart again, should you still want it.',
     { href: `${publicUrl}/cart-details`, label: 'See your cart' },
   ])

@@ -13,7 +13,7 @@ export function paymentFailed(description: string): string {
 export const ADDRESS_MISSING = 'Please select an address.'
 
 export const ADDRESS_NOT_FOUND = 'Address not found.'
-export const PAYMENT_METHOD_UNKNOWN = 'Please pay by card.'
+export const PAYMENT_METHOD_UNKNOWN = 'This payment method is not available.'
 export const NO_LINES = 'Please choose at least one product.'
 export const TOO_MANY_LINES = 'An order holds at most 100 different items.'
 export const TOTAL_NOT_VALID = 'The total price is not valid.'

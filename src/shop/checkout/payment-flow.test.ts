@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
-import { type FlowPorts, type FlowState, PaymentFlow, type Press } from './payment-flow.ts'
+import { type FlowPorts, type FlowState, PaymentFlow, type Submission } from './payment-flow.ts'
 import type { DialogListeners } from './provider-dialog.ts'
 import { contactOf, reasonOf } from './provider-dialog.ts'
-import type { OpenedOrder, OrderOutcome } from './queries.ts'
+import type { OrderOutcome, PayableOrder } from './queries.ts'
 
-const press: Press = {
+const submission: Submission = {
   request: { totalPrice: 3292.9, productDetails: [], addressId: 'a1' },
   address: {
     _id: 'a1',
@@ -25,14 +25,14 @@ const press: Press = {
 }
 
 /** The same press after the address was corrected: its id stays. */
-const corrected: Press = { ...press, address: { ...press.address, townCity: 'Pune', zipCode: '411001' } }
-const elsewhere: Press = {
-  ...press,
-  request: { ...press.request, addressId: 'a2' },
-  address: { ...press.address, _id: 'a2' },
+const corrected: Submission = { ...submission, address: { ...submission.address, townCity: 'Pune', zipCode: '411001' } }
+const elsewhere: Submission = {
+  ...submission,
+  request: { ...submission.request, addressId: 'a2' },
+  address: { ...submission.address, _id: 'a2' },
 }
 
-const order: OpenedOrder = {
+const order: PayableOrder = {
   orderId: 'o1',
   razorpayOrderId: 'order_1',
   amount: 329290,
@@ -48,41 +48,41 @@ function setUp(more: Partial<FlowPorts> = {}) {
   const dialogs: DialogListeners[] = []
   const close = vi.fn()
   const states: FlowState[] = []
-  const keepAnswer = vi.fn()
+  const storeProof = vi.fn()
   const ports = {
     createOrder: vi.fn(async (): Promise<OrderOutcome> => opened),
     verify: vi.fn<FlowPorts['verify']>(async () => ({ kind: 'paid' })),
-    openDialog: vi.fn(async (_order: OpenedOrder, _prefill: unknown, listeners: DialogListeners) => {
+    openDialog: vi.fn(async (_order: PayableOrder, _prefill: unknown, listeners: DialogListeners) => {
       dialogs.push(listeners)
       return { close }
     }),
     keys: createRequestKeys(),
     isPaid: vi.fn(async () => false),
     now: () => 0,
-    pause: async () => {},
-    keepAnswer,
+    delay: async () => {},
+    storeProof,
     onChange: (state: FlowState) => states.push(state),
     onPaid: vi.fn(),
     ...more,
   }
-  return { flow: new PaymentFlow(ports), ports, dialogs, close, states, keepAnswer }
+  return { flow: new PaymentFlow(ports), ports, dialogs, close, states, storeProof }
 }
 
 describe('the way from Checkout to a placed order', () => {
   test('order, dialog, verification, success', async () => {
-    const { flow, ports, dialogs, states, keepAnswer } = setUp()
-    await flow.pay(press)
+    const { flow, ports, dialogs, states, storeProof } = setUp()
+    await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o1'))
     expect(states.map((state) => state.phase)).toEqual(['creating', 'paying', 'verifying', 'paid'])
     expect(ports.verify).toHaveBeenCalledExactlyOnceWith({ orderId: 'o1', ...signed })
-    expect(keepAnswer.mock.calls.at(-1)).toEqual([null])
+    expect(storeProof.mock.calls.at(-1)).toEqual([null])
   })
 
   test('a second press while one is under way orders nothing', async () => {
     const { flow, ports } = setUp()
-    await Promise.all([flow.pay(press), flow.pay(press)])
-    await flow.pay(press)
+    await Promise.all([flow.pay(submission), flow.pay(submission)])
+    await flow.pay(submission)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
   })
 
@@ -90,10 +90,10 @@ describe('the way from Checkout to a placed order', () => {
     const lost: OrderOutcome = { kind: 'failed', message: 'x', answered: false }
     const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
     const { flow } = setUp({ createOrder })
-    await flow.pay(press)
+    await flow.pay(submission)
     createOrder.mockResolvedValue({ ...lost, answered: true })
-    await flow.pay(press)
-    await flow.pay(press)
+    await flow.pay(submission)
+    await flow.pay(submission)
     const [first, again, next] = createOrder.mock.calls.map(([, key]) => key)
     expect(again).toBe(first)
     expect(next).not.toBe(first)
@@ -102,7 +102,7 @@ describe('the way from Checkout to a placed order', () => {
   test('with a corrected address a lost answer is no answer: the server is asked anew', async () => {
     const createOrder = vi.fn<FlowPorts['createOrder']>(async () => ({ kind: 'failed', message: 'x', answered: false }))
     const { flow } = setUp({ createOrder })
-    await flow.pay(press)
+    await flow.pay(submission)
     await flow.pay(corrected)
     const [first, next] = createOrder.mock.calls.map(([, key]) => key)
     expect(next).not.toBe(first)
@@ -111,10 +111,10 @@ describe('the way from Checkout to a placed order', () => {
   test('an amount that was not on the screen is shown first, and agreed to by the next press', async () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
-    await flow.pay(press)
+    await flow.pay(submission)
     expect(flow.state.obstacle).toEqual({ kind: 'repriced', message: 'changed', total: 4000 })
     expect(ports.openDialog).not.toHaveBeenCalled()
-    await flow.pay(press)
+    await flow.pay(submission)
     expect(ports.openDialog).toHaveBeenCalledTimes(1)
   })
 })
@@ -122,11 +122,11 @@ describe('the way from Checkout to a placed order', () => {
 describe('what can go wrong with the payment', () => {
   test('a refusal stays on the page when the dialog is closed after it, and is tried again on the same order', async () => {
     const { flow, ports, dialogs, close } = setUp()
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
     dialogs[0]?.onDismissed()
     expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'declined', reason: 'Card declined' } })
-    await flow.retry(press)
+    await flow.retry(submission)
     expect(close).toHaveBeenCalledTimes(1)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
     expect(ports.openDialog).toHaveBeenCalledTimes(2)
@@ -139,7 +139,7 @@ describe('what can go wrong with the payment', () => {
     ['another address was chosen', elsewhere],
   ])('after a refusal Try again goes by the page: where %s, the server is asked', async (_, now) => {
     const { flow, ports, dialogs, close } = setUp()
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
     await flow.retry(now)
     expect(ports.createOrder).toHaveBeenLastCalledWith(now.request, expect.stringMatching(/^[0-9a-f]{32}$/))
@@ -150,66 +150,66 @@ describe('what can go wrong with the payment', () => {
 
   test('an order whose hold is about to end is asked for anew', async () => {
     const { flow, ports, dialogs } = setUp({ now: () => order.heldUntil - 1000 })
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
-    await flow.retry(press)
+    await flow.retry(submission)
     expect(ports.createOrder).toHaveBeenCalledTimes(2)
   })
 
   test('a closed dialog is quiet', async () => {
     const { flow, dialogs } = setUp()
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onDismissed()
     expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'unfinished' } })
   })
 
   test('money that came through an old dialog counts', async () => {
     const { flow, ports, dialogs } = setUp()
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
-    await flow.retry(press)
+    await flow.retry(submission)
     dialogs[0]?.onPaid(signed)
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledTimes(1))
   })
 
   test('an unverified payment can only be asked about again, not paid again', async () => {
     const verify = vi.fn<FlowPorts['verify']>(async () => ({ kind: 'unverified' }))
-    const { flow, ports, dialogs, keepAnswer } = setUp({ verify })
-    await flow.pay(press)
+    const { flow, ports, dialogs, storeProof } = setUp({ verify })
+    await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
     await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
-    await flow.pay(press)
+    await flow.pay(submission)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
-    expect(keepAnswer.mock.calls).toEqual([[{ orderId: 'o1', ...signed }]])
+    expect(storeProof.mock.calls).toEqual([[{ orderId: 'o1', ...signed }]])
     verify.mockResolvedValue({ kind: 'paid' })
     await flow.verify()
     expect(ports.onPaid).toHaveBeenCalledWith('o1')
   })
 
   test('a verification that fails is said; a moment later the order itself is asked', async () => {
-    const { promise: pause, resolve: goOn } = Promise.withResolvers<void>()
-    const { flow, ports, dialogs, keepAnswer } = setUp({
+    const { promise: delay, resolve: goOn } = Promise.withResolvers<void>()
+    const { flow, ports, dialogs, storeProof } = setUp({
       verify: async () => ({ kind: 'unverified' }),
       isPaid: vi.fn(async () => true),
-      pause: () => pause,
+      delay: () => delay,
     })
-    await flow.pay(press)
+    await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
     await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
     expect(ports.isPaid).not.toHaveBeenCalled()
     goOn()
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o1'))
     expect(ports.isPaid).toHaveBeenCalledExactlyOnceWith('o1')
-    expect(keepAnswer.mock.calls.at(-1)).toEqual([null])
+    expect(storeProof.mock.calls.at(-1)).toEqual([null])
   })
 
   test('a blocked script and a refused order are said', async () => {
     const blocked = setUp({ openDialog: async () => null })
-    await blocked.flow.pay(press)
+    await blocked.flow.pay(submission)
     expect(blocked.flow.state.obstacle).toEqual({ kind: 'no-script' })
     const short: OrderOutcome = { kind: 'short', message: 'Only 1 left of it.', answered: true }
     const refused = setUp({ createOrder: async () => short })
-    await refused.flow.pay(press)
+    await refused.flow.pay(submission)
     expect(refused.flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'short', message: 'Only 1 left of it.' } })
   })
 })

@@ -1,34 +1,35 @@
-import type { DialogAnswer, OpenedOrder } from './queries.ts'
+import type { PaymentProof } from './contract.ts'
+import type { PayableOrder } from './queries.ts'
 
-/** What is known of the shopper, for the dialog's own fields. */
+/** Initial values of the dialog's own fields. */
 export type Prefill = { name: string; email: string; contact: string }
 
 export type DialogHandle = { close: () => void }
 
 export type DialogListeners = {
-  /** Paid: the signed answer, still to be verified. */
-  onPaid: (answer: Omit<DialogAnswer, 'orderId'>) => void
-  /** The bank said no; the dialog may stay open for another try. */
+  /** Paid; the proof is still to be verified. */
+  onPaid: (proof: Omit<PaymentProof, 'orderId'>) => void
+  /** The bank declined; the dialog may stay open for another try. */
   onDeclined: (reason: string) => void
   onDismissed: () => void
 }
 
-/** SPEC 9: how long a third party's script may take to come. */
-const SCRIPT_WAIT_MS = 120_000
+/** SPEC 9: load timeout of a third party's script. */
+const SCRIPT_TIMEOUT_MS = 120_000
 /** How long the dialog stays open, in seconds: well inside the time for which stock is held. */
 const DIALOG_SECONDS = 600
 
-/** The provider's checkout script, as far as it is used (its own documentation, Standard Checkout). */
+/** The part of the provider's checkout script that is used (its documentation: Standard Checkout). */
 interface ProviderDialog {
   open(): void
   close?(): void
-  on(event: 'payment.failed', listener: (answer: unknown) => void): void
+  on(event: 'payment.failed', listener: (failure: unknown) => void): void
 }
 type ProviderConstructor = new (options: Record<string, unknown>) => ProviderDialog
 
 /** Opens the provider's payment dialog for an order; null: the script could not be loaded (blocked, no network). */
 export async function openProviderDialog(
-  order: OpenedOrder,
+  order: PayableOrder,
   prefill: Prefill,
   listeners: DialogListeners,
 ): Promise<DialogHandle | null> {
@@ -36,7 +37,7 @@ export async function openProviderDialog(
   if (Provider === null) return null
   try {
     const dialog = new Provider(dialogOptions(order, prefill, listeners))
-    dialog.on('payment.failed', (answer) => listeners.onDeclined(reasonOf(answer)))
+    dialog.on('payment.failed', (failure) => listeners.onDeclined(reasonOf(failure)))
     dialog.open()
     return { close: () => dialog.close?.() }
   } catch {
@@ -44,7 +45,7 @@ export async function openProviderDialog(
   }
 }
 
-function dialogOptions(order: OpenedOrder, prefill: Prefill, listeners: DialogListeners): Record<string, unknown> {
+function dialogOptions(order: PayableOrder, prefill: Prefill, listeners: DialogListeners): Record<string, unknown> {
   return {
     key: order.keyId,
     amount: order.amount,
@@ -58,35 +59,35 @@ function dialogOptions(order: OpenedOrder, prefill: Prefill, listeners: DialogLi
     modal: { ondismiss: listeners.onDismissed },
     handler: (answer: unknown) => {
       listeners.onPaid({
-        razorpayPaymentId: wordOf(answer, 'razorpay_payment_id'),
-        razorpayOrderId: wordOf(answer, 'razorpay_order_id') || order.razorpayOrderId,
-        razorpaySignature: wordOf(answer, 'razorpay_signature'),
+        razorpayPaymentId: textOf(answer, 'razorpay_payment_id'),
+        razorpayOrderId: textOf(answer, 'razorpay_order_id') || order.razorpayOrderId,
+        razorpaySignature: textOf(answer, 'razorpay_signature'),
       })
     },
   }
 }
 
-/** The provider's words for a refused payment. */
-export function reasonOf(answer: unknown): string {
-  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null
-  return wordOf(error, 'description') || wordOf(error, 'reason') || 'The bank gave no reason.'
+/** Why a payment was declined, in the provider's words. */
+export function reasonOf(failure: unknown): string {
+  const error = typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : null
+  return textOf(error, 'description') || textOf(error, 'reason') || 'The bank gave no reason.'
 }
 
-/** A phone number as the provider wants it: with the country's code where it is an Indian one without. */
+/** A phone number in the provider's form: an Indian one gets its country code. */
 export function contactOf(phone: string, country: string): string {
   const digits = phone.replace(/[^+\d]/g, '')
   return country === 'India' && /^\d{10}$/.test(digits) ? `+91${digits}` : digits
 }
 
-function wordOf(from: unknown, name: string): string {
+function textOf(from: unknown, name: string): string {
   if (typeof from !== 'object' || from === null) return ''
   const value: unknown = Reflect.get(from, name)
   return typeof value === 'string' ? value : ''
 }
 
 function loadProvider(url: string): Promise<ProviderConstructor | null> {
-  const there = providerOf(window)
-  if (there !== null) return Promise.resolve(there)
+  const loaded = providerOf(window)
+  if (loaded !== null) return Promise.resolve(loaded)
   if (url === '') return Promise.resolve(null)
   return new Promise((resolve) => {
     const script = document.createElement('script')
@@ -96,7 +97,7 @@ function loadProvider(url: string): Promise<ProviderConstructor | null> {
       if (Provider === null) script.remove()
       resolve(Provider)
     }
-    const timer = setTimeout(settle, SCRIPT_WAIT_MS)
+    const timer = setTimeout(settle, SCRIPT_TIMEOUT_MS)
     script.onload = settle
     script.onerror = settle
     script.src = url
@@ -106,6 +107,6 @@ function loadProvider(url: string): Promise<ProviderConstructor | null> {
 
 function providerOf(from: object): ProviderConstructor | null {
   const Provider: unknown = Reflect.get(from, 'Razorpay')
-  // Proof: the script's only export is this constructor; what it makes is used inside a try.
+  // Proof: the script's only global is this constructor; it is called inside a try.
   return typeof Provider === 'function' ? (Provider as ProviderConstructor) : null
 }

@@ -1,33 +1,34 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
   correctAddress,
-  destinationOf,
   newShopper,
-  opened,
+  openOrder,
   order,
+  ordersOf,
+  runJobsAfter,
   type Shopper,
   stateOf,
   stockOf,
   tee,
   verify,
-} from '../../../tests/support/till.ts'
-import { withTill } from '../../../tests/support/till-scene.ts'
-import { wakeOpenOrders } from './check-store.server.ts'
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import type { TestShop } from '../../../tests/support/shop.ts'
+import { wakeOpenOrders } from './store.server.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-withTill((till) => ({ shop, asha } = till))
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
-describe('a provider that is out of order', () => {
+describe('a provider that fails', () => {
   test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset'])(
-    '%s: a clear answer, and the hold is given back',
+    '%s: a clear response, and the hold is released',
     async (scenario) => {
       asha = await newShopper(shop)
-      const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+      const before = await stockOf(shop, tee)
       // A 429 is not retried.
       await shop.bank.scenario({ scenario, next: scenario === 'rest_429' ? 1 : 3 })
       expect(await order(asha, [tee])).toMatchObject({
@@ -35,7 +36,7 @@ describe('a provider that is out of order', () => {
         message: 'Failed to create an order. Please try again.',
         problem: { success: false },
       })
-      expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+      expect(await stockOf(shop, tee)).toEqual(before)
       expect(await order(asha, [tee])).toMatchObject({ status: 201 })
     },
   )
@@ -58,35 +59,32 @@ describe('a provider that is out of order', () => {
 
   test('that drops its answer: there is one order all the same', async () => {
     await shop.bank.scenario({ scenario: 'created_but_answer_dropped', next: 1 })
-    const open = await opened(await newShopper(shop), [tee])
+    const open = await openOrder(await newShopper(shop), [tee])
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === open.orderId)).toMatchObject([{ id: open.razorpayOrderId }])
   })
 
   test('during verification: the signature places the order, and sending it waits for the provider', async () => {
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
+    const open = await openOrder(meena, [tee])
     const paid = await shop.bank.pay(open.razorpayOrderId)
     await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
     expect(await verify(meena, open, paid)).toMatchObject({ status: 200, data: { success: true } })
     expect(await unconfirmed(open.orderId)).toBe(true)
     await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
-    await ageOrders(shop, 0, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 0, open.orderId)
     expect(await unconfirmed(open.orderId)).toBe(false)
   })
 
   test('whose order is unpaid at the end of its hold: the stock waits for an answer, but not for ever', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(await newShopper(shop), [tee])
+    const before = await stockOf(shop, tee)
+    const open = await openOrder(await newShopper(shop), [tee])
     await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
-    await ageOrders(shop, 1201, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 1201, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
-    await ageOrders(shop, 601, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 601, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('expired')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 })
 
@@ -113,7 +111,7 @@ describe('a crash', () => {
   }
 
   test('after the provider made its order: found again by its receipt', async () => {
-    const open = await opened(await newShopper(shop), [tee])
+    const open = await openOrder(await newShopper(shop), [tee])
     await leaveBehind(open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
@@ -121,48 +119,47 @@ describe('a crash', () => {
 
   test('after the provider made its order: found again by the shopper who tries once more', async () => {
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
+    const open = await openOrder(meena, [tee])
     await leaveBehind(open.orderId)
     await correctAddress(meena)
-    expect(await opened(meena, [tee])).toMatchObject({
+    expect(await openOrder(meena, [tee])).toMatchObject({
       orderId: open.orderId,
       razorpayOrderId: open.razorpayOrderId,
     })
     expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
-    expect(await destinationOf(meena)).toMatchObject({ townCity: 'Pune' })
+    expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune' })
   })
 
   test('whose shopper tries again while the receipt is asked about: the order is looked at until its hold ends', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
+    const open = await openOrder(meena, [tee])
     await leaveBehind(open.orderId)
     // The provider says that it knows no such receipt; before the sweeper has heard it, the shopper makes it known.
     vi.spyOn(shop.shop.payments, 'findOrderByReceipt').mockImplementationOnce(async () => {
-      await opened(meena, [tee])
+      await openOrder(meena, [tee])
       return { ok: true, data: null }
     })
     await shop.jobs.tick()
     expect(await checksOf(meena)).toEqual([{ state: 'awaiting_payment', next_check_at: expect.any(Date) }])
-    await ageOrders(shop, 1201, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 1201, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('expired')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 
   test('that left an open order without a next look: the next start looks at it', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(await newShopper(shop), [tee])
+    const before = await stockOf(shop, tee)
+    const open = await openOrder(await newShopper(shop), [tee])
     await ageOrders(shop, 1201, open.orderId)
     await sql`update orders set next_check_at = null where id = ${open.orderId}`.execute(shop.shop.db)
     await wakeOpenOrders(shop.shop.db)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('expired')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 
   test('before the provider was asked: the stock is given back', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
+    const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
     // The provider refuses, the shop dies before it hears of it: the provider knows no such receipt.
     await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
@@ -189,6 +186,6 @@ describe('a crash', () => {
     await ageOrders(shop, 61, row.id)
     await shop.jobs.tick()
     expect(await stateOf(shop, row.id)).toBe('abandoned')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 })

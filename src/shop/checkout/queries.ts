@@ -2,35 +2,18 @@ import { logProblem } from '#platform/browser/log-problem.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
-import type { OrderRequest } from './contract.ts'
+import type { OpenedOrder, OrderRequest, PaymentProof } from './contract.ts'
 import { ALREADY_PLACED, ORDER_FAILED, PAYMENT_RETURNED, TOTAL_CHANGED, UNEXPECTED } from './messages.ts'
 
-/** What is ordered; whose it is comes from the session. `totalPrice` in rupees. */
+/** What is ordered; the customer comes from the session. `totalPrice` in rupees. */
 export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
 
-/** An order that waits for its payment. `amount` in paise, `heldUntil` on this machine's clock (milliseconds). */
-export type OpenedOrder = {
-  orderId: string
-  razorpayOrderId: string
-  amount: number
-  currency: string
-  keyId: string
-  /** The address of the provider's script. */
-  checkoutUrl: string
-  heldUntil: number
-}
+/** An order that awaits its payment. `amount` in paise, `heldUntil` on this machine's clock (milliseconds). */
+export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
 
-/** What the dialog handed over, with the order it was for. */
-export type DialogAnswer = {
-  orderId: string
-  razorpayPaymentId: string
-  razorpayOrderId: string
-  razorpaySignature: string
-}
-
-/** What came of asking for an order. `answered`: the server has spoken, so the next try is a new one. */
+/** The outcome of create-order. `answered`: the server has responded, so the next try is a new request. */
 export type OrderOutcome = { answered: boolean } & (
-  | { kind: 'opened'; order: OpenedOrder; repricedMessage: string }
+  | { kind: 'opened'; order: PayableOrder; repricedMessage: string }
   | { kind: 'repriced'; message: string; total: number | null }
   | { kind: 'short'; message: string }
   | { kind: 'placed'; message: string; orderId: string | null }
@@ -38,21 +21,31 @@ export type OrderOutcome = { answered: boolean } & (
   | { kind: 'failed'; message: string }
 )
 
-/** `refused`: the payment does not count as it stands. `unverified`: nobody could say; ask again. */
+/** `refused`: the payment does not pay for the order. `unverified`: not known; verify again. */
 export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
 
-/** Per user: who logs in next in this tab has nothing to do with it. */
-const keptAnswer = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
+/** Per user: it is not the business of the next one who logs in in this tab. */
+const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 
-/** Asks for an order that can be paid (SPEC 7, create-order). The same key never makes a second one. */
+/** Creates an order that can be paid (SPEC 7, create-order). The same key never creates a second one. */
 export async function createOrder(request: PaymentRequest, idempotencyKey: string): Promise<OrderOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', answered: false }
   const body: OrderRequest = { userId: session.user.id, paymentMethod: 'credit_card', ...request }
   const answer = await api('POST /user/create-order', { body }, { idempotencyKey })
   if (!answer.ok) return { answered: answer.status !== 0, ...refusalOf(answer) }
-  const order = readOrder(answer.data, request, answer.headers)
-  if (order === null) return { kind: 'failed', message: ORDER_FAILED, answered: true }
+  const { razorpayOrderId, ...data }: Partial<OpenedOrder> = answer.data ?? {}
+  if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, answered: true }
+  // SPEC 7 names the two ids only: the rest has defaults.
+  const order: PayableOrder = {
+    razorpayOrderId,
+    orderId: data.orderId ?? '',
+    amount: data.amount ?? Math.round(request.totalPrice * 100),
+    currency: data.currency ?? 'INR',
+    keyId: data.keyId ?? '',
+    checkoutUrl: data.checkoutUrl ?? '',
+    heldUntil: toLocalTime(data.heldUntil ?? '', answer.headers.get('date')),
+  }
   return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, answered: true }
 }
 
@@ -67,42 +60,21 @@ function refusalOf({ status, message, problem }: Refused) {
     return { kind: 'placed', message, orderId: typeof problem?.orderId === 'string' ? problem.orderId : null } as const
   }
   if (status === 409 && message) return { kind: 'short', message } as const
-  // Where no answer came there is no server's sentence, only the client's own (SPEC 8).
+  // Without a response there is no sentence of the server's (SPEC 8).
   return { kind: 'failed', message: (status !== 0 && message) || UNEXPECTED } as const
 }
 
-/** Null: no order of the provider's came, so there is nothing to pay (SPEC 8). */
-function readOrder(answer: unknown, request: PaymentRequest, headers: Headers): OpenedOrder | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  const words = (name: string): string => {
-    const value: unknown = Reflect.get(answer, name)
-    return typeof value === 'string' ? value : ''
-  }
-  const razorpayOrderId = words('razorpayOrderId')
-  if (razorpayOrderId === '') return null
-  const amount: unknown = Reflect.get(answer, 'amount')
-  return {
-    orderId: words('orderId'),
-    razorpayOrderId,
-    amount: typeof amount === 'number' ? amount : Math.round(request.totalPrice * 100),
-    currency: words('currency') || 'INR',
-    keyId: words('keyId'),
-    checkoutUrl: words('checkoutUrl'),
-    heldUntil: holdEnd(words('heldUntil'), headers.get('date')),
-  }
-}
-
-/** The end of the hold on this machine's clock, which need not agree with the server's. */
-function holdEnd(heldUntil: string, serverNow: string | null): number {
-  const left = Date.parse(heldUntil) - (serverNow === null ? Date.now() : Date.parse(serverNow))
+/** A moment on the server's clock as one on this machine's, which need not agree. */
+function toLocalTime(moment: string, serverNow: string | null): number {
+  const left = Date.parse(moment) - (serverNow === null ? Date.now() : Date.parse(serverNow))
   return Date.now() + (Number.isFinite(left) ? left : 0)
 }
 
-/** Has a payment verified (SPEC 7, verify-payment). `unverified`: the answer was lost, or the server stumbled. */
-export async function verifyPayment(answer: DialogAnswer): Promise<VerifyOutcome> {
+/** Verifies a payment (SPEC 7, verify-payment). `unverified`: no response came, or the server failed. */
+export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'unverified' }
-  const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...answer } })
+  const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } })
   if (verified.ok && verified.data.success) return { kind: 'paid' }
   logProblem('A payment could not be verified', verified.status)
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
@@ -114,43 +86,43 @@ export async function verifyPayment(answer: DialogAnswer): Promise<VerifyOutcome
 
 export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 
-/** How an order stands; null: it could not be had. */
+/** The state of an order; null where it could not be loaded. */
 export async function readOrderState(orderId: string): Promise<OrderState | null> {
   const answer = await api('GET /user/order-status/{orderId}', { params: { orderId } })
   if (answer.ok) return answer.data.state ?? null
-  logProblem('The state of an order could not be had', answer.status)
+  logProblem('The state of an order could not be loaded', answer.status)
   return null
 }
 
-/** Keeps a paid answer for this tab until it is verified; null forgets it. */
-export function keepUnverified(answer: DialogAnswer | null): void {
-  if (answer === null) sessionStorage.removeItem(keptAnswer())
-  else sessionStorage.setItem(keptAnswer(), JSON.stringify(answer))
+/** Stores the proof of a payment in this tab until it is verified; null removes it. */
+export function storeUnverified(proof: PaymentProof | null): void {
+  if (proof === null) sessionStorage.removeItem(storageKey())
+  else sessionStorage.setItem(storageKey(), JSON.stringify(proof))
 }
 
-/** The paid answer that an earlier page could not get through; null: there is none. */
-export function readUnverified(): DialogAnswer | null {
+/** The proof of a payment that an earlier page could not verify; null where there is none. */
+export function readUnverified(): PaymentProof | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keptAnswer()) ?? 'null')
-    return isDialogAnswer(kept) ? kept : null
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? 'null')
+    return isPaymentProof(stored) ? stored : null
   } catch {
     return null
   }
 }
 
-function isDialogAnswer(value: unknown): value is DialogAnswer {
+function isPaymentProof(value: unknown): value is PaymentProof {
   if (typeof value !== 'object' || value === null) return false
   const names = ['orderId', 'razorpayPaymentId', 'razorpayOrderId', 'razorpaySignature']
   return names.every((name) => typeof Reflect.get(value, name) === 'string')
 }
 
-/** A placed order of who is logged in; null: it is not among them, or they could not be had (logged). */
+/** A placed order of the logged-in customer; null where they have none such, or the orders could not be loaded (logged). */
 export async function findPlacedOrder(orderId: string): Promise<Order | null> {
   const session = readSession()
   if (session === null) return null
   const answer = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
   if (!answer.ok) {
-    logProblem('The placed order could not be had', answer.status)
+    logProblem('The placed order could not be loaded', answer.status)
     return null
   }
   const orders: unknown = answer.data.orders

@@ -13,7 +13,7 @@ test('the same line twice is summed', () => {
 })
 
 describe('a payment', () => {
-  const open: JudgedOrder = { state: 'awaiting_payment', totalPaise: 10_000, paymentId: null }
+  const open: JudgedOrder = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
   const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR' } as const
 
   test('that is captured and right pays', () => {
@@ -33,7 +33,7 @@ describe('a payment', () => {
   })
 
   test('that paid is the same one again, whatever became of it', () => {
-    const paid: JudgedOrder = { ...open, state: 'paid', paymentId: 'pay_1' }
+    const paid: JudgedOrder = { ...open, state: 'paid', payment_id: 'pay_1' }
     expect(judgePayment(paid, money)).toBe('same')
     expect(judgePayment(paid, { ...money, id: 'pay_2' })).toBe('second')
   })
@@ -45,21 +45,21 @@ describe('a payment', () => {
 })
 
 describe('the provider is asked again', () => {
-  const open = { state: 'awaiting_payment', attempted: false, unconfirmed: false } as const
+  const open = { state: 'awaiting_payment', capture_unconfirmed: false } as const
 
   test('after 1, 3, 5 and 15 minutes and when the hold ends', () => {
     const ages = [0]
     for (let age = 0; age < 1199 && ages.length < 10; ages.push(age))
-      age += nextCheck({ ...open, age, holdLeft: 1200 - age }) ?? 1200
+      age += nextCheck({ ...open, age, hold_left: 1200 - age }, false) ?? 1200
     expect(ages).toEqual([0, 60, 180, 300, 900, 1200])
   })
 
   test('hourly for 72 hours where somebody tried to pay, else rarely', () => {
-    const expired = { ...open, state: 'expired', age: 7200, holdLeft: -6000 } as const
-    expect(nextCheck({ ...expired, attempted: true })).toBe(3600)
-    expect(nextCheck({ ...expired, attempted: true, age: 72 * 3600 - 60 })).toBeNull()
-    expect(nextCheck(expired)).toBe(4 * 3600)
-    expect(nextCheck({ ...expired, age: 72 * 3600 })).toBeNull()
+    const expired = { ...open, state: 'expired', age: 7200, hold_left: -6000 } as const
+    expect(nextCheck(expired, true)).toBe(3600)
+    expect(nextCheck({ ...expired, age: 72 * 3600 - 60 }, true)).toBeNull()
+    expect(nextCheck(expired, false)).toBe(4 * 3600)
+    expect(nextCheck({ ...expired, age: 72 * 3600 }, false)).toBeNull()
   })
 
   test('never in the past', () => {
@@ -70,8 +70,8 @@ describe('the provider is asked again', () => {
         fc.integer({ min: -400_000, max: 1200 }),
         fc.boolean(),
         fc.boolean(),
-        (state, age, holdLeft, attempted, unconfirmed) => {
-          const next = nextCheck({ state, age, holdLeft, attempted, unconfirmed })
+        (state, age, hold_left, attempted, capture_unconfirmed) => {
+          const next = nextCheck({ state, age, hold_left, capture_unconfirmed }, attempted)
           expect(next === null || next > 0).toBe(true)
         },
       ),

@@ -1,47 +1,57 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
-import type { TestShop } from '../../../tests/support/shop.ts'
 import {
   ageOrders,
   buy,
   capturedEvent,
+  cartOf,
   deliver,
   newShopper,
-  opened,
-  placeUnseen,
+  openOrder,
+  runJobsAfter,
   type Shopper,
+  shirt,
   sign,
   stateOf,
   stockOf,
   tee,
+  tote,
   verify,
-} from '../../../tests/support/till.ts'
-import { withTill } from '../../../tests/support/till-scene.ts'
+  verifyUnconfirmed,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import type { TestShop } from '../../../tests/support/shop.ts'
 import { createCheckoutJobs } from './jobs.server.ts'
 
 let shop: TestShop
 let asha: Shopper
 
-withTill((till) => ({ shop, asha } = till))
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
-const shirts = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 2 }
+const shirts = { ...shirt, quantity: 2 }
 
 async function mailsTo(address: string): Promise<number> {
   const { rows } = await sql`select from outbox where recipient = ${address}`.execute(shop.shop.db)
   return rows.length
 }
 
-async function refunds() {
-  return shop.shop.db.selectFrom('refunds').selectAll().execute()
+function refundsOf(orderId: string) {
+  return shop.shop.db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute()
 }
 
-describe('the same payment told often', () => {
+/** Opens an order, applies a scenario of the bank to it, and pays. */
+async function payOrder(who: Shopper, { lines = [tee], scenario = 'ok' } = {}) {
+  const open = await openOrder(who, lines)
+  await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
+  return { open, paid: await shop.bank.pay(open.razorpayOrderId) }
+}
+
+describe('one payment, reported often', () => {
   test('by fifty browsers, five events and the reconciler at once: one transition, one mail', async () => {
     const meena = await newShopper(shop)
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(meena, [tee])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const before = await stockOf(shop, tee)
+    const { open, paid } = await payOrder(meena)
     const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
     await ageOrders(shop, 0, open.orderId)
     const [answers, events] = await Promise.all([
@@ -53,31 +63,28 @@ describe('the same payment told often', () => {
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(events)).toEqual(new Set([200]))
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, on_hand: before.on_hand - 1 })
+    expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 1 })
     expect(await mailsTo(meena.email)).toBe(1)
   })
 
   test('by the webhook alone, after the browser was closed', async () => {
-    const open = await opened(asha, [tee])
-    await shop.bank.scenario({ scenario: 'paid_no_callback', order_id: open.razorpayOrderId })
-    const { razorpay_payment_id: payment } = await shop.bank.pay(open.razorpayOrderId)
+    const { open, paid } = await payOrder(asha, { scenario: 'paid_no_callback' })
+    const { razorpay_payment_id: payment } = paid
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
     expect(await stateOf(shop, open.orderId)).toBe('paid')
   })
 
   test('by nobody but the reconciler', async () => {
-    const open = await opened(asha, [tee])
+    const open = await openOrder(asha, [tee])
     await shop.bank.pay(open.razorpayOrderId)
-    await ageOrders(shop, 61, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 61, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('paid')
   })
 })
 
-describe('forged money', () => {
+describe('forged payments', () => {
   test('a tampered signature pays nothing', async () => {
-    const open = await opened(asha, [tee])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const { open, paid } = await payOrder(asha)
     const last = paid.razorpay_signature.endsWith('0') ? '1' : '0'
     const spoilt = `${paid.razorpay_signature.slice(0, -1)}${last}`
     for (const razorpay_signature of [spoilt, spoilt.toUpperCase(), '', 'x', '0'.repeat(64)])
@@ -91,8 +98,8 @@ describe('forged money', () => {
   })
 
   test('a payment of another order pays nothing, even with a genuine signature', async () => {
-    const cheap = await opened(asha, [{ productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }])
-    const dear = await opened(asha, [{ ...tee, quantity: 3 }])
+    const cheap = await openOrder(asha, [tote])
+    const dear = await openOrder(asha, [{ ...tee, quantity: 3 }])
     const paid = await shop.bank.pay(cheap.razorpayOrderId)
     expect(await verify(asha, dear, paid)).toMatchObject({ status: 400 })
     const crossed = { ...paid, razorpay_order_id: dear.razorpayOrderId }
@@ -104,8 +111,7 @@ describe('forged money', () => {
   })
 
   test('another customer’s order is not found', async () => {
-    const open = await opened(asha, [tee])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
+    const { open, paid } = await payOrder(asha)
     const other = await newShopper(shop)
     expect(await verify(other, open, paid)).toMatchObject({ status: 404 })
     expect(await other.api('GET /user/order-status/{orderId}', { params: { orderId: open.orderId } })).toMatchObject({
@@ -118,23 +124,22 @@ describe('forged money', () => {
     '%s pays nothing, and goes back',
     async (scenario) => {
       const meena = await newShopper(shop)
-      const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-      const open = await opened(meena, [tee])
-      await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
-      const answer = await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))
+      const before = await stockOf(shop, tee)
+      const { open, paid } = await payOrder(meena, { scenario })
+      const answer = await verify(meena, open, paid)
       expect(answer).toMatchObject({ status: 400, problem: { success: false } })
       expect(await stateOf(shop, open.orderId)).toBe('refund_due')
-      expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+      expect(await stockOf(shop, tee)).toEqual(before)
       await shop.jobs.tick()
       expect(await stateOf(shop, open.orderId)).toBe('refunded')
       expect((await shop.mailTo(meena.email)).subject).toBe('Your payment is being returned (Fourth Seat)')
-      expect(await opened(meena, [tee])).not.toMatchObject({ orderId: open.orderId })
+      expect(await openOrder(meena, [tee])).not.toMatchObject({ orderId: open.orderId })
     },
   )
 
   test('a wrongly signed event changes nothing', async () => {
-    const open = await opened(asha, [tee])
-    const { razorpay_payment_id: payment } = await shop.bank.pay(open.razorpayOrderId)
+    const { open, paid } = await payOrder(asha)
+    const { razorpay_payment_id: payment } = paid
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment), { spoil: true })).toBe(400)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
@@ -155,29 +160,26 @@ describe('forged money', () => {
   })
 })
 
-describe('money at the wrong time', () => {
+describe('payments at the wrong time', () => {
   test('an unpaid order gives its stock back', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(asha, [{ ...tee, quantity: 4 }])
-    await ageOrders(shop, 1201, open.orderId)
-    await shop.jobs.tick()
+    const before = await stockOf(shop, tee)
+    const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
+    await runJobsAfter(shop, 1201, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('expired')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 
   test('paid late, it is placed while the goods are there', async () => {
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(asha, [{ ...tee, quantity: 4 }])
-    await ageOrders(shop, 1201, open.orderId)
-    await shop.jobs.tick()
+    const before = await stockOf(shop, tee)
+    const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
+    await runJobsAfter(shop, 1201, open.orderId)
     expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual({ ...before, on_hand: before.on_hand - 4 })
+    expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 4 })
   })
 
   test('paid late after the goods have gone, the money goes back', async () => {
-    const open = await opened(asha, [shirts])
-    await ageOrders(shop, 1201, open.orderId)
-    await shop.jobs.tick()
+    const open = await openOrder(asha, [shirts])
+    await runJobsAfter(shop, 1201, open.orderId)
     await buy(shop, await newShopper(shop), [{ ...shirts, quantity: 1 }])
     const answer = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
     expect(answer).toMatchObject({ status: 400, problem: { success: false } })
@@ -190,22 +192,17 @@ describe('money at the wrong time', () => {
 
   test('a second captured payment goes back, and the order stays paid', async () => {
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
-    await shop.bank.scenario({ scenario: 'two_captures', order_id: open.razorpayOrderId })
-    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
-    await ageOrders(shop, 0, open.orderId)
-    await shop.jobs.tick()
+    const { open, paid } = await payOrder(meena, { scenario: 'two_captures' })
+    expect(await verify(meena, open, paid)).toMatchObject({ status: 200 })
+    await runJobsAfter(shop, 0, open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('paid')
-    expect((await refunds()).filter(({ order_id }) => order_id === open.orderId)).toMatchObject([
-      { reason: 'second', state: 'done' },
-    ])
+    expect(await refundsOf(open.orderId)).toMatchObject([{ reason: 'second', state: 'done' }])
   })
 
   test('an authorised payment is captured', async () => {
-    const open = await opened(asha, [tee])
-    await shop.bank.scenario({ scenario: 'authorized_only', order_id: open.razorpayOrderId })
-    expect(await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    const { open, paid } = await payOrder(asha, { scenario: 'authorized_only' })
+    expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
     const { payments } = await shop.bank.state()
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
   })
@@ -213,19 +210,16 @@ describe('money at the wrong time', () => {
   test('sent back by the bank after its signature had placed the order: the shopper is told, and has the cart again', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee, quantity: 2 } })
-    const before = await stockOf(shop, 'boxy-tee', 'Black', 'M')
-    const open = await opened(meena, [{ ...tee, quantity: 2 }])
-    const paid = await shop.bank.pay(open.razorpayOrderId)
-    expect(await placeUnseen(shop, meena, open, paid)).toMatchObject({ status: 200 })
+    const before = await stockOf(shop, tee)
+    const { open, paid } = await payOrder(meena, { lines: [{ ...tee, quantity: 2 }] })
+    expect(await verifyUnconfirmed(shop, meena, open, paid)).toMatchObject({ status: 200 })
     const amount = paise(open.amount)
     await shop.shop.payments.refund({ paymentId: paid.razorpay_payment_id, amount, key: `back_${open.orderId}` })
-    await ageOrders(shop, 0, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 0, open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('expired')
-    expect(await stockOf(shop, 'boxy-tee', 'Black', 'M')).toEqual(before)
-    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
-    expect(cart.ok && cart.data.cart).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
+    expect(await stockOf(shop, tee)).toEqual(before)
+    expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
     expect(await mailsTo(meena.email)).toBe(2)
     const mail = await shop.mailTo(meena.email, 'Your order is not going to be sent (Fourth Seat)')
     for (const said of [open.orderId, 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
@@ -234,12 +228,9 @@ describe('money at the wrong time', () => {
 
   test('of another amount, after its signature had placed the order: two mails say that it is undone and goes back', async () => {
     const meena = await newShopper(shop)
-    const open = await opened(meena, [tee])
-    await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
-    const paid = await shop.bank.pay(open.razorpayOrderId)
-    expect(await placeUnseen(shop, meena, open, paid)).toMatchObject({ status: 200 })
-    await ageOrders(shop, 0, open.orderId)
-    await shop.jobs.tick()
+    const { open, paid } = await payOrder(meena, { scenario: 'amount_less:1' })
+    expect(await verifyUnconfirmed(shop, meena, open, paid)).toMatchObject({ status: 200 })
+    await runJobsAfter(shop, 0, open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
     expect(await mailsTo(meena.email)).toBe(3)
@@ -248,20 +239,17 @@ describe('money at the wrong time', () => {
   test('a declined payment leaves order, stock and cart as they are', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee } })
-    const open = await opened(meena, [tee])
+    const open = await openOrder(meena, [tee])
     await shop.bank.pay(open.razorpayOrderId, { outcome: 'card_declined' })
-    await ageOrders(shop, 0, open.orderId)
-    await shop.jobs.tick()
+    await runJobsAfter(shop, 0, open.orderId)
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
-    const cart = await meena.api('GET /user/getCartProduct/{userId}', { params: { userId: meena.id } })
-    expect(cart.ok && cart.data.cart).toMatchObject([{ quantity: 1 }])
+    expect(await cartOf(meena)).toMatchObject([{ quantity: 1 }])
     expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
   })
 
   test('a refund that was put off for long is sent as soon as a shop starts', async () => {
-    const open = await opened(asha, [tee])
-    await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
-    await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    const { open, paid } = await payOrder(asha, { scenario: 'amount_less:1' })
+    await verify(asha, open, paid)
     await sql`update refunds set next_at = now() + interval '10 minutes' where order_id = ${open.orderId}`.execute(
       shop.shop.db,
     )
@@ -274,11 +262,11 @@ describe('money at the wrong time', () => {
   })
 
   test('a refund that the provider has in hand, or fails, is seen through', async () => {
-    const open = await opened(asha, [{ ...tee, quantity: 2 }])
+    const open = await openOrder(asha, [{ ...tee, quantity: 2 }])
     await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending', order_id: open.razorpayOrderId })
     await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
     await shop.jobs.tick()
-    const [pending] = (await refunds()).filter(({ order_id }) => order_id === open.orderId)
+    const [pending] = await refundsOf(open.orderId)
     expect(pending).toMatchObject({ state: 'pending', round: 0 })
     const tell = (status: string) =>
       deliver(shop, {
@@ -288,7 +276,7 @@ describe('money at the wrong time', () => {
         },
       })
     expect(await tell('failed')).toBe(200)
-    expect((await refunds()).find(({ id }) => id === pending?.id)).toMatchObject({ state: 'due', round: 1 })
+    expect((await refundsOf(open.orderId))[0]).toMatchObject({ state: 'due', round: 1 })
     expect(await tell('processed')).toBe(200)
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
   })

@@ -1,238 +1,258 @@
 import type { Kysely } from 'kysely'
+import pLimit from 'p-limit'
 import { inTransaction } from '#platform/db/database.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
-import { orderPlacedMail } from '../orders/mails.server.ts'
+import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { tillLane } from './lane.ts'
-import { learnPayment } from './learn-payment.server.ts'
-import { orderUndoneMail, paymentReturnedMail } from './mails.server.ts'
-import { type JudgedPayment, type Judgement, judgePayment } from './rules.ts'
+import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
+import { insertRefund, recordPayment } from './payment-store.server.ts'
+import { isExactAmount, type JudgedPayment, judgePayment } from './rules.ts'
+import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
 import {
-  findReader,
+  type CheckoutOrder,
+  closeOrder,
+  findOrderLines,
+  findRecipient,
+  lockOrder,
   markConfirmed,
   markPaid,
   markReviews,
-  notePayment,
-  owe,
   unmarkPaid,
-} from './settle-store.server.ts'
-import { putStockBack, releaseStock, takeFreeStock, takeHeldStock } from './stock-store.server.ts'
-import { type CheckoutOrder, closeOrder, findOrderLines, lockOrder } from './store.server.ts'
-import type { PaymentRow } from './tables.server.ts'
-
-type Tx = Kysely<Tables>
+} from './store.server.ts'
+import type { PaymentRow, RefundRow } from './tables.server.ts'
 
 /**
- * What came of a payment. `paid`: its order is paid. `returned`: its order is not paid, and the money goes back.
- * `foreign`: it is not this order's. `unpaid`: no money came (yet). `failed`: none will come of it. `unreachable`: the
+ * Concurrent checkout transactions. A rush on one size waits here, not in the connection pool, where waiting too long
+ * is refused as overload; half of the pool stays free for everybody else.
+ */
+export const limitCheckout = pLimit(8)
+
+/**
+ * What came of a payment. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded.
+ * `foreign`: it belongs to another order. `unpaid`: no money came (yet). `failed`: none will come. `unreachable`: the
  * provider could not be asked.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
 
-interface News {
+interface Report {
   source: PaymentRow['source']
-  /** The browser brought the provider's signature: it vouches for the payment where the provider can't be asked. */
+  /** The browser brought the provider's signature, which vouches for the payment while the provider cannot be asked. */
   signed?: boolean
 }
 
 /**
- * The one way by which money changes an order, for browser, webhook and reconciler alike, in any order and however often
- * (docs/reliability.md). The provider is asked first, outside of any transaction; then the order's row is locked
- * and all that follows happens in one transaction: state, stock, ledger, cart, reviews, mail.
+ * The only way in which money changes an order: browser, webhook and reconciler all call it, in any order and any number
+ * of times (docs/reliability.md). The provider is asked first, outside of any transaction. Then state, stock, ledger,
+ * cart, reviews and email change in one transaction under the order's row lock.
  */
-export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, news: News): Promise<Settled> {
+export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, report: Report): Promise<Settled> {
   if (order.state === 'paid' && order.payment_id === paymentId && !order.capture_unconfirmed) return 'paid'
-  const learned = await learnPayment(shop, order, paymentId)
-  if (learned.kind === 'foreign') {
-    shop.log.error({ order: order.id, payment: paymentId, ...news }, 'checkout: this payment is not the order’s')
+  const fetched = await fetchAndCapture(shop, order, paymentId)
+  if (fetched === 'foreign') {
+    shop.log.error({ order: order.id, payment: paymentId, ...report }, 'checkout: the payment is not of this order')
     return 'foreign'
   }
   failpoint('K11')
-  if (learned.kind === 'known') return apply(shop, order.id, learned.payment, { ...news, unconfirmed: false })
-  if (!news.signed) return 'unreachable'
-  const vouched: JudgedPayment = { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR' }
-  return apply(shop, order.id, vouched, { ...news, unconfirmed: true })
+  const unconfirmed = fetched === 'unreachable'
+  if (unconfirmed && !report.signed) return 'unreachable'
+  const payment: JudgedPayment = unconfirmed
+    ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR' }
+    : fetched
+  const change = await limitCheckout(() =>
+    inTransaction(shop.db, async (tx) => {
+      const made = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
+      failpoint('K7')
+      return made
+    }),
+  )
+  failpoint('K8')
+  if (change.mailed) shop.mail.kick()
+  if (change.products.length > 0) {
+    shop.productsChanged(change.products)
+    // The cached review summaries do not show the new verified buyer.
+    shop
+      .publicChanged(change.products.map((id) => `reviews:${id}`))
+      .catch((error: unknown) =>
+        shop.log.warn({ err: error }, 'settle: other instances were not notified of new buyers'),
+      )
+  }
+  return change.settled
 }
 
-/** What the provider knows of an order's payments, each settled. */
-export interface Asked {
+/** What settling all of an order's payments found. */
+export interface SettledPayments {
   reached: boolean
   paid: boolean
-  /** Money that is taken or about to be: the order may not be closed now. */
-  moneyUnderWay: boolean
+  /** The provider was asked, and no money is captured or about to be. */
+  canClose: boolean
+  /** Somebody tried to pay. */
   attempted: boolean
 }
 
 /** Asks the provider for all payments of an order and settles each. */
-export async function settleAll(shop: Shop, order: CheckoutOrder, source: PaymentRow['source']): Promise<Asked> {
-  const asked: Asked = { reached: false, paid: order.state === 'paid', moneyUnderWay: false, attempted: false }
-  if (!order.provider_order_id) return asked
-  const found = await shop.payments.fetchPayments(order.provider_order_id)
-  if (!found.ok) return asked
+export async function settleAll(
+  shop: Shop,
+  order: CheckoutOrder,
+  source: PaymentRow['source'],
+): Promise<SettledPayments> {
+  const found = order.provider_order_id ? await shop.payments.fetchPayments(order.provider_order_id) : null
+  let paid = order.state === 'paid'
+  if (!found?.ok) return { reached: false, paid, canClose: false, attempted: false }
+  let canClose = true
   for (const payment of found.data) {
-    const doubted = order.capture_unconfirmed && payment.id === order.payment_id
-    if (!doubted && payment.status !== 'captured' && payment.status !== 'authorized') continue
+    const unconfirmed = order.capture_unconfirmed && payment.id === order.payment_id
+    if (!unconfirmed && payment.status !== 'captured' && payment.status !== 'authorized') continue
     const settled = await settle(shop, order, payment.id, { source })
-    if (settled === 'paid') asked.paid = true
-    if (settled === 'unreachable' || settled === 'unpaid') asked.moneyUnderWay = true
+    if (settled === 'paid') paid = true
+    if (settled === 'unreachable' || settled === 'unpaid') canClose = false
   }
-  return { ...asked, reached: true, attempted: found.data.length > 0 }
+  return { reached: true, paid, canClose, attempted: found.data.length > 0 }
 }
 
-interface Applied {
+/**
+ * A payment as the provider knows it: nothing that a browser or an event says of it is believed. An authorised payment of
+ * the right amount is captured.
+ */
+async function fetchAndCapture(
+  { payments }: Shop,
+  order: CheckoutOrder,
+  paymentId: string,
+): Promise<ProviderPayment | 'foreign' | 'unreachable'> {
+  const fetched = await payments.fetchPayment(paymentId)
+  if (!fetched.ok) return fetched.failure.kind === 'unreachable' ? 'unreachable' : 'foreign'
+  const payment = fetched.data
+  if (order.provider_order_id === null || payment.orderId !== order.provider_order_id) return 'foreign'
+  if (payment.status !== 'authorized' || !isExactAmount(order, payment)) return payment
+  const captured = await payments.capture(payment.id, paise(order.total_paise))
+  if (captured.ok) return captured.data
+  return captured.failure.kind === 'unreachable' ? 'unreachable' : payment
+}
+
+/** What a transition changed. */
+interface Change {
   settled: Settled
   /** Products whose stock changed. */
   products: string[]
   mailed: boolean
 }
 
-type Source = News & { unconfirmed: boolean }
+const unchanged = (settled: Settled): Change => ({ settled, products: [], mailed: false })
 
-async function apply(shop: Shop, orderId: string, payment: JudgedPayment, news: Source): Promise<Settled> {
-  const work = async (tx: Tx) => {
-    const applied = await applyLocked(shop, tx, orderId, payment, news)
-    failpoint('K7')
-    return applied
-  }
-  const { settled, products, mailed } = await tillLane(() => inTransaction(shop.db, work))
-  failpoint('K8')
-  if (products.length > 0) shop.productsChanged(products)
-  if (products.length > 0) markBuyersReviews(shop, products)
-  if (mailed) shop.mail.kick()
-  return settled
+interface Context {
+  shop: Shop
+  tx: Kysely<Tables>
+  /** The locked row. */
+  order: CheckoutOrder
+  payment: JudgedPayment
+  lines: Awaited<ReturnType<typeof findOrderLines>>
+  products: string[]
 }
 
-/** A review by a new buyer is a verified one from now on: the kept summaries of what was bought are stale. */
-function markBuyersReviews(shop: Shop, products: readonly string[]): void {
-  shop
-    .publicChanged(products.map((id) => `reviews:${id}`))
-    .catch((error: unknown) => shop.log.warn({ err: error }, 'settle: other instances did not hear of new buyers'))
-}
-
-async function applyLocked(
+/** The state machine: what the payment does to the order under its row lock. */
+async function applyPayment(
   shop: Shop,
-  tx: Tx,
+  tx: Kysely<Tables>,
   orderId: string,
   payment: JudgedPayment,
-  news: Source,
-): Promise<Applied> {
+  { source, unconfirmed }: { source: PaymentRow['source']; unconfirmed: boolean },
+): Promise<Change> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error('an order that was just read is gone')
-  const judgement = judgePayment(
-    { state: order.state, totalPaise: order.total_paise, paymentId: order.payment_id },
-    payment,
-  )
-  if (news.unconfirmed) {
-    // A signature alone may place an order that waits for its payment; for anything else the provider has to be asked.
-    if (judgement === 'same') return nothing('paid')
-    if (judgement !== 'pay') return nothing('unreachable')
-    await notePayment(tx, orderId, { ...payment, status: 'authorized' }, news.source)
-  } else await notePayment(tx, orderId, payment, news.source)
-  return act(shop, tx, order, payment, { judgement, unconfirmed: news.unconfirmed })
-}
-
-function nothing(settled: Settled): Applied {
-  return { settled, products: [], mailed: false }
-}
-
-async function act(
-  shop: Shop,
-  tx: Tx,
-  order: CheckoutOrder,
-  payment: JudgedPayment,
-  { judgement, unconfirmed }: { judgement: Judgement; unconfirmed: boolean },
-): Promise<Applied> {
-  if (judgement === 'same') return confirm(shop, tx, order, payment)
-  if (judgement === 'nothing') return nothing(payment.status === 'failed' ? 'failed' : 'unpaid')
-  const lines = await findOrderLines(tx, order.id)
-  const products = lines.map((line) => line.product_id)
-  if (judgement === 'pay') {
-    await takeHeldStock(tx, order.id, lines)
-    return place(shop, tx, order, { paymentId: payment.id, unconfirmed, products })
+  const judgement = judgePayment(order, payment)
+  // A signature alone may only place an order that awaits its payment; anything else waits for the provider.
+  if (unconfirmed && judgement !== 'pay') return unchanged(judgement === 'same' ? 'paid' : 'unreachable')
+  await recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source)
+  const lines = await findOrderLines(tx, orderId)
+  const context = { shop, tx, order, payment, lines, products: lines.map((line) => line.product_id) }
+  switch (judgement) {
+    case 'nothing':
+      return unchanged(payment.status === 'failed' ? 'failed' : 'unpaid')
+    case 'same':
+      return order.capture_unconfirmed ? confirm(context) : unchanged('paid')
+    case 'pay':
+      await sellHeldStock(tx, orderId, lines)
+      return place(context, unconfirmed)
+    case 'late':
+      if (await sellFreeStock(tx, orderId, lines)) return place(context, unconfirmed)
+      return returnPayment(context, 'late')
+    case 'mismatch':
+    case 'second':
+      return returnPayment(context, judgement)
   }
-  if (judgement === 'late' && (await takeFreeStock(tx, order.id, lines)))
-    return place(shop, tx, order, { paymentId: payment.id, unconfirmed, products })
-  const held = order.state === 'awaiting_payment'
-  if (held) await releaseStock(tx, order.id, lines, 'a payment of another amount came')
-  if (order.state !== 'paid' && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
-  const mailed = await giveMoneyBack(shop, tx, order, payment, judgement)
-  return { settled: order.state === 'paid' ? 'paid' : 'returned', products: held ? products : [], mailed }
 }
 
-/** The payment that placed the order, seen again: clears a doubt, or shows that it was right. */
-async function confirm(shop: Shop, tx: Tx, order: CheckoutOrder, payment: JudgedPayment): Promise<Applied> {
-  if (!order.capture_unconfirmed) return nothing('paid')
-  const right = payment.amount === order.total_paise && payment.currency === 'INR'
-  if (right && payment.status === 'captured') {
+/** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
+async function place({ shop, tx, order, payment, products }: Context, unconfirmed: boolean): Promise<Change> {
+  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed })
+  await removePurchasedLines(tx, order.customer_id, order.id)
+  await markReviews(tx, order.customer_id, products)
+  const placed = await findAnyPaidOrder(tx, order.id)
+  if (!placed) throw new Error('an order that was just paid can’t be read')
+  const mailed = await mailCustomer(shop, tx, order, (recipient) => orderPlacedMail(placed, recipient))
+  shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
+  return { settled: 'paid', products, mailed }
+}
+
+/** The provider answers for a payment that only a signature had vouched for: confirms the order, or undoes it. */
+async function confirm(context: Context): Promise<Change> {
+  const { tx, order, payment, products } = context
+  const exact = isExactAmount(order, payment)
+  if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id)
-    return nothing('paid')
+    return unchanged('paid')
   }
-  if (right && (payment.status === 'authorized' || payment.status === 'created')) return nothing('unpaid')
-  const { products, mailed } = await undo(shop, tx, order, payment)
+  if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')
+  const mailed = await undo(context)
   if (payment.status !== 'captured') return { settled: 'unpaid', products, mailed }
   await closeOrder(tx, order.id, 'refund_due')
-  await giveMoneyBack(shop, tx, order, payment, 'mismatch')
+  await scheduleRefund(context, 'mismatch')
   return { settled: 'returned', products, mailed }
 }
 
-/** Takes back what `place` did to stock and cart; its mail can only be answered by another one. */
-async function undo(
-  shop: Shop,
-  tx: Tx,
-  order: CheckoutOrder,
-  payment: JudgedPayment,
-): Promise<Pick<Applied, 'products' | 'mailed'>> {
-  shop.log.error(
-    { order: order.id, payment },
-    'checkout: a signed payment did not bring the money, the order is undone',
-  )
+/** Reverses `place`; its email can only be answered by another one. True where that was written. */
+async function undo({ shop, tx, order, payment, lines }: Context): Promise<boolean> {
+  shop.log.error({ order: order.id, payment }, 'checkout: a signed payment brought no money, its order is undone')
   const placed = await findAnyPaidOrder(tx, order.id)
-  const lines = await findOrderLines(tx, order.id)
   await unmarkPaid(tx, order.id)
-  await putStockBack(tx, order.id, lines)
+  await restock(tx, order.id, lines)
   await restoreCartLines(tx, order.customer_id, order.id)
-  const reader = await findReader(tx, order.customer_id)
+  if (!placed) return false
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
-  const { publicUrl } = shop.settings
-  if (placed && reader) await shop.mail.enqueue(tx, orderUndoneMail(placed, money, { ...reader, publicUrl }))
-  return { products: lines.map((line) => line.product_id), mailed: reader !== null }
+  return mailCustomer(shop, tx, order, (recipient) => orderCancelledMail(placed, money, recipient))
 }
 
-async function place(
-  shop: Shop,
-  tx: Tx,
-  order: CheckoutOrder,
-  paid: { paymentId: string; unconfirmed: boolean; products: string[] },
-): Promise<Applied> {
-  await markPaid(tx, order.id, paid)
-  await removePurchasedLines(tx, order.customer_id, order.id)
-  await markReviews(tx, order.customer_id, paid.products)
-  const reader = await findReader(tx, order.customer_id)
-  const placed = await findAnyPaidOrder(tx, order.id)
-  if (!placed) throw new Error('an order that was just paid can’t be read')
-  if (reader) await shop.mail.enqueue(tx, orderPlacedMail(placed, { ...reader, publicUrl: shop.settings.publicUrl }))
-  shop.log.info({ order: order.id, payment: paid.paymentId, unconfirmed: paid.unconfirmed }, 'checkout: order paid')
-  return { settled: 'paid', products: paid.products, mailed: reader !== null }
+/** Money that cannot pay for the order is refunded; an order that is not paid ends with it. */
+async function returnPayment(context: Context, reason: RefundRow['reason']): Promise<Change> {
+  const { tx, order, lines, products } = context
+  const held = order.state === 'awaiting_payment'
+  if (held) await releaseStock(tx, order.id, lines, 'a payment of another amount came')
+  if (order.state !== 'paid' && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
+  const mailed = await scheduleRefund(context, reason)
+  return { settled: order.state === 'paid' ? 'paid' : 'returned', products: held ? products : [], mailed }
 }
 
-async function giveMoneyBack(
-  shop: Shop,
-  tx: Tx,
-  order: CheckoutOrder,
-  payment: JudgedPayment,
-  judgement: Judgement,
-): Promise<boolean> {
-  const reason = judgement === 'late' || judgement === 'mismatch' ? judgement : 'second'
-  if (!(await owe(tx, order.id, payment, reason))) return false
-  shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment goes back')
-  const reader = await findReader(tx, order.customer_id)
-  if (!reader) return false
-  // A currency that is not ours can't be said in rupees; the bank says what comes back.
+/** Schedules the refund and tells the customer, once for each payment. */
+async function scheduleRefund({ shop, tx, order, payment }: Context, reason: RefundRow['reason']): Promise<boolean> {
+  if (!(await insertRefund(tx, order.id, payment, reason))) return false
+  shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
+  // An amount in another currency cannot be given in rupees; the customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)
-  await shop.mail.enqueue(tx, paymentReturnedMail({ orderId: order.id, amount, reason }, reader))
-  return true
+  return mailCustomer(shop, tx, order, (to) => paymentReturnedMail({ orderId: order.id, amount, reason }, to))
+}
+
+async function mailCustomer(
+  shop: Shop,
+  tx: Kysely<Tables>,
+  order: CheckoutOrder,
+  write: (recipient: Recipient) => Mail,
+): Promise<boolean> {
+  const recipient = await findRecipient(tx, order.customer_id)
+  if (recipient) await shop.mail.enqueue(tx, write({ ...recipient, publicUrl: shop.settings.publicUrl }))
+  return recipient !== null
 }

@@ -1,79 +1,102 @@
 import { type Kysely, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
+
+/** What the catalogue has for a requested line. `name` null: no such product; `sku` null: not in this colour and size. */
+export interface CatalogLine {
+  name: string | null
+  price_paise: number
+  pictures: Picture[]
+  hasColor: boolean
+  hasSize: boolean
+  sku: string | null
+  /** Units that anybody could buy now. */
+  available: number
+  /** Units that this customer's unpaid orders hold. */
+  own: number
+}
+
+/** Looks up the requested lines, in the same order. */
+export async function findCatalogLines(
+  db: Db,
+  customer: CustomerId,
+  lines: readonly { productId: string; color: string; size: string }[],
+): Promise<CatalogLine[]> {
+  const { rows } = await sql<CatalogLine>`
+    select p.name, p.price_paise, p.pictures, s.sku,
+      exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
+      exists (select from stock where product_id = p.id and size = v.size) as "hasSize",
+      coalesce(s.on_hand - s.reserved, 0) as available,
+      (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
+        where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) as own
+    from unnest(${lines.map((line) => line.productId)}::text[], ${lines.map((line) => line.color)}::text[],
+      ${lines.map((line) => line.size)}::text[]) with ordinality as v (product_id, color, size, place)
+    left join products p on p.id = v.product_id
+    left join stock s on s.product_id = v.product_id and s.color = v.color and s.size = v.size
+    order by v.place`.execute(db)
+  return rows
+}
 
 export interface StockLine {
   sku: string
   quantity: number
 }
 
-/**
- * Holds stock for an order: one guarded update for each row, in the order of their keys, so that two orders with the
- * same goods can't wait for each other. The first sku of which there is not enough; null where all is held.
- */
-export async function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<string | null> {
-  for (const { sku, quantity } of inKeyOrder(lines)) {
-    const { rows } = await sql`
-      with held as (
-        update stock set reserved = reserved + ${quantity} where sku = ${sku} and on_hand - reserved >= ${quantity}
-        returning sku)
-      insert into stock_ledger (sku, delta_reserved, why, order_id)
-      select sku, ${quantity}, 'held for an order', ${orderId} from held returning sku`.execute(tx)
-    if (rows.length === 0) return sku
-  }
-  return null
+/** Holds stock for an order. Returns the first SKU that is short, null where all is held. */
+export function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<string | null> {
+  return moveStock(tx, orderId, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
 }
 
 /** Gives back what an order holds. */
 export async function releaseStock(tx: Db, orderId: string, lines: readonly StockLine[], why: string): Promise<void> {
-  for (const { sku, quantity } of inKeyOrder(lines)) {
-    await sql`
-      with freed as (update stock set reserved = reserved - ${quantity} where sku = ${sku} returning sku)
-      insert into stock_ledger (sku, delta_reserved, why, order_id)
-      select sku, ${-quantity}, ${why}, ${orderId} from freed`.execute(tx)
-  }
+  await moveStock(tx, orderId, lines, { onHand: 0, reserved: -1, why })
 }
 
-/** Takes what a paid order holds out of the stock. */
-export async function takeHeldStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  for (const { sku, quantity } of inKeyOrder(lines)) {
-    await sql`
-      with sold as (
-        update stock set on_hand = on_hand - ${quantity}, reserved = reserved - ${quantity}
-        where sku = ${sku} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
-      select sku, ${-quantity}, ${-quantity}, 'sold', ${orderId} from sold`.execute(tx)
-  }
+/** Sells what a paid order holds. */
+export async function sellHeldStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
+  await moveStock(tx, orderId, lines, { onHand: -1, reserved: -1, why: 'sold' })
 }
 
-/** Takes stock that is not held any more, for a payment that came late: all lines, or none (false). */
-export async function takeFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
-  const skus = lines.map(({ sku }) => sku)
+/** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
+export async function sellFreeStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<boolean> {
   const { rows } = await sql<{ sku: string; free: number }>`
-    select sku, on_hand - reserved as free from stock where sku = any(${skus})
+    select sku, on_hand - reserved as free from stock where sku = any(${lines.map(({ sku }) => sku)})
     order by sku collate "C" for update`.execute(tx)
   const free = new Map(rows.map((row) => [row.sku, row.free]))
   if (lines.some((line) => (free.get(line.sku) ?? 0) < line.quantity)) return false
-  for (const { sku, quantity } of inKeyOrder(lines)) {
-    await sql`
-      with sold as (update stock set on_hand = on_hand - ${quantity} where sku = ${sku} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, why, order_id)
-      select sku, ${-quantity}, 'sold, paid late', ${orderId} from sold`.execute(tx)
-  }
+  await moveStock(tx, orderId, lines, { onHand: -1, reserved: 0, why: 'sold, paid late' })
   return true
 }
 
-/** Puts sold stock back, where the provider knows nothing of a payment that a signature vouched for. */
-export async function putStockBack(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  for (const { sku, quantity } of inKeyOrder(lines)) {
-    await sql`
-      with back as (update stock set on_hand = on_hand + ${quantity} where sku = ${sku} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, why, order_id)
-      select sku, ${quantity}, 'payment not confirmed', ${orderId} from back`.execute(tx)
-  }
+/** Puts sold stock back, where the provider never received the payment that a signature vouched for. */
+export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
+  await moveStock(tx, orderId, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
 }
 
-function inKeyOrder(lines: readonly StockLine[]): StockLine[] {
-  return [...lines].sort((a, b) => (a.sku < b.sku ? -1 : a.sku > b.sku ? 1 : 0))
+/**
+ * One guarded update and one ledger row for each line. Rows are locked in SKU order, so two orders with the same goods
+ * cannot deadlock. Returns the first SKU that has too little free stock, or is no longer in the catalogue.
+ */
+async function moveStock(
+  tx: Db,
+  orderId: string,
+  lines: readonly StockLine[],
+  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; why: string },
+): Promise<string | null> {
+  let short: string | null = null
+  for (const { sku, quantity } of lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))) {
+    const onHand = change.onHand * quantity
+    const reserved = change.reserved * quantity
+    const { rows } = await sql`
+      with moved as (
+        update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
+        where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
+      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
+      select sku, ${onHand}, ${reserved}, ${change.why}, ${orderId} from moved returning sku`.execute(tx)
+    if (rows.length === 0) short ??= sku
+  }
+  return short
 }

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { OrderState } from '../orders/rules.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import { DELIVERY_DAYS, type OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Plan } from './plan.server.ts'
-import { asKept } from './plan-store.server.ts'
+import type { Quote } from './quote.server.ts'
 import type { StockLine } from './stock-store.server.ts'
 
 type Db = Kysely<Tables>
 
-/** An order as checkout sees it. Ages are the database's: instances may disagree about the time. */
+/** An order as checkout sees it. Ages come from the database's clock: instances may disagree about the time. */
 export interface CheckoutOrder {
   id: string
   customer_id: CustomerId
@@ -19,9 +19,9 @@ export interface CheckoutOrder {
   payment_id: string | null
   capture_unconfirmed: boolean
   expires_at: Date
-  /** Seconds since it was made. */
+  /** Seconds since it was created. */
   age: number
-  /** Seconds until its stock is given back; negative once that moment has passed. */
+  /** Seconds until its hold ends; negative afterwards. */
   hold_left: number
 }
 
@@ -29,7 +29,23 @@ const columns = sql`id, customer_id, state, total_paise, provider_order_id, paym
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
-/** The order of these goods that a customer has not paid yet; null where there is none. */
+/** Minutes after its creation beyond which no retry extends a hold: unpaid orders may not keep goods from others for ever. */
+const LONGEST_HOLD_MINUTES = 60
+const CHECK_LEASE_SECONDS = 60
+
+/** The columns of `addresses` in the form of `OrderAddress`. */
+const addressColumns = sql`id as "_id", first_name as "firstName", last_name as "lastName",
+  phone_number as "phoneNumber", email, street_address as "streetAddress", country, town_city as "townCity", state,
+  zip_code as "zipCode"`
+
+/** A customer's address as an order stores it; null where it is not theirs. */
+export async function findAddress(db: Db, customer: CustomerId, addressId: string): Promise<OrderAddress | null> {
+  const { rows } = await sql<OrderAddress>`
+    select ${addressColumns} from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The customer's unpaid order with this fingerprint; null where there is none. */
 export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder | null> {
   const { rows } = await sql<CheckoutOrder>`
     select ${columns} from orders where customer_id = ${customer} and fingerprint = ${fingerprint}
@@ -37,7 +53,7 @@ export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: s
   return rows[0] ?? null
 }
 
-/** A customer's unpaid orders that hold one of these skus, once the provider knows them. */
+/** A customer's payable orders that hold one of these SKUs. */
 export async function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string[]): Promise<CheckoutOrder[]> {
   const { rows } = await sql<CheckoutOrder>`
     select ${columns} from orders where customer_id = ${customer} and state = 'awaiting_payment'
@@ -57,7 +73,7 @@ export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string
   return order?.customer_id === customer ? order : null
 }
 
-/** The order that the provider knows under this id; null where it is none of ours. */
+/** The order that the provider knows under this id; null where it is not one of ours. */
 export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
   const { rows } = await sql<CheckoutOrder>`
     select ${columns} from orders where provider_order_id = ${providerOrderId}`.execute(db)
@@ -70,36 +86,35 @@ export async function lockOrder(tx: Db, orderId: string): Promise<CheckoutOrder 
   return rows[0] ?? null
 }
 
-/** What an order takes from the stock, and the products that its lines are of. */
-export async function findOrderLines(db: Db, orderId: string): Promise<(StockLine & { product_id: string })[]> {
+/** The SKUs of an order with their quantities and products. */
+export function findOrderLines(db: Db, orderId: string): Promise<(StockLine & { product_id: string })[]> {
   return db
     .selectFrom('order_lines')
     .select(['sku', 'quantity', 'product_id'])
     .where('order_id', '=', orderId)
-    .orderBy('sku')
     .execute()
 }
 
-/** Writes an order down with its lines; null where the customer has the same one open already. */
+/** Inserts an order with its lines; null where the customer has the same one open already. */
 export async function insertOrder(
   tx: Db,
   customer: CustomerId,
-  plan: Plan,
+  quote: Quote,
   holdMinutes: number,
 ): Promise<CheckoutOrder | null> {
-  const { totals } = plan
+  const { totals } = quote
+  const hold = sql`make_interval(secs => ${holdMinutes * 60})`
   const { rows } = await sql<CheckoutOrder>`
     insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
       address, payment_method, expires_at, next_check_at)
-    values (${newId()}, ${customer}, 'creating', ${plan.fingerprint}, ${totals.goods}, ${totals.delivery},
-      ${totals.tax}, ${totals.total}, ${JSON.stringify(plan.address)}, ${plan.paymentMethod},
-      now() + make_interval(secs => ${holdMinutes * 60}),
-      now() + least(interval '1 minute', make_interval(secs => ${holdMinutes * 60})))
+    values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
+      ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod},
+      now() + ${hold}, now() + least(interval '1 minute', ${hold}))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)
   const order = rows[0]
   if (!order) return null
-  const lines = plan.lines.map((line, position) => ({
+  const lines = quote.lines.map((line, position) => ({
     id: newId(),
     order_id: order.id,
     position,
@@ -116,35 +131,29 @@ export async function insertOrder(
   return order
 }
 
-/**
- * An unpaid order's address as its customer's book has it now. The order was asked for by the address's id, so it is the
- * same one after a correction; what stood there before would send the parcel astray. Once it is paid nothing changes it.
- */
-const addressNow = sql`coalesce((
-    select to_jsonb(kept) from (select ${asKept} from addresses
-      where id = orders.address ->> '_id' and customer_id = orders.customer_id) kept), address)`
+/** An unpaid order follows corrections of its customer's saved address; once paid, its address stands. */
+const currentAddress = sql`coalesce((
+    select to_jsonb(saved) from (select ${addressColumns} from addresses
+      where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
 
-/** Notes the provider's order; false where the order is not waiting for it any more. */
-export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, address = ${addressNow}
-    where id = ${orderId} and state = 'creating' returning id`.execute(db)
-  return rows.length > 0
+/** Stores the provider's order id, unless the order has ended meanwhile. */
+export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<void> {
+  await sql`
+    update orders set state = 'awaiting_payment', provider_order_id = ${providerOrderId}, address = ${currentAddress}
+    where id = ${orderId} and state = 'creating'`.execute(db)
 }
 
-/**
- * Its customer came back to pay: the order holds its stock for the whole time again, and goes where they say now. Null
- * where it is not waiting for its payment any more.
- */
+/** Extends the hold for a customer who came back to pay. Null where the order no longer awaits its payment. */
 export async function extendHold(db: Db, orderId: string, holdMinutes: number): Promise<CheckoutOrder | null> {
+  const longest = Math.max(holdMinutes, LONGEST_HOLD_MINUTES) * 60
   const { rows } = await sql<CheckoutOrder>`
-    update orders set expires_at = greatest(expires_at, now() + make_interval(secs => ${holdMinutes * 60})),
-      address = ${addressNow}
+    update orders set address = ${currentAddress}, expires_at = greatest(expires_at,
+      least(now() + make_interval(secs => ${holdMinutes * 60}), created_at + make_interval(secs => ${longest})))
     where id = ${orderId} and state = 'awaiting_payment' returning ${columns}`.execute(db)
   return rows[0] ?? null
 }
 
-/** Puts an order into a state in which it holds nothing. About one that nobody could have paid nobody is asked again. */
+/** Puts an order into a state that holds nothing. One that was never payable is not checked again. */
 export async function closeOrder(
   tx: Db,
   orderId: string,
@@ -153,4 +162,70 @@ export async function closeOrder(
   await sql`
     update orders set state = ${state}, next_check_at = case when provider_order_id is not null then next_check_at end
     where id = ${orderId}`.execute(tx)
+}
+
+/** Marks an order as paid: from here on its customer sees it. */
+export async function markPaid(
+  tx: Db,
+  orderId: string,
+  { paymentId, unconfirmed }: { paymentId: string; unconfirmed: boolean },
+): Promise<void> {
+  await sql`
+    update orders set state = 'paid', status = 'ordered', payment_id = ${paymentId}, paid_at = now(),
+      estimated_at = now() + make_interval(days => ${DELIVERY_DAYS}), capture_unconfirmed = ${unconfirmed},
+      next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
+    where id = ${orderId}`.execute(tx)
+}
+
+/** The provider confirms a payment that only a signature had vouched for. */
+export async function markConfirmed(tx: Db, orderId: string): Promise<void> {
+  await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(tx)
+}
+
+/** Reverts `markPaid`, where the provider says that no money came. */
+export async function unmarkPaid(tx: Db, orderId: string): Promise<void> {
+  await sql`
+    update orders set state = 'expired', status = null, payment_id = null, paid_at = null, estimated_at = null,
+      capture_unconfirmed = false where id = ${orderId}`.execute(tx)
+}
+
+/** Marks the buyer's reviews of what they bought as verified (CONTRACT: only a buyer's may be). */
+export async function markReviews(tx: Db, customer: CustomerId, productIds: readonly string[]): Promise<void> {
+  await sql`
+    update reviews set verified_buyer = true
+    where customer_id = ${customer} and product_id = any(${[...productIds]}) and not verified_buyer`.execute(tx)
+}
+
+/** Whom an order's email goes to; null where the customer has no address. */
+export async function findRecipient(tx: Db, customer: CustomerId): Promise<{ to: string; name: string } | null> {
+  const row = await tx.selectFrom('customers').select(['email', 'name']).where('id', '=', customer).executeTakeFirst()
+  return row?.email ? { to: row.email, name: row.name } : null
+}
+
+/** Claims orders that are due for a check with the provider; concurrent instances get different ones. */
+export async function claimDueOrders(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update orders set next_check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
+    where id in (
+      select id from orders where next_check_at <= now() order by next_check_at limit ${limit}
+      for update skip locked)
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Schedules the next check of an order; null: never. */
+export async function scheduleCheck(db: Db, orderId: string, seconds: number | null): Promise<void> {
+  const at = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`
+  await sql`update orders set next_check_at = ${at} where id = ${orderId}`.execute(db)
+}
+
+/**
+ * Makes every open or unconfirmed order due now, so a start finds within seconds what happened while no instance ran.
+ * The newest are left for 30 s to the instance that may be creating them; a missing check is set again.
+ */
+export async function wakeOpenOrders(db: Db): Promise<void> {
+  await sql`
+    update orders set next_check_at = greatest(now(), created_at + interval '30 seconds')
+    where (next_check_at is null or next_check_at > now())
+      and (state in ('creating', 'awaiting_payment') or capture_unconfirmed)`.execute(db)
 }

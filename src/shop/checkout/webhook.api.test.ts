@@ -1,40 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { auditOf, hookUp, newShopper, opened, type Shopper, stateOf, tee } from '../../../tests/support/till.ts'
+import {
+  connectWebhooks,
+  newShopper,
+  openOrder,
+  type Shopper,
+  stateOf,
+  tee,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import type { TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
 let asha: Shopper
-let line: Awaited<ReturnType<typeof hookUp>>
+let webhooks: Awaited<ReturnType<typeof connectWebhooks>>
 
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 beforeAll(async () => {
-  shop = await openTestShop()
-  asha = await newShopper(shop)
-  line = await hookUp(shop)
+  webhooks = await connectWebhooks(shop)
 })
-afterAll(async () => {
-  await line.close()
-  await shop.close()
-})
+afterAll(() => webhooks.close())
 
-async function until(orderId: string, state: string): Promise<void> {
-  for (let round = 0; round < 300 && (await stateOf(shop, orderId)) !== state; round++) await sleep(50)
-  expect(await stateOf(shop, orderId)).toBe(state)
-}
+const reaches = (orderId: string, state: string) =>
+  expect.poll(() => stateOf(shop, orderId), { timeout: 15_000 }).toBe(state)
 
 test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authorized_only', 'failed_then_authorized:1'])(
   'the bank’s own events alone place the order, however they come: %s',
   async (scenario) => {
-    const open = await opened(asha, [tee])
+    const open = await openOrder(asha, [tee])
     await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
     await shop.bank.pay(open.razorpayOrderId)
-    await until(open.orderId, 'paid')
-    expect(await auditOf(shop)).toMatchObject({ ok: true, findings: [] })
+    await reaches(open.orderId, 'paid')
   },
 )
 
-test.each(['webhook_bad_sig', 'webhook_old_secret'])('%s: the event counts for nothing', async (scenario) => {
-  const open = await opened(await newShopper(shop), [tee])
+test.each(['webhook_bad_sig', 'webhook_old_secret'])('%s: the event is rejected', async (scenario) => {
+  const open = await openOrder(await newShopper(shop), [tee])
   await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
   await shop.bank.pay(open.razorpayOrderId)
   await sleep(500)
@@ -42,10 +43,10 @@ test.each(['webhook_bad_sig', 'webhook_old_secret'])('%s: the event counts for n
 })
 
 test('money of a wrong amount goes back, by the bank’s events alone', async () => {
-  const open = await opened(await newShopper(shop), [tee])
+  const open = await openOrder(await newShopper(shop), [tee])
   await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending:1', order_id: open.razorpayOrderId })
   await shop.bank.pay(open.razorpayOrderId)
-  await until(open.orderId, 'refund_due')
+  await reaches(open.orderId, 'refund_due')
   await shop.jobs.tick()
-  await until(open.orderId, 'refunded')
+  await reaches(open.orderId, 'refunded')
 })

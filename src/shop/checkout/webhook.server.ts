@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './inbox-store.server.ts'
-import { noteRefundNews } from './refund-store.server.ts'
+import { applyRefundEvent } from './payment-store.server.ts'
 import { settle } from './settle.server.ts'
 import { findByProviderOrder } from './store.server.ts'
+import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-store.server.ts'
 
 /** An event of the provider as it came over the network. */
 export interface Webhook {
-  /** The body as it came: its signature is over these bytes. */
+  /** The body as received: its signature is over these bytes. */
   raw: Uint8Array
   /** Header `X-Razorpay-Signature`. */
   signature: string
@@ -18,8 +18,9 @@ export interface Webhook {
   eventId: string
 }
 
-/** The provider wants its answer within 5 s and repeats otherwise; an event is safe once it is stored. */
-const ANSWER_WITHIN_MS = 2000
+/** The provider wants its response within 5 s and repeats otherwise; an event is safe once it is stored. */
+const RESPOND_WITHIN_MS = 2000
+const LONGEST_DELAY_SECONDS = 300
 
 const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) })
 const event = z.object({
@@ -31,8 +32,8 @@ const event = z.object({
 })
 
 /**
- * Takes an event of the provider: 400 where the signature over the raw body is not its own, else 200, however often it
- * comes and in whatever order. It is stored first and acted on then; what can't be done now is done later.
+ * Receives an event: 400 where the signature over the raw body does not match, else 200, however often it comes and in
+ * whatever order. It is stored first and processed then; what cannot be done now is retried by the jobs.
  */
 export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Webhook): Promise<{ status: 200 | 400 }> {
   if (!shop.payments.verifyWebhook(raw, signature)) {
@@ -42,50 +43,48 @@ export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Web
   failpoint('K10')
   const text = Buffer.from(raw).toString('utf8')
   const id = eventId === '' ? `sha256:${createHash('sha256').update(raw).digest('hex')}` : eventId.slice(0, 200)
-  await storeEvent(shop.db, { eventId: id, type: readEvent(text)?.event.slice(0, 100) ?? 'unreadable', raw: text })
+  await storeEvent(shop.db, { eventId: id, type: parseEvent(text)?.event.slice(0, 100) ?? 'unreadable', raw: text })
   failpoint('K9')
-  const work = processInbox(shop, { limit: 1, eventId: id }).catch((error: unknown) =>
-    shop.log.error({ err: error, event: id }, 'webhook: an event waits to be acted on'),
+  const processing = processEvents(shop, { limit: 1, eventId: id }).catch((error: unknown) =>
+    shop.log.error({ err: error, event: id }, 'webhook: an event waits to be processed'),
   )
-  await Promise.race([work, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })])
+  await Promise.race([processing, sleep(RESPOND_WITHIN_MS, undefined, { ref: false })])
   return { status: 200 }
 }
 
-/** Acts on stored events that are due; the number of them. */
-export async function processInbox(shop: Shop, wanted: { limit: number; eventId?: string }): Promise<number> {
+/** Processes stored events that are due, and returns their number. */
+export async function processEvents(shop: Shop, wanted: { limit: number; eventId?: string }): Promise<number> {
   const events = await claimEvents(shop.db, wanted)
   for (const stored of events) {
-    const outcome = await actOn(shop, stored)
-    if (outcome.done) await finishEvent(shop.db, stored.event_id, outcome.note)
-    else await postponeEvent(shop.db, stored.event_id, Math.min(300, 2 ** Math.min(stored.attempts, 10)))
+    const outcome = await processEvent(shop, stored)
+    if (outcome === 'retry')
+      await postponeEvent(shop.db, stored.event_id, Math.min(LONGEST_DELAY_SECONDS, 2 ** Math.min(stored.attempts, 10)))
+    else await finishEvent(shop.db, stored.event_id, outcome.note)
   }
   return events.length
 }
 
-type Outcome = { done: true; note: string | null } | { done: false }
-
-const DONE: Outcome = { done: true, note: null }
-
-async function actOn(shop: Shop, stored: StoredEvent): Promise<Outcome> {
-  const read = readEvent(stored.raw)
-  if (!read) return { done: true, note: 'unreadable' }
-  const { payment, refund } = read.payload
+/** `note`: why the event changed nothing, where it did not. */
+async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: string | null } | 'retry'> {
+  const parsed = parseEvent(stored.raw)
+  if (!parsed) return { note: 'unreadable' }
+  const { payment, refund } = parsed.payload
   if (refund) {
-    const known = await noteRefundNews(shop.db, refund.entity)
-    return known ? DONE : { done: true, note: 'a refund that the shop did not ask for' }
+    const known = await applyRefundEvent(shop.db, refund.entity)
+    return { note: known ? null : 'a refund that the shop did not ask for' }
   }
-  if (!payment) return { done: true, note: 'about nothing that the shop keeps' }
+  if (!payment) return { note: 'about nothing that the shop keeps' }
   const order = payment.entity.order_id ? await findByProviderOrder(shop.db, payment.entity.order_id) : null
   if (!order) {
     shop.log.error({ event: stored.event_id, payment: payment.entity.id }, 'webhook: a payment of an unknown order')
-    return { done: true, note: 'unknown order' }
+    return { note: 'unknown order' }
   }
   const settled = await settle(shop, order, payment.entity.id, { source: 'webhook' })
-  if (settled === 'unreachable') return { done: false }
-  return settled === 'foreign' ? { done: true, note: 'the payment is not the order’s' } : DONE
+  if (settled === 'unreachable') return 'retry'
+  return { note: settled === 'foreign' ? 'the payment is not the order’s' : null }
 }
 
-function readEvent(text: string): z.output<typeof event> | null {
+function parseEvent(text: string): z.output<typeof event> | null {
   try {
     return event.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buy, newShopper, ordersOf, type Shopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { buy, newShopper, type Shopper } from '../../../tests/support/till.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
 import { advanceExchange, listExchanges } from './staff.server.ts'
 
@@ -85,8 +85,8 @@ describe('addExchange', () => {
         },
       },
     })
-    const mine = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })
-    const order = mine.ok ? mine.data.orders.find(({ _id }) => _id === orderId) : undefined
+    const mine = await ordersOf(asha)
+    const order = mine.find(({ _id }) => _id === orderId)
     expect(order?.exchanges).toMatchObject([{ exchangeStatus: 'ordered', reasonForExchange: 'Product Damaged' }])
   })
 

@@ -12,16 +12,16 @@ import type { ExchangeRequest, exchangesContract } from './contract.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
 import {
-  type Case,
   cancelExchange,
-  findCase,
   findExchange,
+  findRequestFacts,
   hasOrder,
   insertExchange,
   lockExchange,
+  type RequestFacts,
 } from './store.server.ts'
 
-/** Answers the calls about exchanges. The customer is the token's: these calls carry no user id (SPEC 7). */
+/** Handles the calls about exchanges. The customer is the token's: these calls carry no user id (SPEC 7). */
 export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesContract> {
   return {
     async 'POST /user/addExchange'({ body, caller }) {
@@ -45,39 +45,40 @@ async function requestExchange(
   customer: CustomerId,
   request: ExchangeRequest,
 ): Promise<Result<Exchange>> {
-  const facts = await findCase(tx, customer, request)
+  const facts = await findRequestFacts(tx, customer, request)
   if (!facts) {
     const known = await hasOrder(tx, customer, request.orderId)
     return refuse('not_found', known ? messages.PRODUCT_NOT_IN_ORDER : ORDER_NOT_FOUND)
   }
-  const refusal = judge(facts, request)
+  const refusal = refuseRequest(facts, request)
   if (refusal) return refusal
   const arrivalAt = estimatedExchange(facts.now)
   const exchangeId = await insertExchange(tx, request, { lineId: facts.line_id, arrivalAt })
   if (!exchangeId) return refuse('conflict', messages.ALREADY_REQUESTED)
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)
-  if (!exchange || !locked) throw new Error('an exchange that was just written is not there')
+  if (!exchange || !locked) throw new Error('an exchange that was just inserted is not there')
   if (locked.email) {
-    const reader = { to: locked.email, name: locked.customer_name, publicUrl: shop.settings.publicUrl }
-    await shop.mail.enqueue(tx, exchangeMail({ exchangeId, productName: facts.name }, 'ordered', reader))
+    const recipient = { to: locked.email, name: locked.customer_name, publicUrl: shop.settings.publicUrl }
+    await shop.mail.enqueue(tx, exchangeMail({ exchangeId, productName: facts.name }, 'ordered', recipient))
   }
   return ok(exchange)
 }
 
 /** SPEC 4 and 5: delivered, not exchanged before, within 7 days; a colour of the product, a size that is there. */
-function judge(facts: Case, { color, size }: ExchangeRequest): Refusal | null {
+function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest): Refusal | null {
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
   if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)
   if (!isExchangeOpen(facts.delivered_at, facts.now)) return refuse('conflict', messages.WINDOW_CLOSED)
-  if (color !== null && !facts.colors?.includes(color)) return badChoice('color', notMade(facts.name, 'color', color))
+  if (color !== null && !facts.colors?.includes(color))
+    return refuseChoice('color', notMade(facts.name, 'color', color))
   if (size === null) return null
-  if (facts.size_left === null) return badChoice('size', notMade(facts.name, 'size', size))
+  if (facts.size_left === null) return refuseChoice('size', notMade(facts.name, 'size', size))
   if (facts.size_left > 0) return null
   return refuse('conflict', notEnough({ ...facts, size }, 0))
 }
 
-function badChoice(path: string, message: string): Refusal {
+function refuseChoice(path: string, message: string): Refusal {
   return refuse('invalid', message, { errors: [{ path, message }] })
 }
 
@@ -96,8 +97,11 @@ async function cancel(
   if (exchange.status === 'delivered') return refuse('conflict', messages.DELIVERED_ALREADY)
   await cancelExchange(tx, exchangeId)
   if (exchange.email) {
-    const reader = { to: exchange.email, name: exchange.customer_name, publicUrl: shop.settings.publicUrl }
-    await shop.mail.enqueue(tx, exchangeMail({ exchangeId, productName: exchange.product_name }, 'cancelled', reader))
+    const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl: shop.settings.publicUrl }
+    await shop.mail.enqueue(
+      tx,
+      exchangeMail({ exchangeId, productName: exchange.product_name }, 'cancelled', recipient),
+    )
   }
   return null
 }

@@ -1,19 +1,9 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { renderEmail } from '../email-template.server.ts'
+import type { Recipient } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 
-interface Reader {
-  to: string
-  name: string
-  publicUrl: string
-}
-
-interface About {
-  exchangeId: string
-  productName: string
-}
-
-const SENTENCES: Record<OrderStatus | 'cancelled', { subject: string; sentence: string }> = {
+const STATUS_TEXTS: Record<OrderStatus | 'cancelled', { subject: string; sentence: string }> = {
   ordered: {
     subject: 'Your exchange request has arrived',
     sentence: 'Your exchange request has arrived. Please keep the piece ready, with all tags intact.',
@@ -24,13 +14,13 @@ const SENTENCES: Record<OrderStatus | 'cancelled', { subject: string; sentence: 
   cancelled: { subject: 'Your exchange has been cancelled', sentence: 'Your exchange has been cancelled.' },
 }
 
-/** Says what became of an exchange. */
+/** The exchange has reached a stage, or was cancelled. */
 export function exchangeMail(
-  { exchangeId, productName }: About,
-  news: OrderStatus | 'cancelled',
-  { to, name, publicUrl }: Reader,
+  { exchangeId, productName }: { exchangeId: string; productName: string },
+  status: OrderStatus | 'cancelled',
+  { to, name, publicUrl }: Recipient,
 ): Mail {
-  const { subject, sentence } = SENTENCES[news]
+  const { subject, sentence } = STATUS_TEXTS[status]
   const { text, html } = renderEmail([
     `Hello ${name},`,
     sentence,

@@ -1,13 +1,13 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
-import type { Desk } from '../orders/staff.server.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
 import { exchangeMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
-import { listAllExchanges, lockExchange, writeExchangeStage } from './store.server.ts'
+import { listAllExchanges, lockExchange, updateExchangeStatus } from './store.server.ts'
 
 /** Exchanges for the operator, newest first. */
-export function listExchanges({ db }: Pick<Desk, 'db'>, options: { limit?: number } = {}): Promise<Exchange[]> {
+export function listExchanges({ db }: Pick<StaffContext, 'db'>, options: { limit?: number } = {}): Promise<Exchange[]> {
   return listAllExchanges(db, options.limit ?? 100)
 }
 
@@ -16,7 +16,7 @@ export function listExchanges({ db }: Pick<Desk, 'db'>, options: { limit?: numbe
  * such exchange, cancelled, delivered.
  */
 export async function advanceExchange(
-  { db, mail, settings }: Desk,
+  { db, mail, settings }: StaffContext,
   exchangeId: string,
   at?: Date,
 ): Promise<Result<{ exchangeId: string; status: OrderStatus }>> {
@@ -26,10 +26,10 @@ export async function advanceExchange(
     if (exchange.cancelled_at) return refuse('conflict', CANCELLED_ALREADY)
     const status = nextStatus(exchange.status)
     if (!status) return refuse('conflict', DELIVERED_ALREADY)
-    await writeExchangeStage(tx, exchangeId, status, at ?? null)
+    await updateExchangeStatus(tx, exchangeId, status, at ?? null)
     if (exchange.email) {
-      const reader = { to: exchange.email, name: exchange.customer_name, publicUrl: settings.publicUrl }
-      await mail.enqueue(tx, exchangeMail({ exchangeId, productName: exchange.product_name }, status, reader))
+      const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl: settings.publicUrl }
+      await mail.enqueue(tx, exchangeMail({ exchangeId, productName: exchange.product_name }, status, recipient))
     }
     return ok({ exchangeId, status })
   })

@@ -2,19 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Exchange } from '../orders/contract.ts'
-import { toExchange } from '../orders/read-order.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
-import { readExchanges } from '../orders/store.server.ts'
+import { listExchangesWhere } from '../orders/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest } from './contract.ts'
 
 type Db = Kysely<Tables>
 
-/** What a request for an exchange is judged by. */
-export interface Case {
+/** What decides about an exchange request. */
+export interface RequestFacts {
   status: OrderStatus
   delivered_at: Date | null
-  /** The database's time: every instance judges the window alike. */
+  /** The database's time, so that every instance applies the same window. */
   now: Date
   line_id: string
   name: string
@@ -40,9 +39,13 @@ export async function hasOrder(db: Db, customer: CustomerId, orderId: string): P
 }
 
 /** The facts about a product of a customer's order; null where it is not in that order. */
-export async function findCase(db: Db, customer: CustomerId, request: ExchangeRequest): Promise<Case | null> {
+export async function findRequestFacts(
+  db: Db,
+  customer: CustomerId,
+  request: ExchangeRequest,
+): Promise<RequestFacts | null> {
   const { orderId, productId, size } = request
-  const { rows } = await sql<Case>`
+  const { rows } = await sql<RequestFacts>`
     select o.status, o.delivered_at, now() as now, l.id as line_id, l.name, l.color, p.colors,
       exists (select from exchanges e where e.order_id = o.id and e.product_id = l.product_id) as exchanged,
       (select max(s.on_hand - s.reserved) from stock s join order_lines ordered
@@ -56,7 +59,7 @@ export async function findCase(db: Db, customer: CustomerId, request: ExchangeRe
   return rows[0] ?? null
 }
 
-/** Writes a request down; null where another one came first. */
+/** Inserts an exchange; null where the product has one already. */
 export async function insertExchange(
   tx: Db,
   request: ExchangeRequest,
@@ -83,8 +86,8 @@ export async function insertExchange(
 
 /** An exchange as its customer sees it; null where there is none. */
 export async function findExchange(db: Db, exchangeId: string): Promise<Exchange | null> {
-  const [row] = await readExchanges(db, sql`e.id = ${exchangeId}`)
-  return row ? toExchange(row) : null
+  const [exchange] = await listExchangesWhere(db, sql`e.id = ${exchangeId}`)
+  return exchange ?? null
 }
 
 export interface LockedExchange {
@@ -114,13 +117,13 @@ export async function lockExchange(
   return rows[0] ?? null
 }
 
-/** Cancels an exchange whose row the transaction has locked and judged. */
+/** Cancels an exchange whose row the transaction has locked. */
 export async function cancelExchange(tx: Db, exchangeId: string): Promise<void> {
   await sql`update exchanges set cancelled_at = now() where id = ${exchangeId}`.execute(tx)
 }
 
-/** Puts an exchange into a later stage; `at` null: now, by the database's clock. */
-export async function writeExchangeStage(
+/** Sets a later stage; `at` null: now, by the database's clock. */
+export async function updateExchangeStatus(
   tx: Db,
   exchangeId: string,
   status: OrderStatus,
@@ -134,9 +137,6 @@ export async function writeExchangeStage(
 
 /** Exchanges for the operator, newest first. */
 export async function listAllExchanges(db: Db, limit: number): Promise<Exchange[]> {
-  const rows = await readExchanges(
-    db,
-    sql`e.id in (select id from exchanges order by requested_at desc, id limit ${limit})`,
-  )
-  return rows.map(toExchange).reverse()
+  const newest = sql`e.id in (select id from exchanges order by requested_at desc, id limit ${limit})`
+  return (await listExchangesWhere(db, newest)).reverse()
 }

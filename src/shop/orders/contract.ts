@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id } from '#platform/api/fields.server.ts'
-import { COUNTRIES } from '../addresses/rules.ts'
+import { address } from '../addresses/contract.ts'
 import { lineProduct } from '../cart/contract.ts'
 import { picture } from '../catalog/contract.ts'
+import { ORDER_STATUSES } from './rules.ts'
 
 /** SPEC 4: the four stages of an order, and of an exchange. */
-export const orderStatus = z.enum(['ordered', 'packaging', 'ontheway', 'delivered'])
+export const orderStatus = z.enum(ORDER_STATUSES)
 
 /** When each stage was reached; null: not yet. ISO 8601. */
 export const statusDates = z.object({
@@ -46,18 +47,10 @@ export const exchange = z
   })
   .meta({ id: 'Exchange' })
 
-export const addressSnapshot = z.object({
-  _id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  phoneNumber: z.string(),
-  email: z.string(),
-  streetAddress: z.string(),
-  country: z.enum(COUNTRIES),
-  townCity: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-})
+/** Where an order goes: the address as it stood when the order was paid. */
+const orderAddress = z.object(address.omit({ isDefault: true }).shape)
+
+export type OrderAddress = z.output<typeof orderAddress>
 
 /** A paid order (SPEC 3). Money in rupees, dates in ISO 8601. */
 export const order = z
@@ -76,7 +69,7 @@ export const order = z
     exchanges: z.array(exchange),
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
-    address: addressSnapshot,
+    address: orderAddress,
   })
   .meta({ id: 'Order' })
 

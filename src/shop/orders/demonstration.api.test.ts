@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { buy, newShopper } from '../../../tests/support/till.ts'
 import { showOrder } from './staff.server.ts'
 
 let shop: TestShop

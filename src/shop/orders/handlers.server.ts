@@ -5,10 +5,10 @@ import type { Shop } from '../shop.server.ts'
 import type { ordersContract } from './contract.ts'
 import { NO_ORDERS, ORDER_NOT_FOUND } from './messages.ts'
 import type { OrderState } from './rules.ts'
-import { findStanding, listPaidOrders } from './store.server.ts'
+import { findOrderState, listPaidOrders } from './store.server.ts'
 
-/** What the customer is told of an order's state: the steps in between are ours. */
-const TOLD = {
+/** The states that the customer sees; the steps in between are internal. */
+const PUBLIC_STATES = {
   creating: 'awaiting_payment',
   awaiting_payment: 'awaiting_payment',
   paid: 'paid',
@@ -26,14 +26,14 @@ export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContra
       return orders.length > 0 ? ok({ orders }) : refuse('not_found', NO_ORDERS, { extra: { orders: [] } })
     },
     async 'GET /user/order-status/{orderId}'({ params, caller }) {
-      const standing = await findStanding(db, caller.customer, params.orderId)
-      if (!standing) return refuse('not_found', ORDER_NOT_FOUND)
+      const order = await findOrderState(db, caller.customer, params.orderId)
+      if (!order) return refuse('not_found', ORDER_NOT_FOUND)
       return ok({
         orderId: params.orderId,
-        paid: standing.state === 'paid',
-        state: TOLD[standing.state],
-        orderStatus: standing.status,
-        total: toRupees(paise(standing.total_paise)),
+        paid: order.state === 'paid',
+        state: PUBLIC_STATES[order.state],
+        orderStatus: order.status,
+        total: toRupees(paise(order.total_paise)),
       })
     },
   }

@@ -2,37 +2,38 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
-import { type OrderStatus, piecesOf } from './rules.ts'
+import { formatDay } from './progress.ts'
+import { itemCount, type OrderStatus } from './rules.ts'
 
 /** Whom a mail goes to, and the origin that its links start with. */
-export interface Reader {
+export interface Recipient {
   to: string
   name: string
   publicUrl: string
 }
 
-/** Says that the money came and what happens next: every line, the sums, and where it goes. */
-export function orderPlacedMail(order: Order, { to, name, publicUrl }: Reader): Mail {
+/** The payment has arrived: the lines, the totals, and where the order goes. */
+export function orderPlacedMail(order: Order, { to, name, publicUrl }: Recipient): Mail {
   const { text, html } = renderEmail([
     `Hello ${name},`,
     'Thank you. Your payment has arrived and your order is placed.',
-    { rows: linesOf(order) },
+    { rows: itemRows(order) },
     {
       rows: [
-        [`Items (${piecesOf(order.productDetails)})`, rsPrice(order.totals.goods)],
+        [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
         ['Delivery', rsPrice(order.totals.delivery)],
         ['GST and Service Tax', rsPrice(order.totals.tax)],
         ['Total', rsPrice(order.totals.total)],
       ],
     },
     `It goes to:\n${addressLines(order).join('\n')}`,
-    `Expected by ${dayOf(order.estimatedDate)}.`,
+    `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
     { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
   ])
   return { to, subject: 'Your order at Fourth Seat is placed', text, html }
 }
 
-const MOVED: Record<OrderStatus, { subject: string; sentence: string }> = {
+const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> = {
   ordered: { subject: 'Your order is placed', sentence: 'Your order is placed.' },
   packaging: { subject: 'Your order is being packed', sentence: 'Your order is being packed.' },
   ontheway: { subject: 'Your order is on the way', sentence: 'Your order has left us and is on its way to you.' },
@@ -43,12 +44,12 @@ const MOVED: Record<OrderStatus, { subject: string; sentence: string }> = {
   },
 }
 
-/** Says that an order reached its next stage. */
+/** The order has reached its next stage. */
 export function orderMovedMail(
   { orderId, productNames, status }: { orderId: string; productNames: readonly string[]; status: OrderStatus },
-  { to, name, publicUrl }: Reader,
+  { to, name, publicUrl }: Recipient,
 ): Mail {
-  const { subject, sentence } = MOVED[status]
+  const { subject, sentence } = STATUS_TEXTS[status]
   const { text, html } = renderEmail([
     `Hello ${name},`,
     sentence,
@@ -63,8 +64,8 @@ export function orderMovedMail(
   return { to, subject: `${subject} (Fourth Seat)`, text, html }
 }
 
-/** An order's number and what is in it, for a mail. */
-export function linesOf({ _id, productDetails }: Order): [string, string][] {
+/** Table rows with an order's number and its items. */
+export function itemRows({ _id, productDetails }: Order): [string, string][] {
   const lines = productDetails.map(({ productId: { name, price }, color, size, quantity }): [string, string] => [
     `${name} (${color}, ${size})`,
     `${quantity} × ${rsPrice(price)}`,
@@ -81,9 +82,4 @@ function addressLines({ address }: Order): string[] {
     address.phoneNumber,
   ]
   return lines.map((line) => line.trim()).filter((line) => line !== '')
-}
-
-/** A day as people in the shop's country read it. */
-function dayOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeZone: 'Asia/Kolkata' }).format(new Date(iso))
 }

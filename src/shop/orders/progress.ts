@@ -1,24 +1,22 @@
 import type { StatusDates } from './contract.ts'
 import { ORDER_STATUSES, type OrderStatus } from './rules.ts'
 
-export type { OrderStatus }
-
-/** The stages in words, for orders and exchanges alike (SPEC 4). */
-export const STATUS_WORDS: Record<OrderStatus, string> = {
+/** Labels of the stages, for orders and exchanges alike (SPEC 4). */
+export const STATUS_LABELS: Record<OrderStatus, string> = {
   ordered: 'Ordered',
   packaging: 'Packaging',
   ontheway: 'On the way',
   delivered: 'Delivered',
 }
 
-/** Whether a value is one of the four stages; the wire may bring a newer one. */
+/** Whether a value is one of the four stages; a server may send a newer one. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }
 
 /** The four stages with the day each was reached. */
 export function stagesOf(dates: StatusDates): { label: string; detail: string | null }[] {
-  return ORDER_STATUSES.map((status) => ({ label: STATUS_WORDS[status], detail: shortDay(dates[status]) }))
+  return ORDER_STATUSES.map((status) => ({ label: STATUS_LABELS[status], detail: shortDay(dates[status]) }))
 }
 
 /** Which of the four is under way, 0 to 3; -1 for a status the shop does not know. */
@@ -28,21 +26,21 @@ export function stageIndex(status: OrderStatus | null): number {
 
 /** "3 Dec"; null where there is no such day. */
 export function shortDay(date: string | null): string | null {
-  return format(date, { day: 'numeric', month: 'short' })
+  return formatDay(date, { day: 'numeric', month: 'short' })
 }
 
 /** "Thu, 26 November"; null where there is no such day. */
 export function longDay(date: string | null): string | null {
-  return format(date, { weekday: 'short', day: 'numeric', month: 'long' })
+  return formatDay(date, { weekday: 'short', day: 'numeric', month: 'long' })
 }
 
 /** "21 Nov 2026"; null where there is no such day. */
 export function fullDay(date: string | null): string | null {
-  return format(date, { day: 'numeric', month: 'short', year: 'numeric' })
+  return formatDay(date, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** The day it is where the shop is: mails and screens name the same one, wherever they are read. */
-function format(date: string | null, parts: Intl.DateTimeFormatOptions): string | null {
+/** A day in the shop's own time zone, so that mails and screens agree wherever they are read; null for no date. */
+export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions): string | null {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time)) return null
   return new Intl.DateTimeFormat('en-IN', { ...parts, timeZone: 'Asia/Kolkata' }).format(time)

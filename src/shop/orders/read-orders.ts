@@ -1,12 +1,11 @@
 import type { Exchange, Order, OrderLine, StatusDates } from './contract.ts'
-import { isOrderStatus, type OrderStatus } from './progress.ts'
+import { isOrderStatus } from './progress.ts'
+import type { OrderStatus } from './rules.ts'
 
-/*
- * Orders as the screens take them. An answer is read with care: whatever a field holds, the page stands (SPEC 8: only a
- * failed call leads away).
+/**
+ * An order as the screens show it. Any field may be missing or wrong without breaking the page (SPEC 8: only a failed call
+ * leads away); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
  */
-
-/** `orderStatus` may be a word the shop does not know: such an order counts as under way (SPEC 4). */
 export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address'> & {
   orderStatus: OrderStatus | null
   exchanges: ShownExchange[]
@@ -17,52 +16,53 @@ export type ShownExchange = Omit<Exchange, 'exchangeStatus'> & { exchangeStatus:
 
 /** The orders of an answer, newest first. Anything but a list is an empty one. */
 export function readOrders(answer: unknown): ShownOrder[] {
-  const orders = listOf(answer).filter(isRecord).map(readOrder)
+  const orders = recordsOf(answer).map(readOrder)
   return orders.sort((one, other) => timeOf(other.orderedDate) - timeOf(one.orderedDate))
 }
 
 function readOrder(order: Fields): ShownOrder {
-  const _id = textOf(order._id)
-  const lines = listOf(order.productDetails).filter(isRecord).map(readLine)
-  const totals = isRecord(order.totals) ? order.totals : null
-  const total = numberOf(order.totalPrice)
+  const lines = recordsOf(order.productDetails).map(readLine)
+  const totals = isRecord(order.totals) ? numbersOf(order.totals, ['goods', 'delivery', 'tax', 'total']) : null
+  const texts = textsOf(order, ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName'])
+  const totalPrice = numberOf(order.totalPrice)
   return {
-    _id,
-    orderedDate: textOf(order.orderedDate),
-    estimatedDate: textOf(order.estimatedDate),
+    ...texts,
     deliveredDate: textOrNull(order.deliveredDate),
     orderStatus: isOrderStatus(order.orderStatus) ? order.orderStatus : null,
-    statusDates: readDates(order.statusDates, textOf(order.orderedDate)),
-    paymentMethod: textOf(order.paymentMethod),
-    totalPrice: total,
-    totals: totals && {
-      goods: numberOf(totals.goods),
-      delivery: numberOf(totals.delivery),
-      tax: numberOf(totals.tax),
-      total: numberOf(totals.total) || total,
-    },
-    productName: textOf(order.productName) || lines[0]?.productId.name || 'Order',
+    statusDates: readDates(order.statusDates, texts.orderedDate),
+    totalPrice,
+    totals: totals && { ...totals, total: totals.total || totalPrice },
+    productName: texts.productName || lines[0]?.productId.name || 'Order',
     productDetails: lines,
-    exchanges: listOf(order.exchanges)
-      .filter(isRecord)
-      .map((exchange) => readExchange(exchange, _id, lines)),
+    exchanges: recordsOf(order.exchanges).map((exchange) => readExchange(exchange, texts._id, lines)),
     exchangeUntil: textOrNull(order.exchangeUntil),
-    address: isRecord(order.address) ? readAddress(order.address) : null,
+    address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }
 }
 
+const ADDRESS_FIELDS = [
+  '_id',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'email',
+  'streetAddress',
+  'country',
+  'townCity',
+  'state',
+  'zipCode',
+] as const
+
 function readLine(line: Fields): OrderLine {
   return {
-    _id: textOf(line._id),
+    ...textsOf(line, ['_id', 'color', 'size']),
     productId: readProduct(line.productId),
-    color: textOf(line.color),
-    size: textOf(line.size),
     quantity: numberOf(line.quantity) || 1,
     picture: readPicture(line.picture),
   }
 }
 
-/** The product object of a line; another client's server may send its id alone. */
+/** The product object of a line; a server that follows SPEC 3 alone may send its id only. */
 function readProduct(product: unknown): OrderLine['productId'] {
   if (!isRecord(product)) return { _id: textOf(product), name: 'Unnamed Product', price: 0, images: [] }
   return {
@@ -75,19 +75,16 @@ function readProduct(product: unknown): OrderLine['productId'] {
 
 function readExchange(exchange: Fields, orderId: string, lines: readonly OrderLine[]): ShownExchange {
   const product = readProduct(exchange.productId)
-  // An exchange that names its product by id alone takes the words of the order's line.
+  // An exchange that names its product by id alone shows the product of the order's line.
   const line = lines.find(({ productId }) => productId._id === product._id)
+  const texts = textsOf(exchange, ['_id', 'arrivalDate', 'requestedDate', 'reasonForExchange', 'problem'])
   return {
-    _id: textOf(exchange._id),
+    ...texts,
     orderId: textOf(exchange.orderId) || orderId,
     productId: isRecord(exchange.productId) ? product : (line?.productId ?? product),
     exchangeStatus: isOrderStatus(exchange.exchangeStatus) ? exchange.exchangeStatus : null,
     isCancelled: exchange.isCancelled === true,
-    arrivalDate: textOf(exchange.arrivalDate),
-    requestedDate: textOf(exchange.requestedDate),
-    statusDates: readDates(exchange.statusDates, textOf(exchange.requestedDate)),
-    reasonForExchange: textOf(exchange.reasonForExchange),
-    problem: textOf(exchange.problem),
+    statusDates: readDates(exchange.statusDates, texts.requestedDate),
     color: textOrNull(exchange.color),
     size: textOrNull(exchange.size),
     picture: readPicture(exchange.picture) ?? line?.picture ?? null,
@@ -104,31 +101,12 @@ function readDates(dates: unknown, ordered: string): StatusDates {
   }
 }
 
-function readAddress(address: Fields): ShownOrder['address'] {
-  return {
-    _id: textOf(address._id),
-    firstName: textOf(address.firstName),
-    lastName: textOf(address.lastName),
-    phoneNumber: textOf(address.phoneNumber),
-    email: textOf(address.email),
-    streetAddress: textOf(address.streetAddress),
-    country: textOf(address.country),
-    townCity: textOf(address.townCity),
-    state: textOf(address.state),
-    zipCode: textOf(address.zipCode),
-  }
-}
-
 function readPicture(picture: unknown): OrderLine['picture'] {
   if (!isRecord(picture) || typeof picture.src !== 'string') return null
   return {
-    src: picture.src,
-    alt: textOf(picture.alt),
-    color: textOf(picture.color),
-    view: textOf(picture.view),
+    ...textsOf(picture, ['src', 'alt', 'color', 'view', 'tone']),
     width: numberOf(picture.width) || 1080,
     height: numberOf(picture.height) || 1350,
-    tone: textOf(picture.tone),
   }
 }
 
@@ -136,6 +114,21 @@ type Fields = Record<string, unknown>
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
+}
+
+function recordsOf(value: unknown): Fields[] {
+  return listOf(value).filter(isRecord)
+}
+
+/** The named fields as text, '' where one is missing or something else. */
+function textsOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
+  // Proof: one entry for each name.
+  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as Record<Name, string>
+}
+
+function numbersOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, number> {
+  // Proof: one entry for each name.
+  return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as Record<Name, number>
 }
 
 function listOf(value: unknown): unknown[] {

@@ -9,14 +9,14 @@ export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * Where an order's money and stock stand (docs/reliability.md). `creating` and `awaiting_payment` hold stock;
- * `expired` and `abandoned` gave it back; `refund_due` and `refunded` took money that could not pay for it.
+ * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
+ * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it.
  */
 export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
 
 /** SPEC 9: products can be exchanged for 7 days from delivery. */
 export const EXCHANGE_DAYS = 7
-/** How long a parcel takes, as told to the customer: from payment to the door, and for an exchange both ways. */
+/** Estimates shown to the customer: from payment to delivery, and for an exchange both ways. */
 export const DELIVERY_DAYS = 5
 export const EXCHANGE_DELIVERY_DAYS = 7
 
@@ -37,7 +37,7 @@ export function orderTotals(lines: readonly { price: Paise; quantity: number }[]
   return { goods, delivery: DELIVERY, tax, total: paise(goods + DELIVERY + tax) }
 }
 
-/** The same for a screen, from and to rupees. A price with parts of a paisa does not exist and counts rounded. */
+/** The same for a screen, from and to rupees. A fraction of a paisa is rounded. */
 export function rupeeTotals(lines: readonly { price: number; quantity: number }[]): Totals<number> {
   const inPaise = lines.map(({ price, quantity }) => ({
     price: toPaise(price) ?? paise(Math.round(price * 100)),
@@ -47,8 +47,8 @@ export function rupeeTotals(lines: readonly { price: number; quantity: number }[
   return { goods: toRupees(goods), delivery: toRupees(delivery), tax: toRupees(tax), total: toRupees(total) }
 }
 
-/** How many pieces the lines are together: what the sum of the goods is called by, "Items (3)". */
-export function piecesOf(lines: readonly { quantity: number }[]): number {
+/** The number of units in all lines, as in "Items (3)". */
+export function itemCount(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
@@ -57,12 +57,7 @@ export function nextStatus(status: OrderStatus): OrderStatus | null {
   return ORDER_STATUSES[ORDER_STATUSES.indexOf(status) + 1] ?? null
 }
 
-/** When an order that was paid at this moment is expected at the door. */
-export function estimatedDelivery(paidAt: Date): Date {
-  return new Date(paidAt.getTime() + DELIVERY_DAYS * DAY)
-}
-
-/** When the replacement of an exchange that was asked for at this moment is expected. */
+/** When the replacement of an exchange requested at this moment is expected. */
 export function estimatedExchange(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + EXCHANGE_DELIVERY_DAYS * DAY)
 }

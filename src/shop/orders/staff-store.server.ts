@@ -14,11 +14,11 @@ export interface ListedOrder {
   created_at: Date
   product_name: string
   lines: number
-  /** Paid by a signature that the provider has not confirmed yet: not to be sent. */
+  /** Paid on a signature that the provider has not confirmed yet: not to be shipped. */
   capture_unconfirmed: boolean
 }
 
-/** Orders, newest first. Unpaid ones only where they are asked for. */
+/** Orders, newest first; unpaid ones only with `unpaid`. */
 export async function listAllOrders(
   db: Db,
   { limit, unpaid }: { limit: number; unpaid: boolean },
@@ -40,12 +40,12 @@ export interface LockedOrder {
   capture_unconfirmed: boolean
   email: string | null
   customer_name: string
-  /** What is in it, each name once, in the order's own order. */
+  /** The products in it, each name once, in the order of its lines. */
   product_names: string[]
 }
 
 /** An order's row, locked until the transaction ends; null where there is none. */
-export async function lockForDesk(tx: Db, orderId: string): Promise<LockedOrder | null> {
+export async function lockOrderForStaff(tx: Db, orderId: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.state, o.status, o.capture_unconfirmed, c.email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
@@ -54,8 +54,8 @@ export async function lockForDesk(tx: Db, orderId: string): Promise<LockedOrder 
   return rows[0] ?? null
 }
 
-/** Puts an order into a later stage; `at` null: now, by the database's clock. */
-export async function writeStage(tx: Db, orderId: string, status: OrderStatus, at: Date | null): Promise<void> {
+/** Sets a later stage; `at` null: now, by the database's clock. */
+export async function updateOrderStatus(tx: Db, orderId: string, status: OrderStatus, at: Date | null): Promise<void> {
   const column = sql.ref(`${status}_at`)
   await sql`
     update orders set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) where id = ${orderId}`.execute(
@@ -63,7 +63,7 @@ export async function writeStage(tx: Db, orderId: string, status: OrderStatus, a
   )
 }
 
-/** Paid orders that have stood in one stage for `seconds`, for the demonstration's mover. */
+/** Paid orders that have been in one stage for `seconds`, for DEMO_FULFILMENT. */
 export async function findRestingOrders(db: Db, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders

@@ -6,11 +6,11 @@ import type { Order } from './contract.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { nextStatus, type OrderStatus } from './rules.ts'
-import { type ListedOrder, listAllOrders, lockForDesk, writeStage } from './staff-store.server.ts'
+import { type ListedOrder, listAllOrders, lockOrderForStaff, updateOrderStatus } from './staff-store.server.ts'
 import { findAnyPaidOrder } from './store.server.ts'
 
-/** What the operator's desk works with: a part of the shop, so that the command line can put it together too. */
-export interface Desk {
+/** The part of the shop that staff commands need, so that the command line can build it too. */
+export interface StaffContext {
   db: Kysely<Tables>
   mail: Outbox
   settings: { publicUrl: string }
@@ -18,14 +18,14 @@ export interface Desk {
 
 /** Orders for the operator, newest first; unpaid ones only with `unpaid`. */
 export function listOrders(
-  { db }: Pick<Desk, 'db'>,
+  { db }: Pick<StaffContext, 'db'>,
   options: { limit?: number; unpaid?: boolean } = {},
 ): Promise<ListedOrder[]> {
   return listAllOrders(db, { limit: options.limit ?? 100, unpaid: options.unpaid ?? false })
 }
 
 /** A paid order as its customer sees it; null where there is none. */
-export function showOrder({ db }: Pick<Desk, 'db'>, orderId: string): Promise<Order | null> {
+export function showOrder({ db }: Pick<StaffContext, 'db'>, orderId: string): Promise<Order | null> {
   return findAnyPaidOrder(db, orderId)
 }
 
@@ -34,22 +34,22 @@ export function showOrder({ db }: Pick<Desk, 'db'>, orderId: string): Promise<Or
  * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
-  { db, mail, settings }: Desk,
+  { db, mail, settings }: StaffContext,
   orderId: string,
   at?: Date,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
   const result = await db.transaction().execute(async (tx) => {
-    const order = await lockForDesk(tx, orderId)
+    const order = await lockOrderForStaff(tx, orderId)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     if (order.state !== 'paid' || !order.status) return refuse('conflict', 'This order is not paid.')
     if (order.capture_unconfirmed)
       return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
-    await writeStage(tx, orderId, status, at ?? null)
+    await updateOrderStatus(tx, orderId, status, at ?? null)
     if (order.email) {
-      const reader = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
-      await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, reader))
+      const recipient = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
+      await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, recipient))
     }
     return ok({ orderId, status })
   })

@@ -1,25 +1,28 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
+import { paise, toRupees } from '#platform/money.ts'
+import type { LineProduct } from '../cart/contract.ts'
+import { pictureOf } from '../cart/store.server.ts'
+import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Order } from './contract.ts'
-import { type ExchangeRead, type LineRead, type OrderRead, toOrder } from './read-order.server.ts'
-import type { OrderState } from './rules.ts'
+import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
+import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
 
 type Db = Kysely<Tables>
 
 /** The customer's paid orders, newest first, with their lines and exchanges. */
 export function listPaidOrders(db: Db, customer: CustomerId): Promise<Order[]> {
-  return readOrders(db, sql`o.customer_id = ${customer} and o.state = 'paid'`)
+  return listOrdersWhere(db, sql`o.customer_id = ${customer} and o.state = 'paid'`)
 }
 
-/** One paid order of anybody, for the operator; null where there is none. */
+/** A paid order of any customer; null where there is none. */
 export async function findAnyPaidOrder(db: Db, orderId: string): Promise<Order | null> {
-  const [order] = await readOrders(db, sql`o.id = ${orderId} and o.state = 'paid'`)
+  const [order] = await listOrdersWhere(db, sql`o.id = ${orderId} and o.state = 'paid'`)
   return order ?? null
 }
 
-/** Where an order of a customer stands, paid or not; null where they have no such order. */
-export async function findStanding(
+/** The state of a customer's order, paid or not; null where they have no such order. */
+export async function findOrderState(
   db: Db,
   customer: CustomerId,
   orderId: string,
@@ -33,26 +36,29 @@ export async function findStanding(
   return row ?? null
 }
 
-async function readOrders(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
-  const { rows: orders } = await sql<OrderRead>`
+async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
+  const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges] = await Promise.all([readLines(db, ids), readExchanges(db, sql`e.order_id = any(${ids})`)])
+  const [lines, exchanges] = await Promise.all([
+    listLines(db, ids),
+    listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+  ])
   return orders.map((order) =>
     toOrder(
       order,
       lines.filter((line) => line.order_id === order.id),
-      exchanges.filter((exchange) => exchange.order_id === order.id),
+      exchanges.filter((exchange) => exchange.orderId === order.id),
     ),
   )
 }
 
-/** Pictures are the product's of today, as their addresses may have changed; name and price are those of the purchase. */
-async function readLines(db: Db, orderIds: string[]): Promise<LineRead[]> {
-  const { rows } = await sql<LineRead>`
+/** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
+async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
+  const { rows } = await sql<LineRecord>`
     select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l left join products p on p.id = l.product_id
@@ -60,9 +66,9 @@ async function readLines(db: Db, orderIds: string[]): Promise<LineRead[]> {
   return rows
 }
 
-/** Exchanges with the product that each is about, as it was bought; in the order in which they were asked for. */
-export async function readExchanges(db: Db, where: RawBuilder<unknown>): Promise<ExchangeRead[]> {
-  const { rows } = await sql<ExchangeRead>`
+/** Exchanges, oldest first, each with its product as it was bought. `where` is about `exchanges e`. */
+export async function listExchangesWhere(db: Db, where: RawBuilder<unknown>): Promise<Exchange[]> {
+  const { rows } = await sql<ExchangeRecord>`
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
       coalesce(p.pictures, l.pictures) as pictures
@@ -70,5 +76,128 @@ export async function readExchanges(db: Db, where: RawBuilder<unknown>): Promise
     join order_lines l on l.id = e.order_line_id
     left join products p on p.id = e.product_id
     where ${where} order by e.requested_at, e.id`.execute(db)
-  return rows
+  return rows.map(toExchange)
+}
+
+interface StageTimes {
+  status: OrderStatus
+  packaging_at: Date | null
+  ontheway_at: Date | null
+  delivered_at: Date | null
+}
+
+interface OrderRecord extends StageTimes {
+  id: string
+  total_paise: number
+  goods_paise: number
+  delivery_paise: number
+  tax_paise: number
+  address: OrderAddress
+  payment_method: string
+  paid_at: Date
+  estimated_at: Date
+}
+
+interface ProductRecord {
+  product_id: string
+  name: string
+  price_paise: number
+  pictures: Picture[]
+}
+
+interface LineRecord extends ProductRecord {
+  id: string
+  order_id: string
+  color: string
+  size: string
+  quantity: number
+}
+
+interface ExchangeRecord extends ProductRecord, StageTimes {
+  id: string
+  order_id: string
+  reason: string
+  problem: string
+  color: string | null
+  size: string | null
+  requested_at: Date
+  arrival_at: Date
+  cancelled_at: Date | null
+  line_color: string
+}
+
+function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
+  return {
+    _id: row.id,
+    orderedDate: row.paid_at.toISOString(),
+    estimatedDate: row.estimated_at.toISOString(),
+    deliveredDate: row.delivered_at?.toISOString() ?? null,
+    orderStatus: row.status,
+    statusDates: stageDates(row.paid_at, row),
+    paymentMethod: row.payment_method,
+    totalPrice: rupees(row.total_paise),
+    totals: {
+      goods: rupees(row.goods_paise),
+      delivery: rupees(row.delivery_paise),
+      tax: rupees(row.tax_paise),
+      total: rupees(row.total_paise),
+    },
+    productName: lines[0]?.name ?? '',
+    productDetails: lines.map(toOrderLine),
+    exchanges,
+    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at).toISOString() : null,
+    address: row.address,
+  }
+}
+
+function toOrderLine(row: LineRecord): OrderLine {
+  return {
+    _id: row.id,
+    productId: toLineProduct(row),
+    color: row.color,
+    size: row.size,
+    quantity: row.quantity,
+    picture: pictureOf(row.pictures, row.color),
+  }
+}
+
+/** The picture shows the replacement's colour where another one was asked for. */
+function toExchange(row: ExchangeRecord): Exchange {
+  return {
+    _id: row.id,
+    orderId: row.order_id,
+    productId: toLineProduct(row),
+    exchangeStatus: row.status,
+    isCancelled: row.cancelled_at !== null,
+    arrivalDate: (row.delivered_at ?? row.arrival_at).toISOString(),
+    requestedDate: row.requested_at.toISOString(),
+    statusDates: stageDates(row.requested_at, row),
+    reasonForExchange: row.reason,
+    problem: row.problem,
+    color: row.color,
+    size: row.size,
+    picture: pictureOf(row.pictures, row.color ?? row.line_color),
+  }
+}
+
+function toLineProduct(row: ProductRecord): LineProduct {
+  return {
+    _id: row.product_id,
+    name: row.name,
+    price: rupees(row.price_paise),
+    images: row.pictures.map(({ src }) => src),
+  }
+}
+
+function stageDates(ordered: Date, times: StageTimes): StatusDates {
+  return {
+    ordered: ordered.toISOString(),
+    packaging: times.packaging_at?.toISOString() ?? null,
+    ontheway: times.ontheway_at?.toISOString() ?? null,
+    delivered: times.delivered_at?.toISOString() ?? null,
+  }
+}
+
+function rupees(amount: number): number {
+  return toRupees(paise(amount))
 }

@@ -1,21 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { COUNTRIES } from '../addresses/rules.ts'
 import type { Picture } from '../catalog/contract.ts'
+import type { OrderAddress } from './contract.ts'
 import type { OrderState, OrderStatus } from './rules.ts'
-
-/** Where an order goes: the address as it stood when the order was made. */
-export interface AddressSnapshot {
-  _id: string
-  firstName: string
-  lastName: string
-  phoneNumber: string
-  email: string
-  streetAddress: string
-  country: (typeof COUNTRIES)[number]
-  townCity: string
-  state: string
-  zipCode: string
-}
 
 export interface OrderRow {
   id: string
@@ -27,17 +13,17 @@ export interface OrderRow {
   delivery_paise: number
   tax_paise: number
   total_paise: number
-  address: ColumnType<AddressSnapshot, string, string>
+  address: ColumnType<OrderAddress, string, string>
   payment_method: string
   provider_order_id: string | null
   created_at: Generated<Date>
   expires_at: ColumnType<Date, Date | string, Date | string>
-  /** When the provider is asked about this order next; null: never again. */
+  /** When the provider is asked about this order next; null: never. */
   next_check_at: Date | null
   /** The payment that paid for it. */
   payment_id: string | null
   paid_at: Date | null
-  /** Paid by the word of a signature alone, because the provider could not be asked: not sent before it is confirmed. */
+  /** Paid on a signature alone, as the provider could not be asked: not shipped before it is confirmed. */
   capture_unconfirmed: Generated<boolean>
   /** Null until it is paid. */
   status: OrderStatus | null

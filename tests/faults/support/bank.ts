@@ -1,14 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { type BankControl, controlBank } from '../../support/bank.ts'
+import { randomBytes } from 'node:crypto'
+import { type BankControl, type BankKeys, controlBank, paymentEvent, signEvent } from '../../support/bank.ts'
 import { freePort } from '../../support/processes.ts'
 import { type FaultContext, until } from './context.ts'
 import { runNode } from './processes.ts'
-
-export interface BankKeys {
-  keyId: string
-  keySecret: string
-  webhookSecret: string
-}
 
 /** The sandbox bank in a process of its own: it lives on when the shop is killed. */
 export interface BankProcess extends BankControl {
@@ -16,17 +10,10 @@ export interface BankProcess extends BankControl {
   keys: BankKeys
   /** The settings with which a shop uses it. */
   settings: Record<string, string>
-  /** Tells it where to send its events; null: nowhere. */
-  hooks(url: string | null): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
   /** An event with its signature, as the bank would send it. */
-  event(type: string, payload: { orderId: string; paymentId: string }, id: string): SignedEvent
-}
-
-export interface SignedEvent {
-  body: string
-  headers: Record<string, string>
+  event(type: string, payload: { orderId: string; paymentId: string }, id: string): ReturnType<typeof signEvent>
 }
 
 /** Starts it. */
@@ -66,32 +53,13 @@ export async function startBank(context: FaultContext): Promise<BankProcess> {
     origin,
     keys,
     settings: { ...account, RAZORPAY_API_URL: origin, RAZORPAY_CHECKOUT_URL: `${origin}/v1/checkout.js` },
-    async hooks(url) {
-      const response = await fetch(`${origin}/control/webhooks`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url }),
-      })
-      if (!response.ok) throw new Error(`The bank said ${response.status}.`)
-    },
     async stop() {
       await running.stop()
     },
     async start() {
       running = await begin()
     },
-    event(type, { orderId, paymentId }, id) {
-      const payment = { entity: { id: paymentId, order_id: orderId, status: 'captured' } }
-      const body = JSON.stringify({ entity: 'event', event: type, contains: ['payment'], payload: { payment } })
-      const signature = createHmac('sha256', keys.webhookSecret).update(body).digest('hex')
-      return {
-        body,
-        headers: {
-          'content-type': 'application/json',
-          'x-razorpay-signature': signature,
-          'x-razorpay-event-id': id,
-        },
-      }
-    },
+    event: (type, { orderId, paymentId }, id) =>
+      signEvent(keys.webhookSecret, paymentEvent(type, orderId, paymentId), id),
   }
 }

@@ -87,7 +87,7 @@ export async function openEnvironment(context: FaultContext, options: Environmen
     ...(outside ? { DATABASE_URL: outside } : {}),
     ...options.settings,
   })
-  await bank.hooks(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
+  await bank.sendEventsTo(`http://127.0.0.1:${ports[0]}/api/webhooks/razorpay`)
   const shops: ShopProcess[] = []
   const restart = async (index: number, more: Record<string, string> = {}) => {
     const shop = await runShop(context, ports[index] ?? 0, { ...settingsOf(index), ...more })

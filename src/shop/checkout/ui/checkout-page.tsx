@@ -4,7 +4,7 @@ import type { Address } from '../../addresses/contract.ts'
 import { addressTitle } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
 import { ADDRESS_MISSING, ADDRESS_UNSAVED, NO_USER } from '../messages.ts'
-import type { Press } from '../payment-flow.ts'
+import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
 import { totalsOf } from './order-summary.tsx'
 import { PayPanel } from './pay-panel.tsx'
@@ -42,7 +42,7 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
         showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
         return
       }
-      await flow[how](pressOf(lines, address, user))
+      await flow[how](submissionOf(lines, address, user))
       const kind = flow.state.obstacle?.kind
       if (kind === 'no-user') onNoUser(NO_USER)
       if (kind === 'repriced' || kind === 'short') onStale()
@@ -65,8 +65,8 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
   )
 }
 
-/** What a press on Checkout asks for (SPEC 7, create-order): the cart as it stands on the screen. */
-function pressOf(lines: readonly CartLine[], address: Address, user: { name: string; email: string }): Press {
+/** The cart as it stands on the screen (SPEC 7, create-order). */
+function submissionOf(lines: readonly CartLine[], address: Address, user: { name: string; email: string }): Submission {
   const { total } = totalsOf(lines)
   return {
     request: {

@@ -5,13 +5,14 @@ import { Card, PageHead } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
 import type { Order } from '../../orders/contract.ts'
+import { formatDay } from '../../orders/progress.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
 import type { OrderState } from '../queries.ts'
 
 type Props = {
   /** Null: the page was opened without an order. */
   orderId: string | null
-  /** Null: not known, because nobody is logged in or the answer was lost. */
+  /** Null: not known, as nobody is logged in or the request failed. */
   state: OrderState | null
   order: Order | null
 }
@@ -166,9 +167,7 @@ function receiverOf({ address }: Order): string {
   return [name, addressLine(address)].filter(Boolean).join(', ')
 }
 
-/** "Thursday, 26 November", in the shop's own time. */
+/** "Thursday, 26 November". */
 function longDay(date: string): string {
-  const day = new Date(date)
-  if (Number.isNaN(day.getTime())) return ''
-  return day.toLocaleDateString('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' })
+  return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' }) ?? ''
 }

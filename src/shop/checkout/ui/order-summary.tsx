@@ -1,17 +1,17 @@
 import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
-import { piecesOf, rupeeTotals } from '../../orders/rules.ts'
+import { itemCount, rupeeTotals } from '../../orders/rules.ts'
 
 /** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. `listed` names the goods too. */
 export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
   const totals = totalsOf(lines)
-  const pieces = piecesOf(lines)
+  const items = itemCount(lines)
   return (
     <Card>
       {listed ? <Goods lines={lines} /> : null}
       <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
-        <Row label={`Items (${pieces})`} amount={totals.goods} />
+        <Row label={`Items (${items})`} amount={totals.goods} />
         <Row label="Delivery" amount={totals.delivery} />
         <Row label="GST and Service Tax (5%)" amount={totals.tax} />
         <Row label="Total" amount={totals.total} strong />

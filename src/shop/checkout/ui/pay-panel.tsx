@@ -16,7 +16,7 @@ type Props = {
   onRetry: () => void
 }
 
-const WORDS: Partial<Record<FlowState['phase'], string>> = {
+const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
   creating: 'Opening the payment window…',
   paying: 'Waiting for the payment window…',
   verifying: 'Checking your payment with the bank…',
@@ -52,7 +52,7 @@ export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
         </Notice>
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
-        {WORDS[state.phase] ?? 'Secure card payment. Your cart stays here if anything goes wrong.'}
+        {PHASE_TEXTS[state.phase] ?? 'Secure online payment. Your cart stays here if anything goes wrong.'}
       </p>
     </div>
   )

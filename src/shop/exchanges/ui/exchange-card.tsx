@@ -42,7 +42,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
-      <p className="font-bold">{exchangeWords(exchange)}</p>
+      <p className="font-bold">{arrivalText(exchange)}</p>
       {canCancel({ exchangeStatus: exchange.exchangeStatus ?? '', isCancelled }) ? (
         <Cancel exchange={exchange} onChanged={onChanged} />
       ) : null}
@@ -84,7 +84,7 @@ function Cancel({ exchange, onChanged }: Props) {
   )
 }
 
-function exchangeWords(exchange: ShownExchange): string {
+function arrivalText(exchange: ShownExchange): string {
   if (exchange.isCancelled) return CANCELLED_ALREADY
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
   const day = longDay(exchange.arrivalDate)

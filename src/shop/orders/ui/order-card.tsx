@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
-import { arrivalWords, OrderProgress, orderedWords } from './order-progress.tsx'
+import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 
 const PICTURES = 4
 
@@ -15,7 +15,7 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <p className="text-xs text-ink-2">
-            {orderedWords(order)} · <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
+            {orderedText(order)} · <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
           </p>
           <h2 className="text-lg font-bold break-words">
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">
@@ -23,7 +23,7 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
               {others > 0 ? <span className="font-normal text-ink-2"> and {others} more</span> : null}
             </Link>
           </h2>
-          <p className="font-bold">{arrivalWords(order)}</p>
+          <p className="font-bold">{arrivalText(order)}</p>
         </div>
         <p aria-hidden="true" className="flex gap-1.5">
           {lines.slice(0, PICTURES).map((line) => (

@@ -5,17 +5,23 @@ import { LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { OrderLine } from '../contract.ts'
-import { STATUS_WORDS } from '../progress.ts'
-import type { ShownOrder } from '../read-orders.ts'
-import type { ExchangeParts } from './exchange-parts.ts'
+import { STATUS_LABELS } from '../progress.ts'
+import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { arrivalWords, OrderProgress, orderedWords } from './order-progress.tsx'
+import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 
-type Props = { order: ShownOrder; parts: ExchangeParts; backTo: string }
+/** Rendered by the page, as the exchanges are another feature. */
+export interface ExchangeSlots {
+  exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
+  /** The way to request an exchange, or why there is none; `lines` are all of one product in the order. */
+  request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
+}
 
-/** One order in full: where it is, what is in it, what goes back, what was paid, where it goes. */
-export function OrderDetail({ order, parts, backTo }: Props) {
+type Props = { order: ShownOrder; slots: ExchangeSlots; backTo: string }
+
+/** One order in full: progress, items, exchanges, payment, address. */
+export function OrderDetail({ order, slots, backTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const back = new Set(order.exchanges.map(({ productId }) => productId._id))
@@ -27,23 +33,23 @@ export function OrderDetail({ order, parts, backTo }: Props) {
           <ChevronLeftIcon className="size-4" /> All orders
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
-          <span>{orderedWords(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
+          <span>{orderedText(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
-          {order.orderStatus === null ? 'Under way' : STATUS_WORDS[order.orderStatus]}
+          {order.orderStatus === null ? 'Under way' : STATUS_LABELS[order.orderStatus]}
         </h2>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="grid gap-6">
           <Card className="grid gap-4">
-            <p className="text-lg font-bold">{arrivalWords(order)}</p>
+            <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
           </Card>
-          {kept.length === 0 ? null : <Items order={order} groups={kept} parts={parts} />}
+          {kept.length === 0 ? null : <Items order={order} groups={kept} slots={slots} />}
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h3>
-              {order.exchanges.map((exchange) => parts.exchange(exchange, order))}
+              {order.exchanges.map((exchange) => slots.exchange(exchange, order))}
             </section>
           )}
         </div>
@@ -53,9 +59,9 @@ export function OrderDetail({ order, parts, backTo }: Props) {
   )
 }
 
-type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; parts: ExchangeParts }
+type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
 
-function Items({ order, groups, parts }: ItemsProps) {
+function Items({ order, groups, slots }: ItemsProps) {
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">Items</h3>
@@ -65,7 +71,7 @@ function Items({ order, groups, parts }: ItemsProps) {
             {lines.map((line) => (
               <Line key={line._id} line={line} />
             ))}
-            {order.orderStatus === 'delivered' ? parts.request(order, lines) : null}
+            {order.orderStatus === 'delivered' ? slots.request(order, lines) : null}
           </li>
         ))}
       </ul>
@@ -80,7 +86,7 @@ function Items({ order, groups, parts }: ItemsProps) {
 
 function Line({ line }: { line: OrderLine }) {
   const { productId, size, color, quantity } = line
-  const words: ReactNode[] = [size, color].filter(Boolean)
+  const variant = [size, color, quantity].filter(Boolean).join(' · ')
   return (
     <div className="flex gap-4">
       <LinePicture line={line} className="w-20 shrink-0 md:w-24" sizes="96px" />
@@ -91,11 +97,7 @@ function Line({ line }: { line: OrderLine }) {
         >
           {productId.name}
         </Link>
-        <p className="text-sm text-ink-2">
-          {words.join(' · ')}
-          {words.length > 0 ? ' · ' : ''}
-          {quantity}
-        </p>
+        <p className="text-sm text-ink-2">{variant}</p>
         <p className="text-sm tabular-nums">
           {rsPrice(productId.price)}
           {quantity > 1 ? ' each' : ''}

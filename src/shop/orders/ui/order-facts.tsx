@@ -2,12 +2,12 @@ import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
-import { piecesOf } from '../rules.ts'
+import { itemCount } from '../rules.ts'
 
 /** What was paid, when, and where it goes. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
   const { totals, totalPrice } = order
-  const pieces = piecesOf(order.productDetails)
+  const items = itemCount(order.productDetails)
   const delivered = fullDay(order.deliveredDate)
   return (
     <div className="grid gap-6">
@@ -16,13 +16,13 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
         <dl className="grid gap-2 tabular-nums">
           {totals === null ? null : (
             <>
-              <Row term={`Items (${pieces})`} value={rsPrice(totals.goods)} />
+              <Row term={`Items (${items})`} value={rsPrice(totals.goods)} />
               <Row term="Delivery" value={rsPrice(totals.delivery)} />
               <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />
             </>
           )}
           <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
-          <Row term="Paid by" value={paymentWords(order.paymentMethod)} />
+          <Row term="Method" value={methodLabel(order.paymentMethod)} />
         </dl>
       </Card>
       <Card className="grid gap-3">
@@ -72,8 +72,8 @@ function Address({ order: { address } }: { order: ShownOrder }) {
   )
 }
 
-/** SPEC 7 has one method, `credit_card`. */
-function paymentWords(method: string): string {
-  if (method === 'credit_card' || method === '') return 'Card'
+/** `credit_card` is SPEC 7's only value, whatever the shopper chose in the provider's dialog. */
+function methodLabel(method: string): string {
+  if (method === 'credit_card' || method === '') return 'Paid online'
   return method.replaceAll('_', ' ')
 }

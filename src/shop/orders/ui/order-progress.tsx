@@ -8,7 +8,7 @@ export function OrderProgress({ order }: { order: ShownOrder }) {
 }
 
 /** When it comes, or when it came. */
-export function arrivalWords(order: ShownOrder): string {
+export function arrivalText(order: ShownOrder): string {
   if (order.orderStatus === 'delivered') {
     const day = longDay(order.deliveredDate ?? order.statusDates.delivered)
     return day === null ? 'Delivered' : `Delivered on ${day}`
@@ -18,7 +18,7 @@ export function arrivalWords(order: ShownOrder): string {
 }
 
 /** "Ordered on 21 Nov 2026". */
-export function orderedWords(order: ShownOrder): string {
+export function orderedText(order: ShownOrder): string {
   const day = fullDay(order.orderedDate)
   return day === null ? 'Ordered' : `Ordered on ${day}`
 }

@@ -5,24 +5,23 @@ import { Notice } from '#ui/parts.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'
 import type { ShownOrder } from '../read-orders.ts'
-import type { ExchangeParts } from './exchange-parts.ts'
 import { OrderCard } from './order-card.tsx'
-import { OrderDetail } from './order-detail.tsx'
+import { type ExchangeSlots, OrderDetail } from './order-detail.tsx'
 
 /**
  * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the address names it
  * (`?order=ID`). Used on /my-orders and on /profile.
  */
-export function OrdersPanel({ orders, parts }: { orders: readonly ShownOrder[]; parts: ExchangeParts }) {
+export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: ExchangeSlots }) {
   const [search] = useSearchParams()
   const wanted = search.get('order')
   const order = orders.find(({ _id }) => _id === wanted)
-  if (order) return <OrderDetail key={order._id} order={order} parts={parts} backTo={addressOf(search, null)} />
+  if (order) return <OrderDetail key={order._id} order={order} slots={slots} backTo={addressOf(search, null)} />
   return (
     <div className="grid gap-10">
       {wanted === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
       <OrderTabs orders={orders} />
-      <Returns orders={orders} parts={parts} />
+      <Returns orders={orders} slots={slots} />
     </div>
   )
 }
@@ -84,13 +83,13 @@ function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }
 }
 
 /** SPEC 2: products with an exchange, apart from the orders. */
-function Returns({ orders, parts }: { orders: readonly ShownOrder[]; parts: ExchangeParts }) {
+function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: ExchangeSlots }) {
   const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
   if (returns.length === 0) return null
   return (
     <section className="grid gap-4">
       <h2 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h2>
-      {returns.map(({ order, exchange }) => parts.exchange(exchange, order))}
+      {returns.map(({ order, exchange }) => slots.exchange(exchange, order))}
     </section>
   )
 }

@@ -10,18 +10,18 @@ export interface StoredEvent {
   attempts: number
 }
 
-/** Seconds for which an event belongs to whoever claimed it; longer than the provider's calls can take. */
+/** Longer than the provider's calls can take, so that no second instance processes a claimed event. */
 const LEASE_SECONDS = 45
 const KEEP_DAYS = 30
 
-/** Keeps an event; one that came before stays as it is. */
+/** Stores an event; a repeated one changes nothing. */
 export async function storeEvent(db: Db, event: { eventId: string; type: string; raw: string }): Promise<void> {
   await sql`
     insert into webhook_inbox (event_id, type, raw) values (${event.eventId}, ${event.type}, ${event.raw})
     on conflict (event_id) do nothing`.execute(db)
 }
 
-/** Claims due events, oldest first, or one by its id; instances that ask at once get different ones. */
+/** Claims due events, oldest first, or one by its id; concurrent instances get different ones. */
 export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
   const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
   const { rows } = await sql<StoredEvent>`
@@ -33,26 +33,24 @@ export async function claimEvents(db: Db, wanted: { limit: number; eventId?: str
   return rows
 }
 
-/** Makes every event that was put off due now; acting on one twice is the same as once. */
+/** Makes every postponed event due now; processing is idempotent. */
 export async function wakeEvents(db: Db): Promise<void> {
   await sql`update webhook_inbox set next_at = now() where processed_at is null and next_at > now()`.execute(db)
 }
 
-/** An event is done with; `note` says why it changed nothing, where it did not. */
+/** Marks an event as processed; `note` says why it changed nothing, where it did not. */
 export async function finishEvent(db: Db, eventId: string, note: string | null): Promise<void> {
   await sql`update webhook_inbox set processed_at = now(), note = ${note} where event_id = ${eventId}`.execute(db)
 }
 
-/** Puts an event off: it is due again in so many seconds, by the database’s clock. */
+/** Schedules the next attempt. */
 export async function postponeEvent(db: Db, eventId: string, seconds: number): Promise<void> {
-  await sql`
-    update webhook_inbox set next_at = now() + make_interval(secs => ${seconds}) where event_id = ${eventId}`.execute(
-    db,
-  )
+  const at = sql`now() + make_interval(secs => ${seconds})`
+  await sql`update webhook_inbox set next_at = ${at} where event_id = ${eventId}`.execute(db)
 }
 
-/** Events name people; done ones are forgotten after a month (the provider repeats them for at most 15 days). */
-export async function forgetOldEvents(db: Db): Promise<void> {
+/** Deletes processed events after a month: they name people, and the provider repeats them for at most 15 days. */
+export async function deleteOldEvents(db: Db): Promise<void> {
   await sql`
     delete from webhook_inbox where processed_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
 }

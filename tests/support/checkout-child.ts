@@ -6,28 +6,26 @@ import { readConfig } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
-import { createOrder } from '#shop/checkout/create-order.server.ts'
-import { verifyPayment } from '#shop/checkout/verify-payment.server.ts'
+import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
-import { controlBank } from './bank.ts'
-import { webhookOf } from './till.ts'
+import { type BankKeys, controlBank, paymentEvent, signEvent } from './bank.ts'
 
-/** What a shop that is about to die needs to know. */
-export interface VictimTask {
+/** The arguments of this process: a shop that sells one order and is killed at a failpoint. */
+export interface ChildTask {
   connection: Connection
   dataDir: string
   sandboxOrigin: string
-  keys: { keyId: string; keySecret: string; webhookSecret: string; controlToken: string }
+  keys: BankKeys & { controlToken: string }
   customer: string
   request: OrderRequest
   /** The bank's scenario for the payment. */
   scenario: string
-  /** Who brings the news of the payment. */
-  news: 'browser' | 'webhook'
+  /** Who reports the payment. */
+  source: 'browser' | 'webhook'
 }
 
-// Proof: the test that starts this process writes a VictimTask.
-const task = JSON.parse(process.argv[2] ?? '') as VictimTask
+// Proof: the test that starts this process writes a ChildTask.
+const task = JSON.parse(process.argv[2] ?? '') as ChildTask
 const { keys, sandboxOrigin, dataDir } = task
 
 const open = await openShop({
@@ -47,13 +45,18 @@ if (!made.ok) throw new Error(made.message)
 const { orderId, razorpayOrderId } = made.data
 await bank.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
 const paid = await bank.pay(razorpayOrderId)
-if (task.news === 'browser')
+if (task.source === 'browser')
   await verifyPayment(open.shop, customer, {
     orderId,
     razorpayPaymentId: paid.razorpay_payment_id,
     razorpayOrderId,
     razorpaySignature: paid.razorpay_signature,
   })
-else await handleWebhook(open.shop, webhookOf(keys.webhookSecret, razorpayOrderId, paid.razorpay_payment_id))
+else {
+  const event = paymentEvent('payment.captured', razorpayOrderId, paid.razorpay_payment_id)
+  const { body, headers } = signEvent(keys.webhookSecret, event, `evt_${paid.razorpay_payment_id}`)
+  const signature = headers['x-razorpay-signature']
+  await handleWebhook(open.shop, { raw: Buffer.from(body), signature, eventId: headers['x-razorpay-event-id'] })
+}
 await open.jobs.tick()
 await open.stop()

@@ -1,12 +1,15 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
-import type { SignedIn, TestShop } from './shop.ts'
+import { type BankKeys, hmac, type PaidAnswer, paymentEvent, signEvent } from './bank.ts'
+import { openTestShop, type SignedIn, type TestShop, type TestShopOptions } from './shop.ts'
 
 export interface Wanted {
   productId: string
@@ -19,10 +22,31 @@ export interface Shopper extends SignedIn {
   addressId: string
 }
 
-/** One piece of what the tests mostly buy. */
+/** What the tests mostly buy. */
 export const tee: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+export const tote: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+export const shirt: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 1 }
 
-/** Rupees for one piece in the tests' small range. */
+/**
+ * A shop with one customer for a whole test file, passed to `assign` before the first test. After each test the ledger is
+ * checked against the bank's records.
+ */
+export function withCheckoutShop(
+  assign: (fixture: { shop: TestShop; asha: Shopper }) => void,
+  options: TestShopOptions = {},
+): void {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openTestShop(options)
+    assign({ shop, asha: await newShopper(shop) })
+  })
+  afterEach(async () => {
+    expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+  })
+  afterAll(() => shop.close())
+}
+
+/** Rupees for one unit in the tests' small catalogue. */
 const PRICES: Record<string, number> = { 'boxy-tee': 1299, 'linen-shirt': 2299, 'tin-tote': 27 }
 
 /** What the server will charge, as a screen computes it. */
@@ -40,18 +64,11 @@ export async function newShopper(shop: TestShop, name = 'Asha Kale'): Promise<Sh
   return { ...person, addressId: added.data.address._id }
 }
 
-/** Sets right what was wrong in the address; it stays the same one by its id. */
+/** Corrects the address, which keeps its id. */
 export async function correctAddress({ id, addressId, api }: Shopper): Promise<void> {
   const updatedDetails = { streetAddress: '7, Fergusson Road', townCity: 'Pune', zipCode: '411001' }
   const saved = await api('POST /user/updateAddress', { body: { userId: id, addressId, updatedDetails } })
   if (!saved.ok) throw new Error(saved.message)
-}
-
-/** Where the newest placed order goes. */
-export async function destinationOf({ id, api }: Shopper) {
-  const mine = await api('GET /user/user-orders/{userId}', { params: { userId: id } })
-  if (!mine.ok) throw new Error(mine.message)
-  return mine.data.orders[0]?.address
 }
 
 /** Calls create-order; `more` overrides parts of the payload. */
@@ -67,21 +84,17 @@ export function order(who: Shopper, lines: Wanted[], more: Record<string, unknow
   return who.api('POST /user/create-order', { body })
 }
 
-/** The same for tests that go on from an order that was opened. */
-export async function opened(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
+/** The same for tests that need an order to go on with. */
+export async function openOrder(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
   const answer = await order(who, lines, more)
   if (!answer.ok) throw new Error(`create-order: ${answer.status} ${answer.message}`)
   return answer.data
 }
 
-type Opened = Awaited<ReturnType<typeof opened>>
+type OpenOrder = Awaited<ReturnType<typeof openOrder>>
 
 /** Calls verify-payment with what the dialog handed over. */
-export function verify(
-  who: Shopper,
-  { orderId }: Pick<Opened, 'orderId'>,
-  paid: { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string },
-) {
+export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, paid: PaidAnswer) {
   const body = {
     userId: who.id,
     orderId,
@@ -92,8 +105,8 @@ export function verify(
   return who.api('POST /user/verify-payment', { body })
 }
 
-/** Verifies while the provider is away, so that the signature alone places the order. */
-export async function placeUnseen(shop: TestShop, who: Shopper, open: Opened, paid: Parameters<typeof verify>[2]) {
+/** Verifies while the provider is unreachable, so that the signature alone places the order. */
+export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: OpenOrder, paid: PaidAnswer) {
   await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
   const verified = await verify(who, open, paid)
   await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
@@ -101,98 +114,59 @@ export async function placeUnseen(shop: TestShop, who: Shopper, open: Opened, pa
 }
 
 /** Buys, from the hold to the paid order. */
-export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<Opened> {
-  const open = await opened(who, lines)
+export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<OpenOrder> {
+  const open = await openOrder(who, lines)
   const verified = await verify(who, open, await shop.bank.pay(open.razorpayOrderId))
   if (!verified.ok) throw new Error(`verify-payment: ${verified.status} ${verified.message}`)
   return open
 }
 
-export interface BankKeys {
-  keyId: string
-  keySecret: string
-  webhookSecret: string
-  controlToken: string
-}
-
 /** What shop and bank share. */
-export async function keysOf(shop: TestShop): Promise<BankKeys> {
+export async function keysOf(shop: TestShop): Promise<BankKeys & { controlToken: string }> {
   return JSON.parse(await readFile(join(shop.config.dataDir, 'sandbox/keys.json'), 'utf8'))
 }
 
 /** The signature of the dialog over any pair of ids. */
 export async function sign(shop: TestShop, orderId: string, paymentId: string): Promise<string> {
-  const { keySecret } = await keysOf(shop)
-  return createHmac('sha256', keySecret).update(`${orderId}|${paymentId}`).digest('hex')
+  return hmac((await keysOf(shop)).keySecret, `${orderId}|${paymentId}`)
 }
 
-/** Brings an event to the shop as the provider does; the answer's status. */
+/** Delivers an event to the shop as the provider does, and returns the status. `spoil`: with a wrong signature. */
 export async function deliver(
   shop: TestShop,
   event: { event: string; payload: Record<string, unknown> },
-  options: { id?: string; spoil?: boolean } = {},
+  { id = randomUUID() as string, spoil = false } = {},
 ): Promise<number> {
-  const { webhookSecret } = await keysOf(shop)
-  const raw = JSON.stringify({ entity: 'event', ...event })
-  const signature = createHmac('sha256', webhookSecret)
-    .update(options.spoil ? `${raw} ` : raw)
-    .digest('hex')
-  const headers = {
-    'content-type': 'application/json',
-    'x-razorpay-signature': signature,
-    'x-razorpay-event-id': options.id ?? randomUUID(),
-  }
-  const response = await shop.fetch('/api/webhooks/razorpay', { method: 'POST', headers, body: raw })
+  const { body, headers } = signEvent((await keysOf(shop)).webhookSecret, event, id)
+  const response = await shop.fetch('/api/webhooks/razorpay', {
+    method: 'POST',
+    headers,
+    body: spoil ? `${body} ` : body,
+  })
   return response.status
 }
 
-/** The same event as the shop's own function takes it. */
-export function webhookOf(secret: string, orderId: string, paymentId: string) {
-  const text = JSON.stringify(capturedEvent(orderId, paymentId))
-  const signature = createHmac('sha256', secret).update(text).digest('hex')
-  return { raw: Buffer.from(text), signature, eventId: `evt_${paymentId}` }
-}
-
-/** The event that tells of a captured payment. */
+/** The event of a captured payment. */
 export function capturedEvent(orderId: string, paymentId: string) {
-  return { event: 'payment.captured', payload: { payment: { entity: { id: paymentId, order_id: orderId } } } }
+  return paymentEvent('payment.captured', orderId, paymentId)
 }
 
-/** Puts the shop's webhook on the network, and tells the bank where it is. */
-export async function hookUp(shop: TestShop): Promise<{ close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
-    const answer = await shop.fetch(request.url ?? '/', { method: 'POST', headers, body: Buffer.concat(parts) })
-    response.writeHead(answer.status).end(await answer.text())
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+/** Puts the shop on a port to which the bank sends its events. */
+export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promise<void> }> {
+  const server = serve({ fetch: (request) => shop.web.fetch(request), hostname: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
   // Proof: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
-  await control(shop, 'webhooks', { url: `http://127.0.0.1:${port}/api/webhooks/razorpay` })
+  await shop.bank.sendEventsTo(`http://127.0.0.1:${port}/api/webhooks/razorpay`)
   return {
     close: async () => {
-      await control(shop, 'webhooks', { url: null })
-      server.closeAllConnections()
+      await shop.bank.sendEventsTo(null)
       await new Promise((closed) => server.close(closed))
     },
   }
 }
 
-/** A call of the bank's control API. */
-async function control(shop: TestShop, path: string, body: unknown): Promise<void> {
-  const { controlToken } = await keysOf(shop)
-  const response = await fetch(new URL(`/control/${path}`, shop.shop.payments.checkoutUrl), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`The bank said ${response.status}: ${await response.text()}`)
-}
-
-/** Makes an order, or all, so many seconds older than they are, and due for a look at once. */
+/** Makes one order, or all, older by so many seconds, and due for a check now. */
 export async function ageOrders(shop: TestShop, seconds: number, orderId?: string): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`
@@ -201,14 +175,32 @@ export async function ageOrders(shop: TestShop, seconds: number, orderId?: strin
     where ${orderId ?? null}::text is null or id = ${orderId ?? null}`.execute(shop.shop.db)
 }
 
+/** Runs due jobs for an order that is `seconds` older by then. */
+export async function runJobsAfter(shop: TestShop, seconds: number, orderId: string): Promise<void> {
+  await ageOrders(shop, seconds, orderId)
+  await shop.jobs.tick()
+}
+
+/** A customer's cart lines, or an empty list. */
+export async function cartOf({ id, api }: Shopper) {
+  const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
+  return answer.ok ? answer.data.cart : []
+}
+
+/** A customer's placed orders, newest first. */
+export async function ordersOf({ id, api }: Shopper) {
+  const answer = await api('GET /user/user-orders/{userId}', { params: { userId: id } })
+  return answer.ok ? answer.data.orders : []
+}
+
 /** The state of an order's row. */
 export async function stateOf(shop: TestShop, orderId: string): Promise<string> {
   const row = await shop.shop.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
   return row?.state ?? 'none'
 }
 
-/** Stock of one size. */
-export async function stockOf(shop: TestShop, productId: string, color: string, size: string) {
+/** Stock of one variant. */
+export async function stockOf(shop: TestShop, { productId, color, size }: Wanted) {
   return shop.shop.db
     .selectFrom('stock')
     .select(['on_hand', 'reserved'])
@@ -218,8 +210,8 @@ export async function stockOf(shop: TestShop, productId: string, color: string, 
     .executeTakeFirstOrThrow()
 }
 
-/** The books of shop and bank, held against one another. */
-export async function auditOf(shop: TestShop): Promise<LedgerReport> {
+/** Checks the shop's ledger against the bank's records. */
+export async function auditLedger(shop: TestShop): Promise<LedgerReport> {
   const { payments } = await shop.bank.state()
   return checkLedger(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),

@@ -1,0 +1,129 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Runs `read` on one snapshot of the database. Years of orders take longer than a shopper's query may. */
+export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      return read(tx)
+    })
+}
+
+export interface Violation {
+  invariant: 'I1' | 'I2' | 'I3' | 'I5'
+  subject: string
+  message: string
+}
+
+/** Rows that break an invariant. `captured`: the ids of the payments that the provider has captured. */
+export async function findViolations(tx: Db, captured: readonly string[]): Promise<Violation[]> {
+  const violations: Violation[] = []
+  for (const { invariant, message, query } of checks(captured)) {
+    const { rows } = await sql<{ subject: string; figures?: string }>`${query}`.execute(tx)
+    for (const { subject, figures } of rows)
+      violations.push({ invariant, subject, message: figures ? `${message} (${figures})` : message })
+  }
+  return violations
+}
+
+function checks(
+  captured: readonly string[],
+): { invariant: Violation['invariant']; message: string; query: RawBuilder<unknown> }[] {
+  return [
+    {
+      // A payment that a signature vouches for counts until the provider could be asked.
+      invariant: 'I1',
+      message: 'the order is paid, but not by one standing payment of its amount',
+      query: sql`
+        select o.id as subject from orders o where o.state = 'paid' and (
+          select count(*) from payments p
+          where p.order_id = o.id and p.amount_paise = o.total_paise and p.currency = 'INR'
+            and (p.status = 'captured' or (o.capture_unconfirmed and p.id = o.payment_id))
+            and not exists (select from refunds r where r.payment_id = p.id)) <> 1`,
+    },
+    {
+      invariant: 'I1',
+      message: 'the order is not paid, but money for it stands',
+      query: sql`
+        select o.id as subject, p.id as figures from orders o join payments p on p.order_id = o.id
+        where o.state <> 'paid' and p.status = 'captured'
+          and not exists (select from refunds r where r.payment_id = p.id)`,
+    },
+    {
+      invariant: 'I2',
+      message: 'stock is not the sum of its ledger',
+      query: sql`
+        select s.sku as subject, 'on hand ' || s.on_hand || ', ledger ' || coalesce(l.on_hand, 0) as figures
+        from stock s left join (select sku, sum(delta_on_hand) as on_hand from stock_ledger group by sku) l using (sku)
+        where s.on_hand <> coalesce(l.on_hand, 0)`,
+    },
+    {
+      invariant: 'I2',
+      message: 'held stock is not the sum of open orders',
+      query: sql`
+        select s.sku as subject, 'held ' || s.reserved || ', orders ' || coalesce(h.held, 0) as figures
+        from stock s left join (
+          select l.sku, sum(l.quantity) as held from order_lines l join orders o on o.id = l.order_id
+          where o.state in ('creating', 'awaiting_payment') group by l.sku) h using (sku)
+        where s.reserved <> coalesce(h.held, 0)`,
+    },
+    {
+      invariant: 'I2',
+      message: 'what the ledger sold is not what paid orders bought',
+      query: sql`
+        select sku as subject, 'ledger ' || coalesce(l.sold, 0) || ', orders ' || coalesce(b.bought, 0) as figures
+        from (select sku, -sum(delta_on_hand) as sold from stock_ledger where order_id is not null group by sku) l
+        full join (
+          select sku, sum(quantity) as bought from order_lines join orders o on o.id = order_id
+          where o.state = 'paid' group by sku) b using (sku)
+        where coalesce(l.sold, 0) <> coalesce(b.bought, 0)`,
+    },
+    {
+      invariant: 'I3',
+      message: 'the provider captured this payment, and no order or refund accounts for it',
+      query: sql`
+        select id as subject from unnest(${captured}::text[]) as taken (id)
+        where not exists (select from orders o where o.payment_id = taken.id and o.state = 'paid')
+          and not exists (select from refunds r where r.payment_id = taken.id)`,
+    },
+    {
+      invariant: 'I5',
+      message: 'the order has no lines',
+      query: sql`
+        select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
+    },
+  ]
+}
+
+export interface OrderTotal {
+  id: string
+  total_paise: number
+  lines: { price: number; quantity: number }[]
+}
+
+const PAGE = 5000
+
+/** All orders with what their total is made of, in pages that fit into memory. */
+export async function* pageOrderTotals(tx: Db): AsyncGenerator<OrderTotal[]> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const { rows }: { rows: OrderTotal[] } = await sql<OrderTotal>`
+      select o.id, o.total_paise,
+        coalesce(json_agg(json_build_object('price', l.price_paise, 'quantity', l.quantity))
+          filter (where l.order_id is not null), '[]') as lines
+      from (select id, total_paise from orders where id > ${last} order by id limit ${PAGE}) o
+      left join order_lines l on l.order_id = o.id group by o.id, o.total_paise order by o.id`.execute(tx)
+    yield rows
+    last = rows.at(-1)?.id
+  }
+}
+
+export async function countRows(tx: Db): Promise<{ orders: number; skus: number }> {
+  const { rows } = await sql<{ orders: number; skus: number }>`
+    select (select count(*)::integer from orders) as orders, (select count(*)::integer from stock) as skus`.execute(tx)
+  return rows[0] ?? { orders: 0, skus: 0 }
+}

@@ -1,0 +1,77 @@
+import type { CustomerId } from '#platform/api/identity.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { sha256 } from '#platform/ids.server.ts'
+import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
+import { refuseVariant } from '../cart/set-line.server.ts'
+import type { Picture } from '../catalog/contract.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import { orderTotals, type Totals } from '../orders/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import type { OrderRequest } from './contract.ts'
+import { ADDRESS_NOT_FOUND, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
+import { LARGEST_TOTAL, mergeLines } from './rules.ts'
+import { findCatalogLines } from './stock-store.server.ts'
+import { findAddress } from './store.server.ts'
+
+/** A requested line with the price and stock of now. */
+export interface QuotedLine {
+  sku: string
+  productId: string
+  name: string
+  price: Paise
+  color: string
+  size: string
+  quantity: number
+  pictures: Picture[]
+  available: number
+  own: number
+}
+
+/** A priced order before it is created; nothing in it is taken from the client unchecked. */
+export interface Quote {
+  lines: QuotedLine[]
+  totals: Totals
+  address: OrderAddress
+  paymentMethod: string
+  /** Equal for the same goods, address id and total: requested twice, it is one order. */
+  fingerprint: string
+}
+
+/**
+ * Prices a request. Refused: an unknown address or product (404), a colour or size that is not made (400), a total other
+ * than the server's own (409 with the right one in `total`).
+ */
+export async function quoteOrder({ db }: Shop, customer: CustomerId, request: OrderRequest): Promise<Result<Quote>> {
+  const requested = mergeLines(request.productDetails)
+  const [address, found] = await Promise.all([
+    findAddress(db, customer, request.addressId),
+    findCatalogLines(db, customer, requested),
+  ])
+  if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
+  const lines: QuotedLine[] = []
+  for (const [index, line] of requested.entries()) {
+    const catalog = found[index]
+    if (!catalog || catalog.name === null) return refuse('not_found', PRODUCT_NOT_FOUND)
+    const { sku, name, pictures, available, own } = catalog
+    if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
+    lines.push({ ...line, sku, name, price: paise(catalog.price_paise), pictures, available, own })
+  }
+  const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL) ? orderTotals(lines) : null
+  if (!totals || totals.total > LARGEST_TOTAL) return refuseShortage(lines) ?? refuse('invalid', TOTAL_TOO_LARGE)
+  if (toPaise(request.totalPrice) !== totals.total)
+    return refuse('conflict', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
+  const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
+  const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
+  return ok({ lines, totals, address, paymentMethod: request.paymentMethod, fingerprint })
+}
+
+/** Refuses lines that ask for more than there is, naming the first and listing all; null where there is enough. */
+export function refuseShortage(lines: readonly QuotedLine[]): Refusal | null {
+  const short = lines.filter((line) => line.quantity > line.available + line.own)
+  const errors = short.map((line) => ({
+    path: `productDetails.${lines.indexOf(line)}.quantity`,
+    message: notEnough(line, line.available + line.own),
+  }))
+  return errors[0] ? refuse('conflict', errors[0].message, { errors }) : null
+}

@@ -1,0 +1,47 @@
+import pLimit from 'p-limit'
+import type { Shop } from '../shop.server.ts'
+import { releaseHold } from './hold.server.ts'
+import { nextCheck } from './rules.ts'
+import { settleAll } from './settle.server.ts'
+import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './store.server.ts'
+
+/** Seconds that a hold outlasts its end while the provider cannot be asked, or money is on its way. */
+const GRACE_SECONDS = 600
+const RETRY_SECONDS = 30
+const CONCURRENCY = 5
+
+/** Sweeper and reconciler: asks the provider about orders that are due, and returns their number. */
+export async function reconcileOrders(shop: Shop, limit: number): Promise<number> {
+  const ids = await claimDueOrders(shop.db, limit)
+  await pLimit(CONCURRENCY).map(ids, (id) => reconcileOrder(shop, id))
+  return ids.length
+}
+
+async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
+  const order = await findOrder(shop.db, orderId)
+  if (!order) return
+  if (order.state === 'creating') return recoverOrder(shop, order)
+  // It ended before the provider's order was known: nobody was shown that one, so nobody can pay it.
+  if (order.provider_order_id === null) return scheduleCheck(shop.db, orderId, null)
+  const payments = await settleAll(shop, order, 'reconciler')
+  const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
+  if (overdue && (payments.canClose || order.hold_left < -GRACE_SECONDS))
+    await releaseHold(shop, orderId, { state: 'expired', why: 'not paid in time', overdueOnly: true })
+  const after = (await findOrder(shop.db, orderId)) ?? order
+  const undecided =
+    (!payments.reached && after.state !== 'paid') || (!payments.canClose && after.state === 'awaiting_payment')
+  return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
+}
+
+/** A crash came between the hold and the provider's response: the receipt tells whether the provider created an order. */
+async function recoverOrder(shop: Shop, order: CheckoutOrder): Promise<void> {
+  const found = await shop.payments.findOrderByReceipt(order.id)
+  if (found.ok && found.data) {
+    await storeProviderOrder(shop.db, order.id, found.data.id)
+    return scheduleCheck(shop.db, order.id, Math.max(1, Math.min(RETRY_SECONDS, order.hold_left)))
+  }
+  if (!found.ok && order.hold_left > -GRACE_SECONDS) return scheduleCheck(shop.db, order.id, RETRY_SECONDS)
+  const released = await releaseHold(shop, order.id, { state: 'abandoned', why: 'left behind by a crash' })
+  // Not released: its customer reopened it meanwhile, so it holds stock and has to be checked again.
+  if (!released) await scheduleCheck(shop.db, order.id, RETRY_SECONDS)
+}
