@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const GRACE_MS = 5000
 const running = new Set()
+let isEnding = false
 
 /**
  * Runs a program to its end.
@@ -11,6 +11,8 @@ const running = new Set()
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
+  // Our caller goes on as programs end: nothing may start any more.
+  if (isEnding) return new Promise(() => {})
   const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })
   running.add(child)
@@ -25,11 +27,12 @@ export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
   }).finally(() => running.delete(child))
 }
 
-/** Ends every program that runs, first politely; what is left of its group after five seconds is killed. */
-export async function endPrograms() {
+/** Ends every program that runs, first politely; what is left of its group after `graceMs` is killed. No other starts. */
+export async function endPrograms(graceMs = 5000) {
+  isEnding = true
   const groups = [...running].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
   for (const group of groups) signalGroup(group, 'SIGTERM')
-  const end = Date.now() + GRACE_MS
+  const end = Date.now() + graceMs
   while (groups.some((group) => signalGroup(group, 0)) && Date.now() < end) await sleep(50)
   for (const group of groups) signalGroup(group, 'SIGKILL')
 }

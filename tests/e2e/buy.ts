@@ -12,6 +12,17 @@ export interface Wanted {
   quantity?: number
 }
 
+/** An order as `user-orders` sends it, for tests that need no real one: id `order`, one delivered Platform Polo. */
+export const DELIVERED = {
+  _id: 'order',
+  orderedDate: '2026-11-01T06:00:00.000Z',
+  orderStatus: 'delivered',
+  productDetails: [
+    { _id: 'line', productId: { _id: 'platform-polo', name: 'Platform Polo', price: 1399, images: [] } },
+  ],
+  exchanges: [],
+}
+
 /** Buys without the screens: address, order, payment at the sandbox bank, verification. The order's id. */
 export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, api }: Shopper, wanted: Wanted[]) {
   const address = await api('POST /user/addAddress', {

@@ -1,17 +1,9 @@
+import { DELIVERED } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The calls fail on purpose: the browser itself notes each answer that is not OK. */
 test.use({ allowed: [/Failed to load resource/] })
 
-const delivered = {
-  _id: 'order',
-  orderedDate: '2026-11-01T06:00:00.000Z',
-  orderStatus: 'delivered',
-  productDetails: [
-    { _id: 'line', productId: { _id: 'platform-polo', name: 'Platform Polo', price: 1399, images: [] } },
-  ],
-  exchanges: [],
-}
 const underWay = { _id: 'exchange', productId: 'platform-polo', exchangeStatus: 'packaging', isCancelled: false }
 
 test('without a stored user My Orders leads to /login [S6.5]', async ({ page }) => {
@@ -43,7 +35,7 @@ test('an exchange that fails says so and keeps the form; a second try repeats it
   shopper,
 }) => {
   expect(shopper.token).not.toBe('')
-  await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [delivered] } }))
+  await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [DELIVERED] } }))
   const keys: (string | undefined)[] = []
   await page.route('**/api/user/addExchange', (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -65,7 +57,7 @@ test('an exchange that fails says so and keeps the form; a second try repeats it
 
 test('a cancellation that is refused or does not arrive says which [S8.19]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
-  const order = { ...delivered, exchanges: [underWay] }
+  const order = { ...DELIVERED, exchanges: [underWay] }
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [order] } }))
   const call = '**/api/user/cancelProductExchange'
   await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))

@@ -40,7 +40,7 @@ test('orders stand under Ongoing until they are delivered, each with a picture o
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an exchange is asked for with reason and description, a colour or a size only where it fits, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18]', async ({
+test('an exchange is asked for with reason and description, a colour or a size only where it fits, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18 S9.6]', async ({
   page,
   shop,
   shopper,
@@ -51,6 +51,7 @@ test('an exchange is asked for with reason and description, a colour or a size o
   await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
   await advance(shop, 'orders', orderId)
   await page.reload()
+  await expect(page.getByText(/^Exchange until \d+ \w+$/)).toHaveCount(2)
   await page.getByRole('button', { name: 'Exchange Platform Polo' }).click()
   const reason = page.getByLabel('Reason')
   await expect(reason).toBeFocused()
@@ -140,12 +141,9 @@ test('a delivered exchange says so and can’t be cancelled; the button home lea
 })
 
 test('after 7 days the button is gone and the page says why [S9.6]', async ({ page, shop, shopper }) => {
-  const [fresh, old] = [await buy(shop, shopper, [POLO]), await buy(shop, shopper, [TEE])]
-  await advance(shop, 'orders', fresh)
-  await advance(shop, 'orders', old, { at: new Date(Date.now() - 8 * DAY) })
-  await page.goto(`/my-orders?order=${fresh}`)
-  await expect(page.getByText(/^Exchange until \d+ \w+$/)).toBeVisible()
-  await page.goto(`/my-orders?order=${old}`)
+  const orderId = await buy(shop, shopper, [TEE])
+  await advance(shop, 'orders', orderId, { at: new Date(Date.now() - 8 * DAY) })
+  await page.goto(`/my-orders?order=${orderId}`)
   await expect(page.getByText('The 7-day exchange window has closed.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
 })

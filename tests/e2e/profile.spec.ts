@@ -14,7 +14,10 @@ test.describe('the profile', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [FAILED] })
 
-  test('has its menu on the left of a wide screen [S2.13 S2.35]', async ({ page, shopper }) => {
+  test('has its menu on the left of a wide screen and on the pages it leads to, and My Orders instead at 768 px [S2.13 S2.35 S2.36 S9.8]', async ({
+    page,
+    shopper,
+  }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
     await expect(menu(page).getByRole('listitem')).toHaveText([
@@ -26,29 +29,18 @@ test.describe('the profile', () => {
     ])
     await expect(page.getByText(shopper.email)).toBeVisible()
     expect(await axeComplaints(page)).toEqual([])
-    await menu(page).getByRole('link', { name: 'Saved Address' }).click()
-    await expect(page).toHaveURL(/\/saved-address$/)
-  })
-
-  test('keeps its menu on the pages of the account that the menu leads to', async ({ page, shopper }) => {
-    expect(shopper.token).not.toBe('')
-    await page.setViewportSize(WIDE)
-    await page.goto('/profile')
     for (const name of ['My Orders', 'Wishlist', 'Saved Address']) {
       await menu(page).getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(menu(page).locator('[aria-current=page]')).toHaveText(name)
     }
+    await expect(page).toHaveURL(/\/saved-address$/)
     await page.setViewportSize(PHONE)
     for (const path of ['/my-orders', '/wishlist']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(menu(page)).toBeHidden()
     }
-  })
-
-  test('hides the menu at 768 px and shows My Orders [S2.36 S9.8]', async ({ page, shopper }) => {
-    await page.setViewportSize(PHONE)
     await page.goto('/profile')
     await expect(page.getByText(shopper.email)).toBeVisible()
     await expect(menu(page)).toBeHidden()
