@@ -1,4 +1,3 @@
-import { ownBytes } from '#platform/own-bytes.server.ts'
 import type { Product } from '../../catalog/contract.ts'
 
 /** Products kept ready as compact JSON outside the heap, the longest unused out first where room ends. */
@@ -33,7 +32,7 @@ export function createShelf(maxBytes: number): Shelf {
     },
     put(product) {
       drop(product._id)
-      const json = ownBytes(JSON.stringify(product))
+      const json = Buffer.from(JSON.stringify(product))
       kept.set(product._id, json)
       bytes += json.length + OVERHEAD
       for (const oldest of kept.keys()) {
