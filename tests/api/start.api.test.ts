@@ -21,7 +21,10 @@ test.each([
     { DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/x' },
     'DATABASE_URL: the database at 127.0.0.1:1 cannot be used, nothing listens there.',
   ],
-  [{ HOST: '192.0.2.1' }, 'HOST: 192.0.2.1 cannot be used, this machine has no such address; set an address of'],
+  [
+    { HOST: '192.0.2.1', ALLOW_SANDBOX: 'yes' },
+    'HOST: 192.0.2.1 cannot be used, this machine has no such address; set an address of',
+  ],
   [
     { DATA_DIR: '/dev/null/nope' },
     'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
