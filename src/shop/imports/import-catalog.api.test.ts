@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const SHIRT = {
   _id: 'bench-shirt',
-  name: 'Bench Shirt',
+  name: 'EmptyState Shirt',
   price: 1299.5,
   categories: 'Man',
   subcategory: 'Shirts',
@@ -200,7 +200,7 @@ describe('an import', () => {
   })
 
   test('accepts a byte order mark, CRLF and unknown fields', async () => {
-    const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'Bench', 'x-y': 1 })}\r`
+    const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'EmptyState', 'x-y': 1 })}\r`
     expect((await importCatalog(open.db, [line])).ok).toBe(true)
   })
 
