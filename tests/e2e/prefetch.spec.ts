@@ -4,28 +4,34 @@ import { expect, openSession, test } from './fixtures.ts'
 import { holdBack, listen, queryOf } from './listen.ts'
 import { cards, LIST, tick } from './listing.ts'
 
-/* What is fetched before anybody asks for it, and what is not: only a browser has scrolling, hovering and Save-Data. */
+/* What is prefetched and what is not: only a browser has scrolling, hovering and Save-Data. */
 
 const DETAIL = '/api/product/getProductDetail/'
 const FIRST_PAGE = 24
 
-/** The browser says that its visitor wants data saved. */
+/** A visitor who saves data. */
 const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
-/** The first movement brings the code that watches. */
-async function wake(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  const code = page.waitForResponse(/\/assets\/overlays-/)
-  await page.mouse.move(5, 5)
-  await code
+/** The first movement after hydration loads the code for what comes next. */
+async function firstTouch(page: Page): Promise<void> {
+  const scripts = listen(page, '/assets/overlays-')
+  let x = 0
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x++ % 5, 5)
+      return scripts.length
+    })
+    .toBeGreaterThan(0)
   await page.waitForLoadState('networkidle')
 }
 
 const moreButton = (page: Page) => page.getByRole('button', { name: /^Show \d+ more$/ })
 const near = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
 
-test('the next page of the listing is there before its button is pressed, and asked for once', async ({ page }) => {
+test('the next page of the listing is prefetched before its button is pressed, and requested once', async ({
+  page,
+}) => {
   await page.goto('/categories')
   const calls = listen(page, LIST)
   await page.waitForLoadState('networkidle')
@@ -39,7 +45,7 @@ test('the next page of the listing is there before its button is pressed, and as
   expect(calls.filter((call) => queryOf(call).cursor === queryOf(calls[0]).cursor)).toHaveLength(1)
 })
 
-test('another filter gives up the page that was on its way', async ({ page }) => {
+test('another filter aborts the prefetch of the next page', async ({ page }) => {
   await page.goto('/categories')
   const held = await holdBack(page, `**${LIST}*cursor=*`)
   const given = page.waitForEvent('requestfailed', (request) => request.url().includes('cursor='))
@@ -51,9 +57,9 @@ test('another filter gives up the page that was on its way', async ({ page }) =>
   held.answer((route) => route.abort())
 })
 
-test('a product that the pointer rests on shows at once; its page still asks, as a view', async ({ page }) => {
+test('a product under a resting pointer shows at once; its page still requests it, as a view', async ({ page }) => {
   await page.goto('/categories')
-  await wake(page)
+  await firstTouch(page)
   const calls = listen(page, DETAIL)
   const held = await holdBack(page, `**${DETAIL}*viewProduct=true`)
   const card = cards(page).nth(2)
@@ -68,10 +74,10 @@ test('a product that the pointer rests on shows at once; its page still asks, as
   held.answer((route) => route.continue())
 })
 
-test('a pointer that only passes asks for nothing', async ({ page }) => {
+test('a pointer that only passes prefetches nothing', async ({ page }) => {
   await ownClock(page)
   await page.goto('/categories')
-  await wake(page)
+  await firstTouch(page)
   await holdClock(page)
   const calls = listen(page, DETAIL)
   await cards(page).nth(2).hover()
@@ -80,10 +86,10 @@ test('a pointer that only passes asks for nothing', async ({ page }) => {
   expect(calls).toEqual([])
 })
 
-test('who saves data gets what was asked for and no more', async ({ page }) => {
+test('nothing is prefetched for a visitor who saves data', async ({ page }) => {
   await saveData(page)
   await page.goto('/categories')
-  await wake(page)
+  await firstTouch(page)
   const calls = listen(page)
   await cards(page).nth(2).hover()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).hover()
@@ -96,12 +102,13 @@ test('who saves data gets what was asked for and no more', async ({ page }) => {
   await expect(cards(page)).toHaveCount(2 * FIRST_PAGE)
 })
 
-test('the code of the likely next page is there: of a product after the first movement, of checkout in the cart', async ({
+test('the code of the next page is preloaded: of a product on hover, of checkout in the cart', async ({
   page,
   newShopper,
 }) => {
   await page.goto('/')
-  await wake(page)
+  await firstTouch(page)
+  await page.locator('main article').first().hover()
   await expect(page.locator('link[rel=modulepreload][href*=product-details]')).not.toHaveCount(0)
   const shopper = await newShopper()
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L', quantity: 1 }

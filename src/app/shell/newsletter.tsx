@@ -24,7 +24,7 @@ export function Newsletter() {
   }
 
   return (
-    <form method="post" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
+    <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
       <label htmlFor={id} className="text-sm font-bold">
         Newsletter
       </label>

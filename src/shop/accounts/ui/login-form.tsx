@@ -32,7 +32,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
       <Button type="submit" look="signal" wide pending={pending}>

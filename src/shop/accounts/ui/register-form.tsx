@@ -39,7 +39,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="Name"
         name="name"

@@ -26,7 +26,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       <Link
         to={`/product-details/${product._id}`}
         prefetch={prefetchOn('intent')}
-        {...useIntent(() => void import('../prefetch.ts').then(({ prefetchProduct }) => prefetchProduct(product._id)))}
+        {...useProductPrefetch(product._id)}
         viewTransition
         onClick={leadOn}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
@@ -47,17 +47,18 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
   )
 }
 
-/** Calls back where React Router's `prefetch="intent"` would: after 100 ms of hover or focus, or at a touch. */
-function useIntent(onIntent: () => void) {
+/** Prefetches a product's details after 100 ms of hover, as `prefetch="intent"` does with modules, or at a touch. */
+function useProductPrefetch(productId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const start = () => {
-    timer.current = setTimeout(onIntent, 100)
+  const prefetch = () => void import('../prefetch.ts').then(({ prefetchProduct }) => prefetchProduct(productId))
+  const onMouseEnter = () => {
+    timer.current = setTimeout(prefetch, 100)
   }
   const stop = () => clearTimeout(timer.current)
-  return { onMouseEnter: start, onMouseLeave: stop, onFocus: start, onBlur: stop, onTouchStart: onIntent }
+  return { onMouseEnter, onMouseLeave: stop, onMouseUp: stop, onTouchStart: prefetch }
 }
 
-/** The picture that was pressed grows into the product page's first one (theme.css has that end). One name at a time. */
+/** The pressed picture grows into the first one of the product page (gallery.tsx). Only one element may have the name. */
 function leadOn({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = ''
   const cover = currentTarget.querySelector<HTMLElement>('[data-cover]')

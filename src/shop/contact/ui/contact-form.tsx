@@ -46,7 +46,7 @@ export function ContactForm({ begun }: { begun: string }) {
     onChange: () => setProblems(({ [field]: _, ...others }) => others),
   })
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" {...about('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
         <Field label="Last name" {...about('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
