@@ -1,44 +1,45 @@
 import type { Fault, Figure, Stage } from './support/stage.ts'
 import { runTests } from './support/test-run.ts'
 
-/** Steps of one life at the most (machine.api.test.ts). */
+/** Most steps of one random order (machine.api.test.ts). */
 const STEPS = 15
 
-async function lives(stage: Stage): Promise<Figure> {
-  const count = stage.pick(12, 700)
-  const outcome = await runTests(stage, {
-    project: 'api',
-    file: 'src/shop/checkout/machine',
-    settings: { LIVES: String(count) },
-  })
-  const seen = `${count} lives of up to ${STEPS} steps: ${outcome.passed} of ${outcome.all} tests passed in ${outcome.spokenTime}${outcome.failure ? `; ${outcome.failure}` : ''}`
+/** Runs a property test of the project at another size. */
+async function property(
+  stage: Stage,
+  about: Pick<Figure, 'promise' | 'asked'> & { size: string },
+  wanted: Parameters<typeof runTests>[1],
+): Promise<Figure> {
+  const { passed, all, spokenTime, failure } = await runTests(stage, wanted)
+  const seen = `${about.size}: ${passed} of ${all} tests passed in ${spokenTime}${failure ? `; ${failure}` : ''}`
   stage.say(seen)
-  return {
-    promise: 'random lives of orders keep the books right after every step, and every order ends',
-    asked: `${count} lives of up to ${STEPS} steps (create, pay, fail, dismiss, hook, expire, …): I1 to I5 after each step`,
-    seen,
-    ok: outcome.failure === null && outcome.all > 0 && outcome.passed === outcome.all,
-  }
-}
-
-async function money(stage: Stage): Promise<Figure> {
-  const carts = stage.pick(5000, 100_000)
-  const outcome = await runTests(stage, {
-    project: 'unit',
-    file: 'src/shop/orders/rules',
-    settings: { CARTS: String(carts) },
-  })
-  const seen = `${carts} carts: ${outcome.passed} of ${outcome.all} tests passed in ${outcome.spokenTime}${outcome.failure ? `; ${outcome.failure}` : ''}`
-  stage.say(seen)
-  return {
-    promise: 'totals are exact to the paisa, on the screen as in the server',
-    asked: `${carts} random carts against whole numbers of any size (BigInt)`,
-    seen,
-    ok: outcome.failure === null && outcome.all > 0 && outcome.passed === outcome.all,
-  }
+  return { promise: about.promise, asked: about.asked, seen, ok: failure === null && all > 0 && passed === all }
 }
 
 export const fault: Fault = {
   about: 'random carts and random lives of orders, many of them',
-  run: async (stage) => [await money(stage), await lives(stage)],
+  async run(stage) {
+    const carts = stage.pick(5000, 100_000)
+    const lives = stage.pick(12, 700)
+    return [
+      await property(
+        stage,
+        {
+          promise: 'totals are exact to the paisa, on the screen as in the server',
+          asked: `${carts} random carts against whole numbers of any size (BigInt)`,
+          size: `${carts} carts`,
+        },
+        { project: 'unit', file: 'src/shop/orders/rules', settings: { CARTS: String(carts) } },
+      ),
+      await property(
+        stage,
+        {
+          promise: 'random lives of orders keep the books right after every step, and every order ends',
+          asked: `${lives} lives of up to ${STEPS} steps (create, pay, fail, dismiss, hook, expire, …): I1 to I5 after each step`,
+          size: `${lives} lives of up to ${STEPS} steps`,
+        },
+        { project: 'api', file: 'src/shop/checkout/machine', settings: { LIVES: String(lives) } },
+      ),
+    ]
+  },
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { pursue } from './support/buying.ts'
+import { purchase } from './support/buying.ts'
 import { type Answer, call } from './support/http.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Fault, type Figure, ms, type Stage, spoken, until } from './support/stage.ts'
@@ -89,9 +89,9 @@ export async function cutConnections(stage: Stage, cuts: number): Promise<Figure
   const people = await world.customers(stage.pick(10, 60))
   const running = people.map(async (who, index) => {
     await sleep(index * 50)
-    const { intention, done } = pursue(world, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
+    const { purchase: made, done } = purchase(world, { who, productId: 'boxy-tee', closes: index % 3 === 1 })
     await done
-    return intention
+    return made
   })
   let killed = 0
   while (killed < cuts) {
@@ -103,11 +103,11 @@ export async function cutConnections(stage: Stage, cuts: number): Promise<Figure
     killed += rows.length
     await sleep(40)
   }
-  const intentions = await Promise.all(running)
+  const purchases = await Promise.all(running)
   await until('the ledger is clean', 60_000, async () => (await world.audit()).ok).catch(() => null)
   const books = await world.audit()
   const lives = world.shops[0]?.isAlive() ?? false
-  const paid = intentions.filter(({ outcome }) => outcome === 'paid').length
+  const paid = purchases.filter(({ outcome }) => outcome === 'paid').length
   const { rows } = await sql<{ paid: number; odd: number }>`
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and not exists (select from order_lines l where l.order_id = o.id))::int as odd

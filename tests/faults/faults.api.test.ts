@@ -35,7 +35,7 @@ test('one payment told fifty-five times at once counts once', async () => {
 
 test('killed three times at any moment and at four points: nothing is lost, nobody pays twice', async () => {
   const points = (['K3', 'K7', 'K8', 'K9'] as const).map((point) => ({ point }))
-  const wanted = { promise: 'kill -9', asked: 'nothing lost', deaths: [...points, ...atRandom(3)] }
+  const wanted = { promise: 'kill -9', asked: 'nothing lost', schedule: [...points, ...atRandom(3)] }
   expectKept([await kill9(stage, { database: 'outside' }, wanted)])
 }, 180_000)
 

@@ -1,52 +1,52 @@
 import { sql } from 'kysely'
-import { type Death, killAgainAndAgain, POINTS, type Toll } from './support/killing.ts'
+import { type Kill, type KillReport, killRepeatedly, POINTS } from './support/killing.ts'
 import { type Fault, type Figure, ms, type Stage, tally, until } from './support/stage.ts'
 import { openWorld, type World, type WorldOptions } from './support/world.ts'
 
 const REPAIR_MS = 90_000
 
-/** `kill -9` of the shop under a stream of orders; the bank is a process of its own and lives on. */
+/** `kill -9` of the shop under a stream of orders; the bank is another process and keeps running. */
 export async function kill9(
   stage: Stage,
   where: WorldOptions,
-  wanted: { promise: string; asked: string; deaths: readonly Death[] },
+  wanted: { promise: string; asked: string; schedule: readonly Kill[] },
 ): Promise<Figure> {
   const world = await openWorld(stage, { ...where, dormant: true })
-  const toll = await killAgainAndAgain(stage, world, wanted.deaths)
+  const report = await killRepeatedly(stage, world, wanted.schedule)
   const from = performance.now()
   await until('the ledger is clean', REPAIR_MS, async () => (await world.audit()).ok).catch(() => null)
   const clean = performance.now() - from
-  const books = await world.audit()
-  // In the small sample nobody waits 50 s for it.
-  const mailed = wanted.deaths.length < 10 || (await outboxEmpty(world))
-  const charged = await chargedTwice(world, toll)
-  const twice = duplicatedMails(world, toll.kills)
+  const ledger = await world.audit()
+  // The small sample does not wait 50 s for it.
+  const mailed = wanted.schedule.length < 10 || (await outboxEmpty(world))
+  const charged = await chargedTwice(world, report)
+  const twice = duplicatedMails(world, report.kills)
   await world.stop()
-  const outcomes = tally(toll.intentions.map((one) => one.outcome ?? 'unfinished'))
+  const outcomes = tally(report.purchases.map((one) => one.outcome ?? 'unfinished'))
   const seen = [
-    `${toll.kills} kills${toll.missed.length > 0 ? `, not come by: ${toll.missed.join(' ')}` : ''}`,
+    `${report.kills} kills${report.missed.length > 0 ? `, not come by: ${report.missed.join(' ')}` : ''}`,
     `${outcomes.paid ?? 0} orders paid${outcomes.returned ? `, ${outcomes.returned} returned` : ''}${outcomes.unfinished ? `, ${outcomes.unfinished} UNFINISHED` : ''}`,
-    `${toll.lost.length} lost`,
+    `${report.lost.length} lost`,
     `${charged.length} charged twice`,
-    `ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 3))} ${ms(toll.slowestRepair + clean)} after the last start`,
+    `ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 3))} ${ms(report.slowestRepair + clean)} after the last start`,
     `a mail came at most ${twice.most} × (same Message-ID), ${mailed ? 'none is lost' : 'SOME WAIT'}`,
-    `slowest start ${ms(toll.slowestStart)}`,
-    ...toll.findings.slice(0, 3),
+    `slowest start ${ms(report.slowestStart)}`,
+    ...report.findings.slice(0, 3),
   ]
   const ok =
-    toll.kills === wanted.deaths.length &&
-    toll.lost.length + toll.findings.length + toll.missed.length + charged.length === 0 &&
+    report.kills === wanted.schedule.length &&
+    report.lost.length + report.findings.length + report.missed.length + charged.length === 0 &&
     !outcomes.unfinished &&
-    books.ok &&
+    ledger.ok &&
     twice.ok &&
     mailed &&
-    stage.inTime(toll.slowestRepair + clean, REPAIR_MS)
+    stage.inTime(report.slowestRepair + clean, REPAIR_MS)
   stage.say(seen.join(', '))
   return { promise: wanted.promise, asked: wanted.asked, seen: seen.join(', '), ok }
 }
 
-/** People from whom the bank took more than one order's money that it has not given back. */
-async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
+/** Customers who were charged for more than one order and not refunded. */
+async function chargedTwice(world: World, report: KillReport): Promise<string[]> {
   const { orders, payments } = await world.bank.state()
   const owner = new Map<string, string>()
   const rows = await world.db.selectFrom('orders').select(['id', 'customer_id']).execute()
@@ -54,7 +54,7 @@ async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
   const receiptOf = new Map(orders.map((order) => [String(order.id), String(order.receipt)]))
   const standing = payments.filter(({ status }) => status === 'captured')
   const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'nobody'))
-  return toll.intentions
+  return report.purchases
     .filter(({ who, outcome }) => {
       const taken = held[who.id] ?? 0
       return taken > 1 || (outcome === 'paid' && taken !== 1) || (outcome === 'returned' && taken !== 0)
@@ -62,7 +62,7 @@ async function chargedTwice(world: World, toll: Toll): Promise<string[]> {
     .map(({ who, outcome }) => `${who.id} ${outcome} ${held[who.id] ?? 0}`)
 }
 
-/** Mail that a killed shop had in hand goes out when its lease is over, 50 s later. */
+/** Mail that a killed shop had claimed goes out when its lease ends, 50 s later. */
 async function outboxEmpty(world: World): Promise<boolean> {
   const empty = async () => {
     const { rows } = await sql<{ waiting: number }>`
@@ -84,12 +84,12 @@ function duplicatedMails(world: World, kills: number): { ok: boolean; most: numb
   return { ok: most <= 1 + kills && Object.values(people).every((count) => count === 1), most }
 }
 
-/** Every point of the program, so often. */
-export function atPoints(times: number): Death[] {
+/** Each failpoint, so many times. */
+export function atPoints(times: number): Kill[] {
   return Array.from({ length: times }, () => POINTS.map((point) => ({ point }))).flat()
 }
 
-export function atRandom(times: number): Death[] {
+export function atRandom(times: number): Kill[] {
   return Array.from({ length: times }, () => ({ afterMs: Math.round(20 + Math.random() * 900) }))
 }
 
@@ -107,7 +107,7 @@ export const fault: Fault = {
       {
         promise: 'nothing is lost when the shop is killed at the points K1 to K13',
         asked: `13 points × ${times}: ${ASKED}`,
-        deaths: atPoints(times),
+        schedule: atPoints(times),
       },
     )
     const moments = stage.pick(3, 9 * times)
@@ -117,7 +117,7 @@ export const fault: Fault = {
       {
         promise: 'nothing is lost when the shop is killed at any moment (outside database)',
         asked: `${moments} random moments: ${ASKED}`,
-        deaths: atRandom(moments),
+        schedule: atRandom(moments),
       },
     )
     const inside = stage.pick(2, times)
@@ -127,7 +127,7 @@ export const fault: Fault = {
       {
         promise: 'nothing is lost when the shop is killed at any moment (embedded database)',
         asked: `${inside} random moments: ${ASKED}`,
-        deaths: atRandom(inside),
+        schedule: atRandom(inside),
       },
     )
     return [points, random, embedded]

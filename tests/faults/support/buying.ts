@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rupeeTotals } from '#shop/orders/rules.ts'
-import type { PaidAnswer } from '../../support/bank.ts'
+import { type PaidAnswer, paymentProof } from '../../support/bank.ts'
 import { type Answer, call } from './http.ts'
 import type { Customer, World } from './world.ts'
 
-/** What the garments of the faults cost, in rupees. */
+/** The price of every product in the fault tests, in rupees. */
 const PRICE = 1299
 
-/** Calls create-order for pieces of one garment. */
+/** Calls create-order for one product. */
 export function createOrder(origin: string, who: Customer, productId: string, quantity = 1): Promise<Answer> {
   const body = {
     userId: who.id,
@@ -21,17 +21,11 @@ export function createOrder(origin: string, who: Customer, productId: string, qu
 
 /** Calls verify-payment with what the dialog handed over. */
 export function verify(origin: string, who: Customer, orderId: string, paid: PaidAnswer): Promise<Answer> {
-  const body = {
-    userId: who.id,
-    orderId,
-    razorpayPaymentId: paid.razorpay_payment_id,
-    razorpayOrderId: paid.razorpay_order_id,
-    razorpaySignature: paid.razorpay_signature,
-  }
+  const body = { userId: who.id, ...paymentProof(orderId, paid) }
   return call(origin, '/api/user/verify-payment', { token: who.token, body })
 }
 
-/** Buys once, without patience; the status of the last call, 200 for a paid order. */
+/** Buys once, without retries; the status of the last call, 200 for a paid order. */
 export async function buyOnce(world: World, origin: string, who: Customer, productId: string): Promise<number> {
   const open = await createOrder(origin, who, productId)
   if (open.status !== 201) return open.status
@@ -40,20 +34,18 @@ export async function buyOnce(world: World, origin: string, who: Customer, produ
   return verified.status
 }
 
-/** Somebody who wants one thing and presses the button again when no answer came, as people do. */
-export interface Intention {
+/** A purchase by a shopper who retries whenever no response comes. */
+export interface Purchase {
   who: Customer
-  /** Orders that the shop said are paid. */
+  /** Orders that the shop reported as paid. */
   acknowledged: string[]
   /** Whether the browser is closed right after paying: then the shop has to find the payment by itself. */
   closes: boolean
-  /** How it came out: `paid`, `returned` (money of a wrong amount goes back), or `null` while it goes on. */
+  /** `paid`, `returned` (a wrong amount was refunded), or `null` while it goes on. */
   outcome: 'paid' | 'returned' | null
-  startedAt: number
-  endedAt: number
 }
 
-export interface Wish {
+export interface PurchaseRequest {
   who: Customer
   productId: string
   closes?: boolean
@@ -61,28 +53,29 @@ export interface Wish {
   scenario?: string
 }
 
-/** Buys as a stubborn person would. `done` settles when it came to an end. */
-export function pursue(world: World, wish: Wish, patienceMs = 120_000): { intention: Intention; done: Promise<void> } {
-  const { who, closes = false } = wish
-  const intention: Intention = {
-    who,
-    acknowledged: [],
-    closes,
-    outcome: null,
-    startedAt: performance.now(),
-    endedAt: 0,
-  }
-  const end = performance.now() + patienceMs
-  const done = insist(world, wish, intention, end).then((outcome) => {
-    intention.outcome = outcome
-    intention.endedAt = performance.now()
+/** Buys, with retries. `done` settles when the order is paid or refunded. */
+export function purchase(
+  world: World,
+  request: PurchaseRequest,
+  timeoutMs = 120_000,
+): { purchase: Purchase; done: Promise<void> } {
+  const { who, closes = false } = request
+  const made: Purchase = { who, acknowledged: [], closes, outcome: null }
+  const end = performance.now() + timeoutMs
+  const done = buyWithRetries(world, request, made, end).then((outcome) => {
+    made.outcome = outcome
   })
-  return { intention, done }
+  return { purchase: made, done }
 }
 
-async function insist(world: World, wish: Wish, intention: Intention, end: number): Promise<'paid' | 'returned'> {
-  const { who, productId, scenario } = wish
-  const open = await again(end, async () => {
+async function buyWithRetries(
+  world: World,
+  request: PurchaseRequest,
+  purchase: Purchase,
+  end: number,
+): Promise<'paid' | 'returned'> {
+  const { who, productId, scenario } = request
+  const open = await retryUntil(end, async () => {
     const answer = await createOrder(world.origin(), who, productId)
     return answer.status === 201 ? answer.body : null
   })
@@ -90,20 +83,20 @@ async function insist(world: World, wish: Wish, intention: Intention, end: numbe
   const atBank = String(open.razorpayOrderId)
   if (scenario) await world.bank.scenario({ scenario, order_id: atBank })
   const paid = await world.bank.pay(atBank)
-  if (!intention.closes)
-    await again(end, async () => {
+  if (!purchase.closes)
+    await retryUntil(end, async () => {
       const answer = await verify(world.origin(), who, orderId, paid)
-      if (answer.status === 200) intention.acknowledged.push(orderId)
+      if (answer.status === 200) purchase.acknowledged.push(orderId)
       return answer.status === 200 || answer.status === 400 ? answer : null
     })
-  return again(end, async () => {
+  return retryUntil(end, async () => {
     const order = await world.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
     if (order?.state === 'paid') return 'paid'
     return order?.state === 'refunded' ? 'returned' : null
   })
 }
 
-async function again<T>(end: number, step: () => Promise<T | null>): Promise<T> {
+async function retryUntil<T>(end: number, step: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await step().catch(() => null)
     if (found !== null) return found
