@@ -7,6 +7,16 @@ export interface PaidAnswer {
   razorpay_signature: string
 }
 
+/** The payload of verify-payment without the customer, from what the dialog handed over. */
+export function paymentProof(orderId: string, paid: PaidAnswer) {
+  return {
+    orderId,
+    razorpayPaymentId: paid.razorpay_payment_id,
+    razorpayOrderId: paid.razorpay_order_id,
+    razorpaySignature: paid.razorpay_signature,
+  }
+}
+
 /** The sandbox bank as a test drives it, over its control API. */
 export interface BankControl {
   /** Pays an order as a shopper in the dialog would, and returns what the dialog hands to the page. */

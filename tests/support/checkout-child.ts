@@ -8,7 +8,7 @@ import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
 import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
-import { type BankKeys, controlBank, paymentEvent, signEvent } from './bank.ts'
+import { type BankKeys, controlBank, paymentEvent, paymentProof, signEvent } from './bank.ts'
 
 /** The arguments of this process: a shop that sells one order and is killed at a failpoint. */
 export interface ChildTask {
@@ -45,13 +45,7 @@ if (!made.ok) throw new Error(made.message)
 const { orderId, razorpayOrderId } = made.data
 await bank.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
 const paid = await bank.pay(razorpayOrderId)
-if (task.source === 'browser')
-  await verifyPayment(open.shop, customer, {
-    orderId,
-    razorpayPaymentId: paid.razorpay_payment_id,
-    razorpayOrderId,
-    razorpaySignature: paid.razorpay_signature,
-  })
+if (task.source === 'browser') await verifyPayment(open.shop, customer, paymentProof(orderId, paid))
 else {
   const event = paymentEvent('payment.captured', razorpayOrderId, paid.razorpay_payment_id)
   const { body, headers } = signEvent(keys.webhookSecret, event, `evt_${paid.razorpay_payment_id}`)

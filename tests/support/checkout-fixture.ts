@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
-import { type BankKeys, hmac, type PaidAnswer, paymentEvent, signEvent } from './bank.ts'
+import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
 import { openTestShop, type SignedIn, type TestShop, type TestShopOptions } from './shop.ts'
 
 export interface Wanted {
@@ -95,14 +95,7 @@ type OpenOrder = Awaited<ReturnType<typeof openOrder>>
 
 /** Calls verify-payment with what the dialog handed over. */
 export function verify(who: Shopper, { orderId }: Pick<OpenOrder, 'orderId'>, paid: PaidAnswer) {
-  const body = {
-    userId: who.id,
-    orderId,
-    razorpayPaymentId: paid.razorpay_payment_id,
-    razorpayOrderId: paid.razorpay_order_id,
-    razorpaySignature: paid.razorpay_signature,
-  }
-  return who.api('POST /user/verify-payment', { body })
+  return who.api('POST /user/verify-payment', { body: { userId: who.id, ...paymentProof(orderId, paid) } })
 }
 
 /** Verifies while the provider is unreachable, so that the signature alone places the order. */

@@ -9,7 +9,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Log out',
-    description: 'Log out of Fourth ProgressStep.',
+    description: 'Log out of Fourth Seat.',
     index: false,
   })
 

@@ -5,7 +5,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Return complete',
-    description: 'Your exchange request at Fourth ProgressStep is in.',
+    description: 'Your exchange request at Fourth Seat is in.',
     index: false,
   })
 

@@ -1,6 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { renderEmail } from '../email-template.server.ts'
-import type { Recipient } from '../orders/mails.server.ts'
+import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 
 const STATUS_TEXTS: Record<OrderStatus | 'cancelled', { subject: string; sentence: string }> = {
@@ -18,19 +17,14 @@ const STATUS_TEXTS: Record<OrderStatus | 'cancelled', { subject: string; sentenc
 export function exchangeMail(
   { exchangeId, productName }: { exchangeId: string; productName: string },
   status: OrderStatus | 'cancelled',
-  { to, name, publicUrl }: Recipient,
+  recipient: Recipient,
 ): Mail {
-  const { subject, sentence } = STATUS_TEXTS[status]
-  const { text, html } = renderEmail([
-    `Hello ${name},`,
-    sentence,
-    {
-      rows: [
-        ['Exchange', exchangeId],
-        ['Of', productName],
-      ],
-    },
-    { href: `${publicUrl}/my-orders`, label: 'See your orders' },
-  ])
-  return { to, subject: `${subject} (Fourth ProgressStep)`, text, html }
+  const rows: [string, string][] = [
+    ['Exchange', exchangeId],
+    ['Of', productName],
+  ]
+  return statusMail(
+    { ...STATUS_TEXTS[status], rows, link: { href: '/my-orders', label: 'See your orders' } },
+    recipient,
+  )
 }

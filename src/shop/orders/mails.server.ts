@@ -30,7 +30,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl }: Recipient
     `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
     { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
   ])
-  return { to, subject: 'Your order at Fourth ProgressStep is placed', text, html }
+  return { to, subject: 'Your order at Fourth Seat is placed', text, html }
 }
 
 const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> = {
@@ -47,21 +47,29 @@ const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> =
 /** The order has reached its next stage. */
 export function orderMovedMail(
   { orderId, productNames, status }: { orderId: string; productNames: readonly string[]; status: OrderStatus },
+  recipient: Recipient,
+): Mail {
+  const rows: [string, string][] = [
+    ['Order', orderId],
+    ['With', productNames.join(', ')],
+  ]
+  const link = { href: `/my-orders?order=${orderId}`, label: 'See your order' }
+  return statusMail({ ...STATUS_TEXTS[status], rows, link }, recipient)
+}
+
+/** A short email about a new status; `link.href` is a path of the shop. */
+export function statusMail(
+  about: { subject: string; sentence: string; rows: [string, string][]; link: { href: string; label: string } },
   { to, name, publicUrl }: Recipient,
 ): Mail {
-  const { subject, sentence } = STATUS_TEXTS[status]
+  const { subject, sentence, rows, link } = about
   const { text, html } = renderEmail([
     `Hello ${name},`,
     sentence,
-    {
-      rows: [
-        ['Order', orderId],
-        ['With', productNames.join(', ')],
-      ],
-    },
-    { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },
+    { rows },
+    { ...link, href: `${publicUrl}${link.href}` },
   ])
-  return { to, subject: `${subject} (Fourth ProgressStep)`, text, html }
+  return { to, subject: `${subject} (Fourth Seat)`, text, html }
 }
 
 /** Table rows with an order's number and its items. */

@@ -16,7 +16,7 @@ import type { Obstacle } from '../payment-flow.ts'
 
 type Props = { obstacle: Obstacle; onRetry: () => void; onVerify: () => void }
 
-/** What stands between the shopper and the order, and the way on. It stays until the next try. */
+/** What keeps the shopper from ordering, and the way on. It stays until the next try. */
 export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
   switch (obstacle.kind) {
     case 'declined':
@@ -25,23 +25,15 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
           sentence={paymentFailed(obstacle.reason)}
           line="Your cart is here, and your order is still held for you."
         >
-          <Button variant="solid" size="sm" onClick={onRetry}>
-            Try again
-          </Button>
+          <TryAgain onClick={onRetry} />
         </Panel>
       )
     case 'unfinished':
       return <Panel tone="violet" sentence={NOT_FINISHED} />
-    case 'repriced':
-      return (
-        <Panel
-          tone="warn"
-          sentence={obstacle.message}
-          line={
-            obstacle.total === null ? '' : `The total is now ${rsPrice(obstacle.total)}. Press Checkout to agree to it.`
-          }
-        />
-      )
+    case 'repriced': {
+      const line = `The total is now ${rsPrice(obstacle.total ?? 0)}. Press Checkout to agree to it.`
+      return <Panel tone="warn" sentence={obstacle.message} line={obstacle.total === null ? '' : line} />
+    }
     case 'short':
       return (
         <Panel sentence={obstacle.message}>
@@ -67,9 +59,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'unverified':
       return (
         <Panel sentence={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
-          <Button variant="solid" size="sm" onClick={onVerify}>
-            Try again
-          </Button>
+          <TryAgain onClick={onVerify} />
         </Panel>
       )
     case 'no-script':
@@ -79,6 +69,14 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'no-user':
       return null
   }
+}
+
+function TryAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="solid" size="sm" onClick={onClick}>
+      Try again
+    </Button>
+  )
 }
 
 type PanelProps = { sentence: string; line?: string; reference?: string; tone?: Tone; children?: ReactNode }

@@ -49,7 +49,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     onRequested()
   }
 
-  /** What was said of a field, and of all of them, holds no longer once it is edited. */
+  /** An edit clears the errors of its field and of the form. */
   function edited(field: string): void {
     setMissing((before) => before.filter((one) => one !== field))
     setProblem(null)
@@ -57,14 +57,22 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
-      <ReasonSelect
+      <Select
+        label="Reason"
+        name="reason"
+        required
         value={reason}
-        onChange={(chosen) => {
-          setReason(chosen)
+        error={missing.includes('reason') ? 'Choose a reason.' : null}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
           edited('reason')
         }}
-        missing={missing.includes('reason')}
-      />
+      >
+        <option value="">Choose one</option>
+        {EXCHANGE_REASONS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
       <Choice reason={reason} choices={choices} />
       <TextArea
         label="Description"
@@ -85,26 +93,6 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-type ReasonProps = { value: string; onChange: (reason: string) => void; missing: boolean }
-
-function ReasonSelect({ value, onChange, missing }: ReasonProps) {
-  return (
-    <Select
-      label="Reason"
-      name="reason"
-      required
-      value={value}
-      error={missing ? 'Choose a reason.' : null}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">Choose one</option>
-      {EXCHANGE_REASONS.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </Select>
   )
 }
 
@@ -136,7 +124,7 @@ function ProblemNotice({ sentence, detail }: Problem) {
   )
 }
 
-/** What the product comes in today; null until it is known. */
+/** What the product comes in today; null while loading. */
 function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
   const [choices, setChoices] = useState<ExchangeChoices | null>(null)
   const productId = lines[0]?.productId._id ?? ''
@@ -153,19 +141,16 @@ function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
   return choices
 }
 
-type Read = { draft: ExchangeDraft; missing: [] } | { draft: null; missing: string[] }
-
-function readDraft(form: HTMLFormElement, about: { orderId: string; productId: string }): Read {
+function readDraft(
+  form: HTMLFormElement,
+  about: { orderId: string; productId: string },
+): { draft: ExchangeDraft | null; missing: string[] } {
   const data = new FormData(form)
   const textOf = (name: string) => String(data.get(name) ?? '').trim()
   const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
   const problem = textOf('description')
-  if (reason === undefined || problem === '') {
-    return {
-      draft: null,
-      missing: [reason === undefined ? 'reason' : '', problem === '' ? 'description' : ''].filter(Boolean),
-    }
-  }
+  if (reason === undefined || problem === '')
+    return { draft: null, missing: [reason ? '' : 'reason', problem ? '' : 'description'].filter(Boolean) }
   const [color, size] = [textOf('color'), textOf('size')]
   const draft = { ...about, reasonForExchange: reason, problem, ...(color ? { color } : {}), ...(size ? { size } : {}) }
   return { draft, missing: [] }
