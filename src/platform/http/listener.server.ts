@@ -67,7 +67,7 @@ const SLOW_QUEUE_MS = 1000
 /** After this long a request is rejected when its turn comes: its response would be too late for many. */
 const MAX_QUEUE_MS = 1500
 /** A client that reads nothing of a response for so long (twice, as Node counts) is disconnected. */
-const READ_TIMEOUT_MS = 10_000
+const READ_TIMEOUT_MS = 8_000
 /** Between not being ready and the end of listening. */
 const CLOSE_DELAY_MS = 300
 /** What idle connections have for a last request before they are closed. */
@@ -184,7 +184,9 @@ export function createListener(options: ListenerOptions): Listener {
     else start(request, response)
   })
   const connections = createClientLimit(limits.connectionsPerClient)
+  let accepted = 0
   server.on('connection', (socket) => {
+    accepted++
     const release = connections.acquire(addressOf(socket))
     if (release) socket.once('close', release)
     else socket.destroy()
@@ -209,6 +211,12 @@ export function createListener(options: ListenerOptions): Listener {
     async close() {
       isClosing = true
       await sleep(CLOSE_DELAY_MS)
+      // Node accepts one connection in each turn of the event loop; those that the system has made already would be reset.
+      const deadline = performance.now() + IDLE_GRACE_MS
+      for (let before = -1; before < accepted && performance.now() < deadline; ) {
+        before = accepted
+        for (let turn = 0; turn < 3; turn++) await nextTurn()
+      }
       // Not `server.close()`, which closes idle connections at once, and with them requests on their way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       await Promise.race([closed, sleep(IDLE_GRACE_MS)])
