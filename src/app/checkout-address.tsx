@@ -31,7 +31,7 @@ export function CheckoutAddress(props: Props) {
     return (
       <section ref={section} aria-label="Address" className="grid gap-4">
         <p className={`font-bold ${missing ? 'text-bad' : ''}`}>{messages.none} Tell us where you get down.</p>
-        <WritingForm {...props} />
+        <EditForm {...props} />
       </section>
     )
   }
@@ -44,17 +44,17 @@ export function CheckoutAddress(props: Props) {
           + New address
         </Button>
       ) : (
-        <WritingForm key={writing === 'new' ? 'new' : writing._id} {...props} />
+        <EditForm key={writing === 'new' ? 'new' : writing._id} {...props} />
       )}
     </section>
   )
 }
 
-function WritingForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Props) {
+function EditForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Props) {
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Asked for by a press; the form that stands there from the start leaves the focus alone.
+    // Only a form that was opened by a press takes the focus.
     if (writing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
   }, [writing])
   const changed = writing === null || writing === 'new' ? null : writing

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { hearSkippedTransitions } from '#platform/browser/skipped-transitions.ts'
+import { ignoreSkippedTransitions } from '#platform/browser/skipped-transitions.ts'
 
-hearSkippedTransitions()
+ignoreSkippedTransitions()
 
 startTransition(() => {
   hydrateRoot(

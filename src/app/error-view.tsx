@@ -2,11 +2,11 @@ import { isRouteErrorResponse } from 'react-router'
 import { BrandMark } from '#ui/brand.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 
-type Saying = { code: string; line: string; retry: boolean }
+type Description = { code: string; text: string; retry: boolean }
 
-/** The router's error view: the fixed sentence, what happened in plain words, and a way home. */
+/** The router's error view: SPEC section 2's heading, what happened, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { code, line, retry } = sayingFor(error)
+  const { code, text, retry } = describe(error)
   return (
     <div className="page grid max-w-180 gap-6 py-16 md:py-24">
       <BrandMark className="h-16 justify-self-start" />
@@ -14,7 +14,7 @@ export function ErrorView({ error }: { error: unknown }) {
         Unexpected Application Error!
       </h1>
       <p className="text-lg font-bold">{code}</p>
-      <p className="text-ink-2">{line}</p>
+      <p className="text-ink-2">{text}</p>
       <div className="grid gap-3 sm:flex">
         <LinkButton to="/" variant="signal">
           Go to Home
@@ -33,24 +33,24 @@ export function ErrorView({ error }: { error: unknown }) {
   )
 }
 
-function sayingFor(error: unknown): Saying {
+function describe(error: unknown): Description {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) {
       return {
         code: '404 Not Found',
-        line: 'There is no page at this address. It may have moved or sold out.',
+        text: 'There is no page at this address. It may have moved or sold out.',
         retry: false,
       }
     }
     return {
       code: `${error.status} ${error.statusText}`.trim(),
-      line: 'The shop could not show this page. Your cart is safe.',
+      text: 'The shop could not show this page. Your cart is safe.',
       retry: true,
     }
   }
   return {
     code: 'Something went wrong on this page',
-    line: 'Your cart is safe. Try again, or start from the home page.',
+    text: 'Your cart is safe. Try again, or start from the home page.',
     retry: true,
   }
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { saveEmail } from '#shop/accounts/queries.ts'
 
-/** On to the code boxes once a code was sent; the e-mail goes along and is kept for a reload (SPEC 2, /verify). */
+/** Goes to /verify once a code was sent, with the e-mail in the navigation state, stored for a reload (SPEC 2). */
 export function useGoToCode(): (email: string) => void {
   const navigate = useNavigate()
   return (email) => {

@@ -8,11 +8,7 @@ import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { requireSession } from './require-session.ts'
 
-/*
- * My Orders with its exchanges, for /my-orders and /profile: the one place where both features meet.
- */
-
-/** For a `clientLoader`: who is logged in and their orders. Refused calls lead to /login (SPEC 8). */
+/** For a `clientLoader`: the user and their orders. Refused calls lead to /login (SPEC 8). */
 export async function loadMyOrders(signal: AbortSignal) {
   const { user } = await requireSession()
   const orders = await loadOrders(user.id, signal)
@@ -20,13 +16,13 @@ export async function loadMyOrders(signal: AbortSignal) {
   return { user, orders }
 }
 
-/** Another tab or order of the same list needs no new call: the address alone has changed. */
+/** Another tab or order of the same list needs no new request. */
 export function keepsOrders({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return onlySearch ? false : defaultShouldRevalidate
 }
 
-/** The orders, or that they could not be had and a way to try again. */
+/** The orders with their exchanges, or an error with a way to try again; for /my-orders and /profile. */
 export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind: 'refused' }> }) {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()

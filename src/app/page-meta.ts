@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** What a page says about itself to a search engine or a chat preview. */
+/** What search engines and chat previews show of a page. */
 export type PageFacts = {
-  /** Without the shop's name, which is added. */
+  /** Without the shop's name. */
   title: string
   description: string
   /** `false` for pages that belong to one shopper or one visit. */
@@ -11,7 +11,7 @@ export type PageFacts = {
   image?: string
 }
 
-/** Turns the facts into a route's `meta` answer. The canonical address is the document's business (root.tsx). */
+/** A route's `meta`. The canonical address is in root.tsx. */
 export function pageMeta({ title, description, index = true, image }: PageFacts): MetaDescriptor[] {
   const full = title === '' ? 'Fourth Seat' : `${title} | Fourth Seat`
   return [

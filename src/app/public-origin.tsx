@@ -2,12 +2,12 @@ import { createContext, use } from 'react'
 
 const Origin = createContext<string | null>(null)
 
-/** Gives the pages the shop's public origin (`https://shop.example`) while the server renders them. */
+/** Provides the shop's public origin (`https://shop.example`) while the server renders. */
 export const PublicOrigin = Origin
 
 /**
- * The origin of canonical addresses. The server gives it; the browser reads it back from the page it hydrates, so that
- * both sides agree even where the shop is visited under another name.
+ * The origin of canonical addresses. The browser reads it from the page that it hydrates, so that both sides agree even where
+ * the shop is visited under another name.
  */
 export function usePublicOrigin(): string {
   const given = use(Origin)

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () =>
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
 
-/** The document and everything around a page. It stands around the error view too. */
+/** The document and everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-IN" suppressHydrationWarning>
@@ -43,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Canonical />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
-        <style id="look" dangerouslySetInnerHTML={{ __html: STYLES }} />
+        <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
       </head>
       <body>
         <Shell>{children}</Shell>
@@ -62,7 +62,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** One address for each page, without its query; none for a page that is not there. */
+/** One address for each page, without its query; none for an error view. */
 function Canonical() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()

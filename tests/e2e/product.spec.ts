@@ -26,7 +26,7 @@ test('shows the product with its Description and Reviews, asked for as a view [S
   page,
 }) => {
   await page.goto('/categories?q=boxy')
-  const asked = page.waitForResponse((answer) => answer.url().includes(`/getProductDetail/${TEE.id}`))
+  const asked = page.waitForResponse((answer) => answer.url().includes(`/getProductDetail/${TEE.id}?`))
   await page.getByRole('link', { name: new RegExp(TEE.name) }).click()
   const answer = await asked
   expect(queryOf(answer.request())).toEqual({ viewProduct: 'true' })

@@ -114,35 +114,40 @@ test('a press on the dimmed page closes a drawer', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-for (const has of ['that knows turns', 'without turns'])
-  test(`the footer switch changes the colours for good, before the next page is painted, in a browser ${has}`, async ({
-    page,
-  }) => {
-    await page.addInitScript((hasTurns) => {
-      if (!hasTurns) Object.defineProperty(window, 'scheduler', { value: undefined })
-      const painted: (string | undefined)[] = []
-      Object.assign(window, { painted })
-      // A size is told after all that a frame runs ahead of its painting.
-      const watch = () =>
-        requestAnimationFrame(() => {
-          const root = document.documentElement
-          const sizes = new ResizeObserver(() => {
-            painted.push(root.dataset.theme)
-            sizes.disconnect()
-            watch()
-          })
-          sizes.observe(root)
-        })
-      watch()
-    }, has === 'that knows turns')
-    await page.goto('/about-us')
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
-    await page.reload()
-    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-    const painted = await page.evaluate(() => (window as unknown as { painted: string[] }).painted)
-    expect(painted.length).toBeGreaterThan(0)
-    expect([...new Set(painted)]).toEqual(['dark'])
+test('the footer switch changes the colours for good, before the next page is painted', async ({ page }) => {
+  await page.addInitScript(() => {
+    const painted: (string | undefined)[] = []
+    Object.assign(window, { painted })
+    const watch = () => {
+      painted.push(document.documentElement.dataset.theme)
+      requestAnimationFrame(watch)
+    }
+    requestAnimationFrame(watch)
   })
+  await page.goto('/about-us')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  const painted = await page.evaluate(() => (window as unknown as { painted: string[] }).painted)
+  expect(painted.length).toBeGreaterThan(0)
+  expect([...new Set(painted)]).toEqual(['dark'])
+})
+
+test('a navigation during a view transition leaves no error in the console', async ({ page }) => {
+  await page.goto('/categories')
+  const cards = page.locator('main article a')
+  await expect(async () => {
+    await cards.first().hover()
+    await expect(page.locator('link[rel=modulepreload][href*=product-details]')).not.toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await cards.evaluateAll(async (links: HTMLAnchorElement[]) => {
+    for (const link of links.slice(0, 6)) {
+      link.click()
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+  })
+  await expect(page).toHaveURL(/\/product-details\//)
+})
 
 test('the static pages come from the server without inline styles, and name their address [S2.4 S2.17]', async ({
   request,

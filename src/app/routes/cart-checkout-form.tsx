@@ -20,7 +20,7 @@ import type { Route } from './+types/cart-checkout-form'
 
 export const meta = () => pageMeta({ title: 'Checkout', description: 'Checkout at Fourth Seat.', index: false })
 
-/** Cart and addresses, loaded in the browser. A cart that can't be had leads to /login (SPEC 8). */
+/** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader() {
   await requireSession()
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
@@ -43,7 +43,6 @@ export default function CartCheckoutFormPage({ loaderData: { loaded } }: Route.C
   )
 }
 
-/** Puts cart, addresses and payment together. */
 function Checkout({ saved }: { saved: Address[] }) {
   const { lines } = useCart()
   const user = useSession()?.user ?? null

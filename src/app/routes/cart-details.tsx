@@ -15,7 +15,7 @@ import { requireSession } from '../require-session.ts'
 
 export const meta = () => pageMeta({ title: 'Cart', description: 'Cart at Fourth Seat.', index: false })
 
-/** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be had leads to /login (SPEC 8). */
+/** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader() {
   await requireSession()
   await flushCart()
@@ -37,7 +37,7 @@ export default function CartDetailsPage() {
         <EmptyCart />
       ) : (
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
-          <CartLines lines={lines} onMoveToWishlist={moveAndSay} />
+          <CartLines lines={lines} onMoveToWishlist={moveLine} />
           <div className="grid gap-4 lg:sticky lg:top-20">
             <OrderSummary lines={lines} />
             <CheckoutLink lines={lines} />
@@ -49,7 +49,7 @@ export default function CartDetailsPage() {
   )
 }
 
-async function moveAndSay(line: CartLine): Promise<void> {
+async function moveLine(line: CartLine): Promise<void> {
   const outcome = await moveToWishlist(line)
   if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
   if (outcome.kind !== 'added') return

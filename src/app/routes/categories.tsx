@@ -23,7 +23,7 @@ function listData(shown: Route.MetaArgs['loaderData']) {
   return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, shown.origin) }]
 }
 
-/** The first page of the list and the panel's counts. A list that failed is not kept (503). */
+/** The first page of the list and the panel's counts. A failed list is not cached (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const inside = context.get(apiContext)
   const { origin, searchParams } = new URL(request.url)
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ page, options, origin }, { status: page.ok ? 200 : 503 })
 }
 
-/** The same calls from the browser, not awaited: the page says 'Loading products...' meanwhile. */
+/** The same calls from the browser, not awaited: the page shows 'Loading products...' meanwhile. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filters = filtersFromParams(new URL(request.url).searchParams)
   const { signal } = request

@@ -11,7 +11,7 @@ export const meta = () =>
   })
 
 export default function ContactUsPage() {
-  const begun = begunMessage(useLocation().state)
+  const draft = messageDraft(useLocation().state)
   return (
     <div className="page pb-16">
       <PageHead title="Contact Us">
@@ -19,7 +19,7 @@ export default function ContactUsPage() {
       </PageHead>
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-16">
         <Card className="md:p-8">
-          <ContactForm draft={begun} />
+          <ContactForm draft={draft} />
         </Card>
         <ContactDetails />
       </div>
@@ -27,8 +27,8 @@ export default function ContactUsPage() {
   )
 }
 
-/** The message that another screen began for the shopper: checkout hands a payment's number over. */
-function begunMessage(state: unknown): string {
+/** The start of a message, from the navigation state: checkout passes a payment's number on. */
+function messageDraft(state: unknown): string {
   return typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
     ? state.message
     : ''

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () =>
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
 
-/** Both rows and the banner, awaited: they stand in the server's HTML. A row that failed is not kept (503). */
+/** Both rows and the banner, awaited so that they are in the server's HTML. A failed row is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
   const inside = context.get(apiContext)
   const [latest, top, banner] = await Promise.all([
@@ -31,16 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
 }
 
-/**
- * The same calls from the browser; the page stands there with 'Loading products...' until they have come. Their code is
- * not part of the first visit, which finds everything in the server's HTML.
- */
+/** The same calls from the browser, not awaited. Their code is loaded on use: a first visit has the data in its HTML. */
 export function clientLoader() {
   const calls = Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
-  // The code of the calls could not be fetched: no network.
-  const noAnswer: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
+  // Without a network even the code of the calls can't be loaded.
+  const failed: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
   const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
-    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => noAnswer)
+    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => failed)
   return {
     latest: row('GET /home/latestArrivals'),
     top: row('GET /home/topCollection'),

@@ -13,7 +13,7 @@ export const meta = () =>
     index: false,
   })
 
-/** The profile drawer's link (SPEC section 2): asks at once, as Log Out on the profile page does. */
+/** The profile drawer's link (SPEC section 2): opens the confirmation at once. */
 export default function LogoutPage() {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)

@@ -21,7 +21,7 @@ export function HydrateFallback() {
 
 export default function MyOrdersPage({ loaderData: { orders } }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  // Above one order the screen's name steps back: the order's state is the headline.
+  // With one order open, its state is the headline and the screen's name is small.
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
     <div className="page pb-16">

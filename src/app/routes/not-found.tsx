@@ -9,7 +9,7 @@ export function loader(): never {
   throw data(null, { status: 404, statusText: 'Not Found' })
 }
 
-/** The same after an in-page navigation, without asking the server. */
+/** The same after an in-page navigation, without a request. */
 export function clientLoader(): never {
   throw data(null, { status: 404, statusText: 'Not Found' })
 }

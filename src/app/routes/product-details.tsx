@@ -30,41 +30,41 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [
     ...pageMeta({
       title: product.name,
-      description: firstWords(product),
+      description: shortDescription(product),
       ...(image === undefined ? {} : { image: new URL(image, origin).href }),
     }),
     { 'script:ld+json': productPageJsonLd(product, origin, { average, count }) },
   ]
 }
 
-/** Product and reviews, awaited: both stand in the server's HTML. */
+/** Product and reviews, awaited so that they are in the server's HTML. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const inside = context.get(apiContext)
-  const [answer, reviews] = await Promise.all([
+  const [result, reviews] = await Promise.all([
     loadProduct(inside, params.productId),
     loadReviews(inside, params.productId),
   ])
   const { origin } = new URL(request.url)
-  const page = pageOf(answer)
+  const page = toPage(result)
   return data({ ...page, reviews, origin }, { status: page.product ? 200 : 503 })
 }
 
 /**
- * SPEC section 7: the product page asks with `viewProduct=true`. The reviews may come later. The calls' code is not
- * part of a first visit, which finds all of it in the server's HTML.
+ * SPEC section 7: the product page requests with `viewProduct=true`. The reviews may come later. The code of the calls is
+ * loaded on use: a first visit has the data in its HTML.
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { productId } = params
   const reviews = Promise.all([import('#shop/api.ts'), import('#shop/reviews/queries.ts')])
     .then(([{ api }, { loadReviews }]) => loadReviews(api, productId))
     .catch(() => null)
-  const answer = await import('#shop/catalog/prefetch.ts')
+  const result = await import('#shop/catalog/prefetch.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
     .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.', detail: '' }))
-  return { ...pageOf(answer), reviews, origin: window.location.origin }
+  return { ...toPage(result), reviews, origin: window.location.origin }
 }
 
-/** Another colour in the address is the same product. */
+/** Another colour in the address is no reason to load the product again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isSame ? false : defaultShouldRevalidate
@@ -72,12 +72,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }
 
-/** A product, or the sentence in its place. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
-function pageOf(answer: Awaited<ReturnType<typeof loadProduct>>): Page {
-  if (answer.ok) return { product: answer.product, failure: null }
-  if (answer.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
-  if (answer.status === 401 || answer.status === 403) throw redirect('/login')
-  return { product: null, failure: answer }
+/** A product or its error message. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
+function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
+  if (result.ok) return { product: result.product, failure: null }
+  if (result.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
+  if (result.status === 401 || result.status === 403) throw redirect('/login')
+  return { product: null, failure: result }
 }
 
 type Tab = 'description' | 'reviews'
@@ -86,7 +86,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const { product, failure, reviews } = loaderData
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
-  const put = usePutAside()
+  const add = useAddActions()
   if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')
@@ -98,8 +98,8 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
       key={product._id}
       product={product}
       rating={<RatingLine summary={reviews} onOpen={openReviews} />}
-      onCart={put.intoCart}
-      onWish={put.ontoWishlist}
+      onCart={add.toCart}
+      onWish={add.toWishlist}
       tabs={
         <div ref={tabs}>
           <Tabs<Tab>
@@ -125,10 +125,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   )
 }
 
-/** Cart and wishlist as the product page uses them, with SPEC section 8's sentences and ways. */
-function usePutAside() {
+/** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. */
+function useAddActions() {
   const navigate = useNavigate()
-  function tell(outcome: AddResult, keep: () => void): void {
+  function handleOutcome(outcome: AddResult, keep: () => void): void {
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     if (outcome.kind === 'refused' || outcome.kind === 'added') return
     keep()
@@ -136,24 +136,24 @@ function usePutAside() {
     showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
     void navigate('/login')
   }
-  async function intoCart(chosen: Chosen): Promise<void> {
+  async function toCart(chosen: Chosen): Promise<void> {
     const { addToCart, savePendingCartLine } = await import('#shop/cart/queries.ts')
     const outcome = await addToCart(chosen)
-    tell(outcome, () => savePendingCartLine(chosen, here()))
+    handleOutcome(outcome, () => savePendingCartLine(chosen, currentPath()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
   }
-  async function ontoWishlist(chosen: Chosen): Promise<void> {
+  async function toWishlist(chosen: Chosen): Promise<void> {
     const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
     const outcome = await addToWishlist(chosen)
-    tell(outcome, () => savePendingWishlistLine(chosen, here()))
+    handleOutcome(outcome, () => savePendingWishlistLine(chosen, currentPath()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
   }
-  return { intoCart, ontoWishlist }
+  return { toCart, toWishlist }
 }
 
-function here(): string {
+function currentPath(): string {
   return `${window.location.pathname}${window.location.search}`
 }
 
@@ -166,7 +166,7 @@ function NoDetails({ message, detail }: { message: string; detail: string }) {
   )
 }
 
-function firstWords({ name, description = '' }: ShownProduct): string {
+function shortDescription({ name, description = '' }: ShownProduct): string {
   const words = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
   return words.length <= 158 ? words : `${words.slice(0, 155).replace(/\s+\S*$/, '')}…`
 }

@@ -15,7 +15,7 @@ export const meta = () =>
     index: false,
   })
 
-/** Asks how the order of the address (`?order=`) stands: an answer lost on the way here costs nothing. */
+/** Reads the state of the order in the address (`?order=`), so a lost payment response does no harm. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId === null || (await findSession()) === null) return { orderId, state: null, order: null }
@@ -28,7 +28,7 @@ export function HydrateFallback() {
 }
 
 export default function SucessOrderPage({ loaderData }: Route.ComponentProps) {
-  useAskAgain(loaderData.state)
+  usePolling(loaderData.state)
   return (
     <div className="page pb-16">
       <CheckoutSteps current={2} />
@@ -37,19 +37,19 @@ export default function SucessOrderPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const ASK_EVERY_MS = 3000
-const ASK_TIMES = 40
+const POLL_INTERVAL_MS = 3000
+const MAX_POLLS = 40
 
-/** Looks again while the bank has not said yes: every 3 s for two minutes. */
-function useAskAgain(state: OrderState | null): void {
+/** Polls while the payment is not confirmed: every 3 s for two minutes. */
+function usePolling(state: OrderState | null): void {
   const { revalidate } = useRevalidator()
-  const [asked, setAsked] = useState(0)
+  const [polls, setPolls] = useState(0)
   useEffect(() => {
-    if (state !== 'awaiting_payment' || asked >= ASK_TIMES) return
+    if (state !== 'awaiting_payment' || polls >= MAX_POLLS) return
     const timer = setTimeout(() => {
-      setAsked(asked + 1)
+      setPolls(polls + 1)
       void revalidate()
-    }, ASK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
-  }, [state, asked, revalidate])
+  }, [state, polls, revalidate])
 }

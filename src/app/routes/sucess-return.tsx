@@ -15,7 +15,7 @@ const NEXT = [
   'Until then My Orders shows where it is.',
 ]
 
-/** The end of an exchange request (SPEC 2): it is in, what comes next, and the way home. */
+/** Confirms an exchange request (SPEC 2) and says what comes next. */
 export default function SucessReturnPage() {
   return (
     <div className="page grid justify-items-center gap-6 py-16 md:py-24">

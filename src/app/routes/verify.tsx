@@ -16,11 +16,11 @@ export const meta = () =>
     index: false,
   })
 
-type Way = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
+type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
 
 /** Six boxes for the code; the e-mail comes in the navigation state, and from the tab's storage after a reload. */
 export default function VerifyPage() {
-  const way = useWay()
+  const signIn = useSignIn()
   const navigate = useNavigate()
 
   async function goOn(): Promise<void> {
@@ -28,22 +28,22 @@ export default function VerifyPage() {
     void navigate(from ?? '/', { replace: true })
   }
 
-  if (way.kind === 'link')
+  if (signIn.kind === 'link')
     return (
       <AccountCard title="Sign in" line="Your link is here. Press the button, and you are in.">
-        <LinkSignIn token={way.token} onSignedIn={goOn} />
+        <LinkSignIn token={signIn.token} onSignedIn={goOn} />
       </AccountCard>
     )
   return (
     <AccountCard
       title="Enter your code"
-      line={way.kind === 'code' ? <SentTo email={way.email} /> : null}
+      line={signIn.kind === 'code' ? <SentTo email={signIn.email} /> : null}
       below={<Tip />}
     >
-      {way.kind === 'code' ? (
+      {signIn.kind === 'code' ? (
         <div className="grid gap-3">
-          <VerifyForm key={way.email} email={way.email} onSignedIn={goOn} />
-          <ResendCode email={way.email} />
+          <VerifyForm key={signIn.email} email={signIn.email} onSignedIn={goOn} />
+          <ResendCode email={signIn.email} />
         </div>
       ) : (
         <Skeleton className="h-44 w-full" />
@@ -52,19 +52,19 @@ export default function VerifyPage() {
   )
 }
 
-/** Only the browser knows how this visit came here; a visit without an address goes to /login. */
-function useWay(): Way {
+/** Read in the browser: the sign-in link's token or the e-mail. Without either, on to /login. */
+function useSignIn(): SignIn {
   const location = useLocation()
   const navigate = useNavigate()
-  const [way, setWay] = useState<Way>({ kind: 'unknown' })
+  const [signIn, setSignIn] = useState<SignIn>({ kind: 'unknown' })
   useEffect(() => {
     const token = /^#link=([\w-]{20,200})$/.exec(location.hash)?.[1]
     const email = emailOf(location.state) ?? readSavedEmail()
-    if (token !== undefined) setWay({ kind: 'link', token })
-    else if (email !== null) setWay({ kind: 'code', email })
+    if (token !== undefined) setSignIn({ kind: 'link', token })
+    else if (email !== null) setSignIn({ kind: 'code', email })
     else void navigate('/login', { replace: true })
   }, [location, navigate])
-  return way
+  return signIn
 }
 
 function emailOf(state: unknown): string | null {

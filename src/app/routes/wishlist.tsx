@@ -27,13 +27,13 @@ export function HydrateFallback() {
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const say = (outcome: AddResult) => {
+  const handleMove = (outcome: AddResult) => {
     if (outcome.kind === 'added') {
       showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
     } else if (outcome.kind === 'refused') {
       showToast(outcome.message, { tone: 'bad' })
     } else {
-      // SPEC 8, to the letter: a failed add leads to /login.
+      // SPEC 8: a failed add leads to /login.
       showToast(outcome.kind === 'failed' ? ADD_TO_CART_FAILED : NOT_LOGGED_IN, { tone: 'bad' })
       void navigate('/login')
     }
@@ -42,7 +42,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
     <div className="page pb-16">
       <PageHead title="Wishlist" />
       <ProfileFrame current="/wishlist">
-        <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={say} />
+        <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={handleMove} />
       </ProfileFrame>
     </div>
   )

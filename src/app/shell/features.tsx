@@ -6,7 +6,7 @@ const FEATURES = [
   { Icon: UndoIcon, title: 'Hassle-Free Returns', line: '7-day exchanges, picked up from you. No refunds on returns.' },
 ]
 
-/** The strip above the footer. Its three headings are fixed; the line below the third says what they really mean. */
+/** The strip above the footer. SPEC section 1 fixes its headings; the third one's text says what is meant by returns. */
 export function Features() {
   return (
     <section aria-label="Why shop here" className="no-print mt-16 border-t border-line">

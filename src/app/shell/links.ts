@@ -1,7 +1,7 @@
 export type ShellLink = {
   to: string
   label: string
-  /** The page has a security policy of its own and has to be loaded as a document. */
+  /** The page has its own security policy and has to be loaded as a document. */
   reload?: boolean
 }
 
@@ -22,7 +22,7 @@ export const PROFILE_LINKS: ShellLink[] = [
   { to: '/logout', label: 'Log out' },
 ]
 
-/** What the menu and the footer add. */
+/** More links of the menu and the footer. */
 export const MORE_LINKS: ShellLink[] = [
   { to: '/nearby-store', label: 'Nearby Stores', reload: true },
   { to: '/privacy-policy', label: 'Privacy Policy' },

@@ -29,7 +29,7 @@ export function Newsletter() {
         Newsletter
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">
-        New drops, straight to your mailbox. Leave when you like.
+        New drops by e-mail. Leave when you like.
       </p>
       <div className="flex gap-2">
         <input

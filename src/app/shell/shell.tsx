@@ -10,14 +10,14 @@ import { Header } from './header.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 
-/** What stands around every page: strip, bar, drawers, features, footer, alerts. */
+/** Everything around a page: strip, bar, drawers, features, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartSignals()
   const needed = useOverlaysNeeded()
   useEffect(joinOtherTabs, [])
   useEffect(announceHydration, [])
-  useArrival(setDrawer)
+  useArrivalFocus(setDrawer)
   return (
     <>
       <a
@@ -56,7 +56,7 @@ function announceHydration(): void {
 }
 
 /** After an in-page navigation: drawers close and the focus moves to the page, unless the page has taken it itself. */
-function useArrival(setDrawer: (drawer: null) => void): void {
+function useArrivalFocus(setDrawer: (drawer: null) => void): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -69,7 +69,7 @@ function useArrival(setDrawer: (drawer: null) => void): void {
   }, [pathname, setDrawer])
 }
 
-/** Whether a drawer or an alert may be asked for at any moment: after the first touch, a login, or an alert. */
+/** Whether a drawer or an alert may be needed: after the first touch, a login, or an alert. */
 function useOverlaysNeeded(): boolean {
   const touched = useTouched()
   const loggedIn = useSession() !== null
@@ -85,19 +85,19 @@ function useOverlaysNeeded(): boolean {
 function useTouched(): boolean {
   const [touched, setTouched] = useState(false)
   useEffect(() => {
-    const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
+    const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
     const stop = new AbortController()
-    const note = () => {
+    const onTouch = () => {
       stop.abort()
       setTouched(true)
     }
-    for (const sign of signs) window.addEventListener(sign, note, { passive: true, signal: stop.signal })
+    for (const type of events) window.addEventListener(type, onTouch, { passive: true, signal: stop.signal })
     return () => stop.abort()
   }, [])
   return touched
 }
 
-/** A thin yellow line while the next page is on its way; it waits a moment, so fast pages don't flash it. */
+/** A thin yellow line while the next page loads. Its animation starts late, so that fast pages don't flash it. */
 function Progress() {
   const busy = useNavigation().state !== 'idle'
   return busy ? <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-50 h-1 bg-signal" /> : null

@@ -1,11 +1,10 @@
 /*
- * The look stands in the page itself: a style sheet of its own would be one more journey before the first paint, and
- * packed it is smaller than that journey is long. In the browser it is read back from the page, so that no script
- * carries it too.
+ * The style sheet is part of the HTML: a file of its own would be one more round trip before the first paint. In the browser
+ * it is read back from the page, so that no script has to contain it.
  */
 const inline = import.meta.env.SSR || import.meta.env.DEV
 
-/** All rules of the pages, as text. The map brings its own where it is shown. */
+/** The style sheet of all pages, as text. The map loads its own. */
 export const STYLES: string = inline
   ? (await import('#ui/theme.css?inline')).default
-  : (document.getElementById('look')?.textContent ?? '')
+  : (document.getElementById('styles')?.textContent ?? '')

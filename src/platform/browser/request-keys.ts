@@ -1,11 +1,11 @@
 /** Idempotency keys of one form: the same payload gets the same key until `forget`, another payload a new one. */
 export interface RequestKeys {
   keyFor(payload: unknown): string
-  /** After an answer that settles it: the same words said again mean something new. */
+  /** After a final response: the same payload is then a new request. */
   forget(): void
 }
 
-/** Makes sending a form twice harmless (CONTRACT, Idempotency-Key): a retry after a lost answer repeats its key. */
+/** Makes sending a form twice harmless (CONTRACT, Idempotency-Key): a retry after a lost response repeats its key. */
 export function createRequestKeys(): RequestKeys {
   let last: { text: string; key: string } | null = null
   return {
@@ -20,7 +20,7 @@ export function createRequestKeys(): RequestKeys {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` is kept from pages that are not https. */
+/** 128 random bits; `crypto.randomUUID` exists only on https pages. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -9,21 +9,21 @@ async function openTab() {
   return import('./session.ts')
 }
 
-/** Plays the shop's other tab: answers who asks, and notes what it hears. */
+/** The shop's other tab: replies with its session and records messages. */
 function otherTab(session: unknown) {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const channel = new BroadcastChannel('fourth-seat-session')
   channel.onmessage = (event: MessageEvent<unknown>) => {
-    heard.push(event.data)
+    received.push(event.data)
     if (session !== null) channel.postMessage({ kind: 'give', session })
   }
-  return { heard, close: () => channel.close(), say: (note: unknown) => channel.postMessage(note) }
+  return { received, close: () => channel.close(), send: (message: unknown) => channel.postMessage(message) }
 }
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
-test('a login is kept under the names of the contract: the bare token, and the user as JSON', async () => {
+test('a login is stored under the names of the contract: the bare token, and the user as JSON', async () => {
   const { storeSession, readSession } = await openTab()
   storeSession({ token: 'abc', user: USER })
   expect(sessionStorage.getItem('authToken')).toBe('abc')
@@ -54,15 +54,15 @@ test('a new tab asks the others and takes over their login', async () => {
   other.close()
 })
 
-test('nobody answers: no login, after a moment and only once', async () => {
+test('without a reply there is no login, after a timeout and only once', async () => {
   const { findSession } = await openTab()
   expect(await findSession()).toBeNull()
-  const asked = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
   expect(await findSession()).toBeNull()
-  expect(asked).not.toHaveBeenCalled()
+  expect(post).not.toHaveBeenCalled()
 })
 
-test('an answer of the wrong shape is no login', async () => {
+test('a reply of the wrong shape is no login', async () => {
   const other = otherTab({ token: 7, user: { name: 'x' } })
   const { findSession } = await openTab()
   expect(await findSession()).toBeNull()
@@ -72,15 +72,15 @@ test('an answer of the wrong shape is no login', async () => {
 test('logging out reaches every tab', async () => {
   const other = otherTab(null)
   const { storeSession, clearSession, readSession, subscribeSession, joinOtherTabs } = await openTab()
-  const heard = vi.fn()
-  subscribeSession(heard)
+  const listener = vi.fn()
+  subscribeSession(listener)
   joinOtherTabs()
   storeSession({ token: 'abc', user: USER })
   clearSession()
-  await vi.waitFor(() => expect(other.heard).toContainEqual({ kind: 'end' }))
+  await vi.waitFor(() => expect(other.received).toContainEqual({ kind: 'end' }))
   storeSession({ token: 'def', user: USER })
-  other.say({ kind: 'end' })
+  other.send({ kind: 'end' })
   await vi.waitFor(() => expect(readSession()).toBeNull())
-  expect(heard).toHaveBeenCalledTimes(4)
+  expect(listener).toHaveBeenCalledTimes(4)
   other.close()
 })

@@ -1,47 +1,44 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who is logged in, as the login call answered. */
+/** The logged-in user, as the login call returned it. */
 export type User = { id: string; name: string; email: string }
 
 /** A login of this tab: the bearer token and its user. */
 export type Session = { token: string; user: User }
 
-type Note = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' }
+type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' }
 
 const TOKEN_KEY = 'authToken'
 const USER_KEY = 'userData'
 const CHANNEL = 'fourth-seat-session'
-const ANSWER_WAIT_MS = 150
+const REPLY_TIMEOUT_MS = 150
 
 const listeners = new Set<() => void>()
-let seen: { raw: string; session: Session | null } = { raw: '', session: null }
+let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
 let channel: BroadcastChannel | null = null
 let asked: Promise<void> | null = null
 
-/**
- * The session of this tab, or `null`; the same object as long as the storage says the same. On the server always
- * `null`: pages are rendered for a visitor.
- */
+/** The session of this tab, or `null`; the same object until the storage changes. Always `null` on the server. */
 export function readSession(): Session | null {
   if (typeof window === 'undefined') return null
   const token = sessionStorage.getItem(TOKEN_KEY)
   const user = sessionStorage.getItem(USER_KEY)
   const raw = `${token}\n${user}`
-  if (raw !== seen.raw) seen = { raw, session: parseSession(token, user) }
-  return seen.session
+  if (raw !== parsed.raw) parsed = { raw, session: parseSession(token, user) }
+  return parsed.session
 }
 
-/** Keeps a fresh login in this tab (SPEC section 3: `authToken`, `userData`) and tells who listens. */
+/** Stores a new login in this tab (SPEC section 3: `authToken`, `userData`) and notifies listeners. */
 export function storeSession(session: Session): void {
   sessionStorage.setItem(TOKEN_KEY, session.token)
   sessionStorage.setItem(USER_KEY, JSON.stringify(session.user))
-  announce()
+  notifyListeners()
 }
 
 /** Ends the session in this tab and in every other tab of the shop. */
 export function clearSession(): void {
   forget()
-  openChannel()?.postMessage({ kind: 'end' } satisfies Note)
+  openChannel()?.postMessage({ kind: 'end' } satisfies Message)
 }
 
 /**
@@ -56,7 +53,7 @@ export async function findSession(): Promise<Session | null> {
   return readSession()
 }
 
-/** Calls `listener` after every change of the session; answers the way to stop it. */
+/** Calls `listener` after every change of the session; returns how to stop. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -67,20 +64,20 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribeSession, readSession, () => null)
 }
 
-/** Starts to answer other tabs and asks them once. Called when the shell has hydrated. */
+/** Starts to reply to other tabs and asks them once. Called after hydration. */
 export function joinOtherTabs(): void {
   openChannel()
   void findSession()
-  // A page that waits behind Back must hear nothing: a browser throws it away at the first message.
+  // The browser discards a page from its back/forward cache at the first message.
   window.addEventListener('pagehide', closeChannel)
   window.addEventListener('pageshow', rejoin)
 }
 
-/** Back on a page that waited: another tab may have logged out meanwhile, and this tab's storage knows. */
+/** Back from the back/forward cache: another tab may have logged out meanwhile. */
 function rejoin(event: PageTransitionEvent): void {
   if (!event.persisted) return
   openChannel()
-  announce()
+  notifyListeners()
 }
 
 function closeChannel(): void {
@@ -88,14 +85,14 @@ function closeChannel(): void {
   channel = null
 }
 
-function announce(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
 function forget(): void {
   sessionStorage.removeItem(TOKEN_KEY)
   sessionStorage.removeItem(USER_KEY)
-  announce()
+  notifyListeners()
 }
 
 function parseSession(token: string | null, userText: string | null): Session | null {
@@ -122,20 +119,20 @@ function asUser(value: unknown): User | null {
 function openChannel(): BroadcastChannel | null {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return channel
   channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = (event: MessageEvent<unknown>) => hear(event.data)
+  channel.onmessage = (event: MessageEvent<unknown>) => receive(event.data)
   return channel
 }
 
-function hear(note: unknown): void {
-  if (typeof note !== 'object' || note === null || !('kind' in note)) return
-  if (note.kind === 'ask') answer()
-  if (note.kind === 'end') forget()
-  if (note.kind === 'give' && 'session' in note && readSession() === null) adopt(note.session)
+function receive(message: unknown): void {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return
+  if (message.kind === 'ask') reply()
+  if (message.kind === 'end') forget()
+  if (message.kind === 'give' && 'session' in message && readSession() === null) adopt(message.session)
 }
 
-function answer(): void {
+function reply(): void {
   const session = readSession()
-  if (session !== null) channel?.postMessage({ kind: 'give', session } satisfies Note)
+  if (session !== null) channel?.postMessage({ kind: 'give', session } satisfies Message)
 }
 
 function adopt(value: unknown): void {
@@ -145,16 +142,16 @@ function adopt(value: unknown): void {
 }
 
 function askOtherTabs(): Promise<void> {
-  const line = openChannel()
-  if (line === null) return Promise.resolve()
+  const open = openChannel()
+  if (open === null) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = subscribeSession(finish)
-    const timer = setTimeout(finish, ANSWER_WAIT_MS)
+    const timer = setTimeout(finish, REPLY_TIMEOUT_MS)
     function finish(): void {
       clearTimeout(timer)
       stop()
       resolve()
     }
-    line.postMessage({ kind: 'ask' } satisfies Note)
+    open.postMessage({ kind: 'ask' } satisfies Message)
   })
 }

@@ -1,8 +1,8 @@
 /**
- * A navigation that overtakes another one's transition skips it. The router asks for that and leaves the promise of the
- * skipped one unheard, which browsers report as an uncaught error: it is heard here.
+ * React Router skips a view transition when another navigation comes first, and doesn't handle the rejected `ready` promise of
+ * the skipped one. Browsers report that as an uncaught error, so it is handled here.
  */
-export function hearSkippedTransitions(): void {
+export function ignoreSkippedTransitions(): void {
   if (!('startViewTransition' in document)) return
   const start = document.startViewTransition.bind(document)
   document.startViewTransition = (update) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Hosts beyond our own that one kind of page needs, by directive. Nothing is allowed elsewhere (CONTRACT, Pages). */
+/** Other hosts that a page needs, by directive (CONTRACT, Pages). */
 export interface PolicyExtras {
   script?: readonly string[]
   frame?: readonly string[]
@@ -49,7 +49,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
   }
 }
 
-/** The headers of everything that is no page: JSON, pictures, plain texts. */
+/** The security headers of everything but pages: JSON, pictures, plain texts. */
 export function plainHeaders(https: boolean): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -57,7 +57,7 @@ export function plainHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Browsers take signs in a host's name that would end a directive and begin another. */
+/** Rejects characters that would end a directive and begin another. */
 function isSource(origin: string): boolean {
   return /^https?:\/\/(?:\*\.)?[\w.:[\]-]+$/.test(origin)
 }
