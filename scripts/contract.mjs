@@ -1,0 +1,39 @@
+/** The statements of docs/contract.md, for scripts/conformance.mjs. */
+
+/** Sections of part one, in their order there; C1.1 is the first statement of the first. */
+export function readContract(text) {
+  const statements = []
+  let section = 0
+  let number = 0
+  for (const block of blocksOf(text.split('\n# Part two')[0])) {
+    if (block.startsWith('## ')) [section, number] = [section + 1, 0]
+    if (section === 0 || block.startsWith('#')) continue
+    for (const sentence of block.startsWith('|') ? [rowText(block)] : sentencesOf(block.replace(/^- /, ''))) {
+      number++
+      statements.push({ id: `C${section}.${number}`, text: sentence })
+    }
+  }
+  return statements
+}
+
+/** Headings, rows, list entries and paragraphs, each on one line; without the heads of tables and lists. */
+function blocksOf(text) {
+  return text
+    .replace(/^\|.*\|\n\|[-| ]+\|\n/gm, '')
+    .split(/\n(?=[#|-])|\n\n+/)
+    .map((block) => block.replace(/\s+/g, ' ').trim())
+    .filter((block) => block !== '' && !block.endsWith(':'))
+}
+
+function rowText(row) {
+  return row
+    .replace(/^\||\|$/g, '')
+    .split(' | ')
+    .map((cell) => cell.trim())
+    .join(' — ')
+}
+
+/** Cuts at the ends of sentences, but not inside brackets. */
+function sentencesOf(line) {
+  return line.split(/(?<=[.!])\s(?=[A-Z*`])(?![^(]*\))/)
+}
