@@ -33,7 +33,10 @@ const UNUSED: Record<string, { from: string; to: string }[]> = {
       to: 'return console.error(error), React$1.createElement("html", null, React$1.createElement("body", null, "Something went wrong.")); var nonce;',
     },
   ],
+  // Every private route has its own fallback.
+  'dom/ssr/routes.js': [{ from: 'route.id === "root" ? RemixRootDefaultHydrateFallback : void 0', to: 'void 0' }],
 }
+
 /** `invariant(condition, "what the developer did wrong");`: the condition is what counts in production. */
 const EXPLANATION = /^(\s*invariant[\w$]*\(.*), (?:"[^"]*"|`[^`]*`)\);$/gm
 

@@ -138,7 +138,7 @@ function sourceOf(entries: readonly Entry[]): IndexSource {
     },
     readEntries: async (ids) => ids.map((id) => byId.get(id)).filter((entry) => entry !== undefined),
     readProducts: async (ids) => ids.map(card),
-    findByWords: async () => [],
+    findByText: async () => [],
     readPictureOrigins: async () => [],
   }
 }

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { describeApi, refusalOf } from '#platform/api/openapi.server.ts'
 import { contract } from '#shop/contract.ts'
 
-const DESCRIPTION = `Every call of the Fourth Seat storefront, and nothing that it does not use.
+const DESCRIPTION = `Every call of the Fourth ProgressStep storefront, and nothing that it does not use.
 
 - Prices are numbers in rupees with at most two decimals; \`amount\` of create-order alone is in whole paise.
 - Every \`_id\` is a text. A product's is its readable slug; all others can't be guessed or counted.
@@ -48,5 +48,5 @@ const webhook: ZodOpenApiPathsObject = {
 
 /** The shop's API for machines: OpenAPI 3.1. */
 export function apiDocument() {
-  return describeApi(contract, { title: 'Fourth Seat', version: '1', description: DESCRIPTION }, webhook)
+  return describeApi(contract, { title: 'Fourth ProgressStep', version: '1', description: DESCRIPTION }, webhook)
 }

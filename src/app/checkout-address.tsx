@@ -40,7 +40,7 @@ export function CheckoutAddress(props: Props) {
       <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onWrite} />
       {missing ? <p className="text-sm font-bold text-bad">Choose one of these addresses.</p> : null}
       {writing === null ? (
-        <Button look="outline" wide onClick={() => onWrite('new')}>
+        <Button variant="outline" wide onClick={() => onWrite('new')}>
           + New address
         </Button>
       ) : (

@@ -16,15 +16,15 @@ export function ErrorView({ error }: { error: unknown }) {
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{line}</p>
       <div className="grid gap-3 sm:flex">
-        <LinkButton to="/" look="signal">
+        <LinkButton to="/" variant="signal">
           Go to Home
         </LinkButton>
         {retry ? (
-          <Button look="outline" onClick={() => window.location.reload()}>
+          <Button variant="outline" onClick={() => window.location.reload()}>
             Try again
           </Button>
         ) : (
-          <LinkButton to="/categories" look="outline">
+          <LinkButton to="/categories" variant="outline">
             See all products
           </LinkButton>
         )}

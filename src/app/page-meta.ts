@@ -13,13 +13,13 @@ export type PageFacts = {
 
 /** Turns the facts into a route's `meta` answer. The canonical address is the document's business (root.tsx). */
 export function pageMeta({ title, description, index = true, image }: PageFacts): MetaDescriptor[] {
-  const full = title === '' ? 'Fourth Seat' : `${title} | Fourth Seat`
+  const full = title === '' ? 'Fourth ProgressStep' : `${title} | Fourth ProgressStep`
   return [
     { title: full },
     { name: 'description', content: description },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
-    { property: 'og:site_name', content: 'Fourth Seat' },
+    { property: 'og:site_name', content: 'Fourth ProgressStep' },
     ...(image === undefined ? [] : [{ property: 'og:image', content: image }]),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]

@@ -66,7 +66,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     open.outbox.run()
     open.jobs.run()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
-    print(`Fourth Seat is open: ${config.publicUrl}`)
+    print(`Fourth ProgressStep is open: ${config.publicUrl}`)
     print(mailLine(config))
     if (provider.sandboxOrigin)
       print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
@@ -185,7 +185,13 @@ function openWeb({ config, log, root, open, provider }: NetworkParts, parts: Web
       log,
     }),
     mailbox: open.mailbox
-      ? { answer: createMailboxPage({ mailbox: open.mailbox, shopName: 'Fourth Seat', publicUrl: config.publicUrl }) }
+      ? {
+          answer: createMailboxPage({
+            mailbox: open.mailbox,
+            shopName: 'Fourth ProgressStep',
+            publicUrl: config.publicUrl,
+          }),
+        }
       : null,
     policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,

@@ -43,7 +43,7 @@ export interface WebOptions {
   staticFiles: StaticFiles | null
   pictures: Answerer
   /** The development mailbox; null where mail goes to a real server. */
-  mailbox: Answerer | null
+  mailbox: { answer(request: Request, peer?: string): Promise<Response> } | null
   policyFor(path: string): OpenPolicy
   https: boolean
   trustProxy: number
@@ -181,5 +181,6 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
   })
   app.all('/newsletter/*', (context) => options.newsletter.answer(context.req.raw))
   const { mailbox } = options
-  if (mailbox) app.get('/dev/mailbox', (context) => mailbox.answer(context.req.raw))
+  if (mailbox)
+    app.get('/dev/mailbox', (context) => mailbox.answer(context.req.raw, context.env.incoming?.socket.remoteAddress))
 }

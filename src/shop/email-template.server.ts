@@ -14,7 +14,7 @@ const FONT = 'font-family:Arial,Helvetica,sans-serif'
  * so that opening it reveals nothing.
  */
 export function renderEmail(parts: readonly EmailPart[]): { text: string; html: string } {
-  const signed: readonly EmailPart[] = [...parts, 'Fourth Seat\nRoom for one more.']
+  const signed: readonly EmailPart[] = [...parts, 'Fourth ProgressStep\nRoom for one more.']
   const body = signed.map(htmlOf).join('\n')
   const html = `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">

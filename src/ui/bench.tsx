@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Nothing here yet: the empty bench, the sentence, and one way on. */
-export function Bench({ title, line, action, className = '' }: Props) {
+export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
       <svg viewBox="0 0 96 44" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">

@@ -17,7 +17,7 @@ export function BrandWord({ className = '' }: { className?: string }) {
     <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
       <BrandMark />
       <span className="font-wide text-sm font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
-        Fourth Seat
+        Fourth ProgressStep
       </span>
     </span>
   )

@@ -2,16 +2,16 @@ import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 /** `signal` is the one next action of a screen; `solid` and `outline` the others; `quiet` reads as a link. */
-export type ButtonLook = 'signal' | 'solid' | 'outline' | 'quiet' | 'danger'
+export type ButtonVariant = 'signal' | 'solid' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'md' | 'sm'
 
-type Styled = { look?: ButtonLook; size?: ButtonSize; wide?: boolean; className?: string }
+type Styled = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean; className?: string }
 
 const BASE =
   'inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors ' +
   'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
-const LOOKS: Record<ButtonLook, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   signal: 'border border-signal bg-signal text-on-signal hover:border-ink',
   solid: 'border border-btn bg-btn text-on-btn hover:bg-ink-2 hover:border-ink-2',
   outline: 'border border-ink bg-transparent text-ink hover:bg-sunk',
@@ -25,9 +25,9 @@ const SIZES: Record<ButtonSize, string> = {
 }
 
 /** The classes of a button, for an element that has to be something else (a `<summary>`, an external `<a>`). */
-export function buttonClass({ look = 'solid', size = 'md', wide = false, className = '' }: Styled = {}): string {
-  const face = size === 'md' && look !== 'quiet' ? 'font-wide font-extrabold' : 'font-sans font-bold'
-  return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
+export function buttonClass({ variant = 'solid', size = 'md', wide = false, className = '' }: Styled = {}): string {
+  const face = size === 'md' && variant !== 'quiet' ? 'font-wide font-extrabold' : 'font-sans font-bold'
+  return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
 }
 
 /**
@@ -35,7 +35,7 @@ export function buttonClass({ look = 'solid', size = 'md', wide = false, classNa
  * submit.
  */
 export function Button({
-  look,
+  variant,
   size,
   wide,
   className,
@@ -51,7 +51,7 @@ export function Button({
       type={type}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
-      className={buttonClass(styled(look, size, wide, className))}
+      className={buttonClass(styled(variant, size, wide, className))}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {children}
@@ -60,13 +60,13 @@ export function Button({
 }
 
 /** A link of the router that looks like a button. `reloadDocument` where the target has its own security policy. */
-export function LinkButton({ look, size, wide, className, ...rest }: Styled & LinkProps) {
-  return <Link {...rest} className={buttonClass(styled(look, size, wide, className))} />
+export function LinkButton({ variant, size, wide, className, ...rest }: Styled & LinkProps) {
+  return <Link {...rest} className={buttonClass(styled(variant, size, wide, className))} />
 }
 
-function styled(look?: ButtonLook, size?: ButtonSize, wide?: boolean, className?: string): Styled {
+function styled(variant?: ButtonVariant, size?: ButtonSize, wide?: boolean, className?: string): Styled {
   return {
-    ...(look === undefined ? {} : { look }),
+    ...(variant === undefined ? {} : { variant }),
     ...(size === undefined ? {} : { size }),
     ...(wide === undefined ? {} : { wide }),
     ...(className === undefined ? {} : { className }),

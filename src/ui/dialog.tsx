@@ -55,10 +55,10 @@ export function ConfirmDialog(props: ConfirmProps) {
           {children}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button look="outline" className="flex-1 whitespace-nowrap" onClick={onCancel}>
+          <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onCancel}>
             {cancelLabel}
           </Button>
-          <Button look="solid" className="flex-1 whitespace-nowrap" pending={pending} onClick={onConfirm}>
+          <Button variant="solid" className="flex-1 whitespace-nowrap" pending={pending} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pictureAt, pictureSrcSet } from './picture.tsx'
-import { seatState } from './seats.tsx'
+import { stepState } from './seats.tsx'
 import { nextIndex } from './tabs.tsx'
 
 test('a picture of the shop is offered in all widths, another address in none', () => {
@@ -14,9 +14,9 @@ test('a picture of the shop is offered in all widths, another address in none', 
 })
 
 test('seats fill up to the one that is under way', () => {
-  expect([0, 1, 2, 3].map((seat) => seatState(seat, 2, false))).toEqual(['done', 'done', 'current', 'next'])
-  expect([0, 3].map((seat) => seatState(seat, 4, false))).toEqual(['done', 'done'])
-  expect(seatState(1, 1, true)).toBe('cancelled')
+  expect([0, 1, 2, 3].map((seat) => stepState(seat, 2, false))).toEqual(['done', 'done', 'current', 'next'])
+  expect([0, 3].map((seat) => stepState(seat, 4, false))).toEqual(['done', 'done'])
+  expect(stepState(1, 1, true)).toBe('cancelled')
 })
 
 test('arrow keys walk round the tabs, Home and End go to the ends, other keys are left alone', () => {

@@ -17,7 +17,7 @@ export function RetryNotice({ message, detail = '', pending = false, onRetry }: 
       <p>{message}</p>
       {detail === '' ? null : <p className="text-sm">{detail}</p>}
       <div>
-        <Button look="outline" size="sm" pending={pending} onClick={onRetry}>
+        <Button variant="outline" size="sm" pending={pending} onClick={onRetry}>
           Try again
         </Button>
       </div>

@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react'
 
-export type Seat = { label: string; detail?: ReactNode }
+export type ProgressStep = { label: string; detail?: ReactNode }
 
 type Props = {
   /** Name of the whole list: "Order progress". */
   label: string
   /** The four steps in order. */
-  seats: Seat[]
+  seats: ProgressStep[]
   /** Index of the step that is under way; `seats.length` when all are done. */
   current: number
   /** Struck through: nothing moves any more. */
   cancelled?: boolean
 }
 
-type SeatState = 'done' | 'current' | 'next' | 'cancelled'
+type StepState = 'done' | 'current' | 'next' | 'cancelled'
 
-const SHAPES: Record<SeatState, string> = {
+const SHAPES: Record<StepState, string> = {
   done: 'border-ink bg-ink',
   current: 'border-ink bg-signal',
   next: 'border-line-strong bg-transparent',
   cancelled: 'border-line-strong bg-transparent seat-struck',
 }
 
-const SPOKEN: Record<SeatState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
+const SPOKEN: Record<StepState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
 
 /** Progress as four seats that fill up, in words for screen readers. On the last seat nothing is under way any more. */
-export function Seats({ label, seats, current, cancelled = false }: Props) {
+export function ProgressSteps({ label, seats, current, cancelled = false }: Props) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">
       {seats.map((seat, index) => {
-        const state = seatState(index, current, cancelled)
+        const state = stepState(index, current, cancelled)
         const arrived = state === 'current' && index === seats.length - 1
         return (
           <li key={seat.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
@@ -52,7 +52,7 @@ export function Seats({ label, seats, current, cancelled = false }: Props) {
 }
 
 /** What the seat at `index` shows while `current` is under way. */
-export function seatState(index: number, current: number, cancelled: boolean): SeatState {
+export function stepState(index: number, current: number, cancelled: boolean): StepState {
   if (cancelled) return 'cancelled'
   if (index < current) return 'done'
   return index === current ? 'current' : 'next'

@@ -76,10 +76,10 @@ function Story() {
       </p>
       <p className="font-bold text-ink">So: move up a little. We saved you a place.</p>
       <div className="grid gap-3 pt-2 sm:flex">
-        <LinkButton to="/categories" look="signal">
+        <LinkButton to="/categories" variant="signal">
           See the range
         </LinkButton>
-        <LinkButton to="/contact-us" look="outline">
+        <LinkButton to="/contact-us" variant="outline">
           Write to us
         </LinkButton>
       </div>

@@ -18,7 +18,7 @@ import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
-export const meta = () => pageMeta({ title: 'Checkout', description: 'Checkout at Fourth Seat.', index: false })
+export const meta = () => pageMeta({ title: 'Checkout', description: 'Checkout at Fourth ProgressStep.', index: false })
 
 /** Cart and addresses, loaded in the browser. A cart that can't be had leads to /login (SPEC 8). */
 export async function clientLoader() {

@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
-export const meta = () => pageMeta({ title: 'Cart', description: 'Cart at Fourth Seat.', index: false })
+export const meta = () => pageMeta({ title: 'Cart', description: 'Cart at Fourth ProgressStep.', index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be had leads to /login (SPEC 8). */
 export async function clientLoader() {

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta({
     title: 'All Items',
     description:
-      'Browse every tee, hoodie, cargo and kurta of Fourth Seat by category, size, colour, fabric and price.',
+      'Browse every tee, hoodie, cargo and kurta of Fourth ProgressStep by category, size, colour, fabric and price.',
   }),
   ...listData(loaderData),
 ]

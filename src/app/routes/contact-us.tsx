@@ -7,7 +7,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Contact Us',
-    description: 'Write to Fourth Seat: questions on sizes, orders and exchanges are answered by people.',
+    description: 'Write to Fourth ProgressStep: questions on sizes, orders and exchanges are answered by people.',
   })
 
 export default function ContactUsPage() {

@@ -7,7 +7,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Log in',
-    description: 'Log in to Fourth Seat with a one-time code sent to your e-mail.',
+    description: 'Log in to Fourth ProgressStep with a one-time code sent to your e-mail.',
   })
 
 /** SPEC section 4: e-mail, then a code is sent. */

@@ -9,7 +9,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Log out',
-    description: 'Log out of Fourth Seat.',
+    description: 'Log out of Fourth ProgressStep.',
     index: false,
   })
 
@@ -27,7 +27,7 @@ export default function LogoutPage() {
 
   return (
     <AccountCard title="Log out" line="You can come back with a code at any time.">
-      <Button look="solid" wide onClick={() => setAsking(true)}>
+      <Button variant="solid" wide onClick={() => setAsking(true)}>
         Log Out
       </Button>
       <LogOutDialog open={asking} onCancel={() => setAsking(false)} />

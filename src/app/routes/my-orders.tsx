@@ -6,7 +6,8 @@ import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/my-orders'
 
-export const meta = () => pageMeta({ title: 'My Orders', description: 'My Orders at Fourth Seat.', index: false })
+export const meta = () =>
+  pageMeta({ title: 'My Orders', description: 'My Orders at Fourth ProgressStep.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -9,7 +9,7 @@ import type { Route } from './+types/nearby-store'
 export const meta = () =>
   pageMeta({
     title: 'Nearby Stores',
-    description: 'Find the Fourth Seat store nearest to you in Mumbai, with address and opening state.',
+    description: 'Find the Fourth ProgressStep store nearest to you in Mumbai, with address and opening state.',
   })
 
 /** The stores stand in the server's HTML; a list that could not be had is not kept (503). */

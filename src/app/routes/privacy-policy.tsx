@@ -6,7 +6,8 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Privacy Policy',
-    description: 'What Fourth Seat keeps about you, why, for how long, and how to have it corrected or removed.',
+    description:
+      'What Fourth ProgressStep keeps about you, why, for how long, and how to have it corrected or removed.',
   })
 
 const LINK = 'underline underline-offset-4'

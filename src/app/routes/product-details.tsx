@@ -22,7 +22,7 @@ import type { Route } from './+types/product-details'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const product = loaderData?.product
-  if (!product) return pageMeta({ title: 'Product', description: 'A product of Fourth Seat.', index: false })
+  if (!product) return pageMeta({ title: 'Product', description: 'A product of Fourth ProgressStep.', index: false })
   const { origin, reviews } = loaderData
   const known = reviews instanceof Promise ? null : reviews
   const { avgRating: average = 0, totalReviews: count = 0 } = known?.overallReview ?? {}

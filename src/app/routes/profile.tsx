@@ -5,7 +5,8 @@ import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-export const meta = () => pageMeta({ title: 'Profile', description: 'Your profile at Fourth Seat.', index: false })
+export const meta = () =>
+  pageMeta({ title: 'Profile', description: 'Your profile at Fourth ProgressStep.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

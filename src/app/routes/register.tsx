@@ -7,7 +7,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Register',
-    description: 'Register at Fourth Seat with your name and e-mail. No password to remember.',
+    description: 'Register at Fourth ProgressStep with your name and e-mail. No password to remember.',
   })
 
 /** SPEC section 2: name and e-mail form. */

@@ -10,7 +10,7 @@ import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
 export const meta = () =>
-  pageMeta({ title: 'Saved Address', description: 'Your saved addresses at Fourth Seat.', index: false })
+  pageMeta({ title: 'Saved Address', description: 'Your saved addresses at Fourth ProgressStep.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {

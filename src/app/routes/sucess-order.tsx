@@ -11,7 +11,7 @@ import type { Route } from './+types/sucess-order'
 export const meta = () =>
   pageMeta({
     title: 'Order complete',
-    description: 'Your order at Fourth Seat is complete.',
+    description: 'Your order at Fourth ProgressStep is complete.',
     index: false,
   })
 

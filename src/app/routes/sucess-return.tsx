@@ -5,7 +5,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({
     title: 'Return complete',
-    description: 'Your exchange request at Fourth Seat is in.',
+    description: 'Your exchange request at Fourth ProgressStep is in.',
     index: false,
   })
 
@@ -38,10 +38,10 @@ export default function SucessReturnPage() {
         ))}
       </ol>
       <div className="grid gap-3 max-sm:w-full sm:flex">
-        <LinkButton to="/" look="signal">
+        <LinkButton to="/" variant="signal">
           Back to home
         </LinkButton>
-        <LinkButton to="/my-orders" look="outline">
+        <LinkButton to="/my-orders" variant="outline">
           My Orders
         </LinkButton>
       </div>

@@ -13,7 +13,7 @@ import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/wishlist'
 
-export const meta = () => pageMeta({ title: 'Wishlist', description: 'Wishlist at Fourth Seat.', index: false })
+export const meta = () => pageMeta({ title: 'Wishlist', description: 'Wishlist at Fourth ProgressStep.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {

@@ -81,7 +81,7 @@ function Law() {
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p className="opacity-80">Fourth Seat, Mumbai</p>
+          <p className="opacity-80">Fourth ProgressStep, Mumbai</p>
           <ThemeSwitch />
         </div>
       </div>

@@ -22,7 +22,11 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
         <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />
         </IconButton>
-        <Link to="/" aria-label="Fourth Seat, home" className="inline-flex min-h-11 min-w-0 items-center text-ink">
+        <Link
+          to="/"
+          aria-label="Fourth ProgressStep, home"
+          className="inline-flex min-h-11 min-w-0 items-center text-ink"
+        >
           <BrandWord />
         </Link>
         <nav aria-label="Main" className="ml-6 hidden gap-6 md:flex">

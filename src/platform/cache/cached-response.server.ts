@@ -53,7 +53,7 @@ const BROTLI_QUALITY = 5
 
 /** Prepares a response for the cache; each encoding is compressed for the first client that accepts it. */
 export function createCachedResponse(rendered: RenderedResponse): CachedResponse {
-  const body = typeof rendered.body === 'string' ? Buffer.from(rendered.body) : rendered.body
+  const body = exactSize(typeof rendered.body === 'string' ? Buffer.from(rendered.body) : rendered.body)
   const isText = rendered.isText ?? typeof rendered.body === 'string'
   const isCompressible = isText && body.length >= MIN_COMPRESSIBLE_BYTES
   const digest = createHash('sha256')
@@ -72,6 +72,11 @@ export function createCachedResponse(rendered: RenderedResponse): CachedResponse
   }
 }
 
+/** A copy in memory of its own: a small Buffer would keep the slab of 64 KB that Node cut it from. */
+function exactSize(bytes: Buffer): Buffer {
+  return Buffer.from(new Uint8Array(bytes).buffer)
+}
+
 /** The response in an encoding, compressed once however many clients ask for it meanwhile. */
 export function getVariant(response: CachedResponse, encoding: Encoding): Promise<Variant> {
   const ready = response.variants[encoding]
@@ -85,7 +90,7 @@ async function addVariant(response: CachedResponse, encoding: Encoding): Promise
   // The identity's headers up to its ETag: `"digest-b"` beside its `"digest"`, since other bytes need another one.
   const headers = identity.notModifiedHeaders.slice(0, -2)
   const etag = `${identity.etag.slice(0, -1)}-${encoding.charAt(0)}"`
-  const variant = createVariant(await compress(identity.body, encoding), etag, headers, encoding)
+  const variant = createVariant(exactSize(await compress(identity.body, encoding)), etag, headers, encoding)
   response.variants[encoding] = variant
   return variant
 }

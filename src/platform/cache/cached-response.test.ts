@@ -54,6 +54,14 @@ describe('getVariant', () => {
     expect(new Set([plain, gzip, br].map((variant) => variant?.etag)).size).toBe(3)
   })
 
+  it('takes no more memory than its bytes, in any encoding', async () => {
+    const stored = createCachedResponse(page)
+    for (const encoding of ['identity', 'gzip', 'br'] as const) {
+      const { body } = await getVariant(stored, encoding)
+      expect(body.buffer.byteLength).toBe(body.length)
+    }
+  })
+
   it('compresses once for concurrent clients, and keeps the result', async () => {
     const stored = createCachedResponse(page)
     const [one, other] = await Promise.all([getVariant(stored, 'br'), getVariant(stored, 'br')])

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Proof: the server listens on a port of the network, not on a pipe.
   port = (server.server.address() as AddressInfo).port
-  transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Fourth Seat <shop@shop.example>' })
+  transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Fourth ProgressStep <shop@shop.example>' })
 })
 afterEach(async () => {
   await transport.close()
@@ -63,7 +63,7 @@ it('sends text and HTML, under the Message-ID of the outbox', async () => {
   expect(received[0]?.recipients).toEqual(['asha@example.test'])
   const { messageId, from, subject, text, html, date } = received[0]?.mail ?? {}
   expect(messageId).toBe('<AbC_123-xyz@shop.example>')
-  expect(from).toMatchObject({ name: 'Fourth Seat', address: 'shop@shop.example' })
+  expect(from).toMatchObject({ name: 'Fourth ProgressStep', address: 'shop@shop.example' })
   expect(subject).toBe(mail('').subject)
   expect(text).toContain('424242')
   expect(html).toContain('<p>424242</p>')

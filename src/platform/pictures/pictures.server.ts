@@ -46,7 +46,7 @@ const TYPES: Record<string, string> = {
 export function createPictures({ roots, cacheDir, log }: PicturesOptions): Pictures {
   const originals = createOriginals(roots)
   const renditions = createRenditions(cacheDir)
-  // Reading the file each time took 70 % more CPU a picture: 215 µs instead of 125.
+  // Reading the file each time took 160 µs of CPU a picture instead of 63.
   const files: FileCache = new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ byteLength }) => byteLength })
 
   return {
@@ -92,7 +92,9 @@ async function send(files: FileCache, request: Request, path: string, cacheContr
 async function readBody(files: FileCache, path: string, size: number, etag: string): Promise<BodyInit> {
   // Proof: the stream of a file without an encoding has bytes.
   if (size > MAX_CACHED_FILE_BYTES) return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-  const bytes = files.get(etag) ?? new Uint8Array(await readFile(path))
+  const cached = files.get(etag)
+  if (cached) return cached
+  const bytes = new Uint8Array(await readFile(path))
   files.set(etag, bytes)
   return bytes
 }

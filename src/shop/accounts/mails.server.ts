@@ -16,7 +16,7 @@ interface SignInMail {
 export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail {
   const { text, html } = renderEmail([
     greeting(mail.name),
-    'Here is your code for Fourth Seat:',
+    'Here is your code for Fourth ProgressStep:',
     { code },
     `It works once, within ${formatMinutes(mail.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
     ...warning(mail.failures),
@@ -24,7 +24,7 @@ export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail
   ])
   return {
     to: mail.to,
-    subject: 'Your sign-in code for Fourth Seat',
+    subject: 'Your sign-in code for Fourth ProgressStep',
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -37,13 +37,13 @@ export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail
   const { text, html } = renderEmail([
     greeting(mail.name),
     'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
-    { href, label: 'Sign in to Fourth Seat' },
+    { href, label: 'Sign in to Fourth ProgressStep' },
     `It works once, within ${formatMinutes(mail.codeMinutes)}. Open it where you want to be signed in.`,
     'If you did not ask for it, you can forget this mail.',
   ])
   return {
     to: mail.to,
-    subject: 'Your sign-in link for Fourth Seat',
+    subject: 'Your sign-in link for Fourth ProgressStep',
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -56,10 +56,10 @@ export function inviteMail({ to, publicUrl, expiresAt }: { to: string; publicUrl
   const { text, html } = renderEmail([
     'Hello,',
     'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
-    { href: `${publicUrl}/register`, label: 'Register at Fourth Seat' },
+    { href: `${publicUrl}/register`, label: 'Register at Fourth ProgressStep' },
     'If it was not you, you can forget this mail.',
   ])
-  return { to, subject: 'No account yet at Fourth Seat', text, html, expiresAt }
+  return { to, subject: 'No account yet at Fourth ProgressStep', text, html, expiresAt }
 }
 
 function greeting(name: string | null): string {

@@ -1,6 +1,6 @@
 import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
 
-/** Up to this many pieces the page shows the number: "2 left". */
+/** Up to this stock the page shows the number: "2 left". */
 export const FEW_LEFT = 3
 
 /** The first picture, which a card shows (SPEC section 1); empty where there is none. */

@@ -26,7 +26,7 @@ export function paymentReturnedMail(
       ],
     },
   ])
-  return { to, subject: 'Your payment is being returned (Fourth Seat)', text, html }
+  return { to, subject: 'Your payment is being returned (Fourth ProgressStep)', text, html }
 }
 
 const WHERE_MONEY_IS = {
@@ -49,5 +49,5 @@ export function orderCancelledMail(
     'There is nothing that you have to do. What you chose is in your cart again, should you still want it.',
     { href: `${publicUrl}/cart-details`, label: 'See your cart' },
   ])
-  return { to, subject: 'Your order is not going to be sent (Fourth Seat)', text, html }
+  return { to, subject: 'Your order is not going to be sent (Fourth ProgressStep)', text, html }
 }

@@ -51,7 +51,7 @@ function dialogOptions(order: PayableOrder, prefill: Prefill, listeners: DialogL
     amount: order.amount,
     currency: order.currency,
     order_id: order.razorpayOrderId,
-    name: 'Fourth Seat',
+    name: 'Fourth ProgressStep',
     description: 'Your order',
     prefill,
     timeout: DIALOG_SECONDS,

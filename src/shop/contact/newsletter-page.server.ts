@@ -90,7 +90,7 @@ function page(status: number, { title, body }: Text): Page {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} | Fourth Seat</title>
+<title>${title} | Fourth ProgressStep</title>
 <style>${STYLE}</style>
 </head>
 <body>

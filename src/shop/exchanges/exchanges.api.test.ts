@@ -54,10 +54,10 @@ describe('the desk', () => {
     const mails = await sql<{ subject: string }>`
       select subject from outbox where recipient = ${meena.email} order by seq`.execute(shop.shop.db)
     expect(mails.rows.map(({ subject }) => subject)).toEqual([
-      'Your order at Fourth Seat is placed',
-      'Your order is being packed (Fourth Seat)',
-      'Your order is on the way (Fourth Seat)',
-      'Your order has been delivered (Fourth Seat)',
+      'Your order at Fourth ProgressStep is placed',
+      'Your order is being packed (Fourth ProgressStep)',
+      'Your order is on the way (Fourth ProgressStep)',
+      'Your order has been delivered (Fourth ProgressStep)',
     ])
     expect((await listOrders(shop.shop)).find(({ id }) => id === orderId)).toMatchObject({
       status: 'delivered',

@@ -32,5 +32,5 @@ export function exchangeMail(
     },
     { href: `${publicUrl}/my-orders`, label: 'See your orders' },
   ])
-  return { to, subject: `${subject} (Fourth Seat)`, text, html }
+  return { to, subject: `${subject} (Fourth ProgressStep)`, text, html }
 }

@@ -12,7 +12,18 @@ interface Model {
 }
 
 const FIRST = ['Early', 'Slow', 'Window', 'Harbour', 'Night', 'Monsoon', 'Canteen', 'Platform', 'Second', 'Sunday']
-const SECOND = ['Signal', 'Bench', 'Local', 'Junction', 'Terrace', 'Bazaar', 'Carriage', 'Kiosk', 'Seaface', 'Tiffin']
+const SECOND = [
+  'Signal',
+  'EmptyState',
+  'Local',
+  'Junction',
+  'Terrace',
+  'Bazaar',
+  'Carriage',
+  'Kiosk',
+  'Seaface',
+  'Tiffin',
+]
 
 /**
  * A large catalogue for load tests (`catalog generate`): `count` lines for the import, each a model with another name,

@@ -2,23 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '#platform/db/database.server.ts'
-import { openTestTables } from '../../../tests/support/database.ts'
-import type { Tables } from '../tables.server.ts'
+import { expect, test, vi } from 'vitest'
+import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
-let open: OpenDatabase<Tables>
-
-beforeAll(async () => {
-  open = await openTestTables()
-})
-beforeEach(async () => {
-  await sql`truncate products, stock_ledger cascade`.execute(open.db)
-})
-afterAll(async () => {
-  await open.close()
-})
+const open = openCatalogTables()
 
 const tee = (id: string, skus: readonly string[], more: object = {}) =>
   JSON.stringify({

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '#platform/db/database.server.ts'
-import { openTestTables } from '../../../tests/support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { setStock } from '../catalog/stock-store.server.ts'
 import { readProducts } from '../catalog/store.server.ts'
-import type { Tables } from '../tables.server.ts'
 import { loadDemonstration } from './demonstration.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { generateCatalogue } from './generate.server.ts'
@@ -14,21 +12,11 @@ import { readLines } from './lines.server.ts'
 import { readPictureList } from './pictures.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
-let open: OpenDatabase<Tables>
-
-beforeAll(async () => {
-  open = await openTestTables()
-})
-beforeEach(async () => {
-  await sql`truncate products, stores, customers, stock_ledger cascade`.execute(open.db)
-})
-afterAll(async () => {
-  await open.close()
-})
+const open = openCatalogTables()
 
 const SHIRT = {
   _id: 'bench-shirt',
-  name: 'Bench Shirt',
+  name: 'EmptyState Shirt',
   price: 1299.5,
   categories: 'Man',
   subcategory: 'Shirts',
@@ -200,7 +188,7 @@ describe('an import', () => {
   })
 
   test('accepts a byte order mark, CRLF and unknown fields', async () => {
-    const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'Bench', 'x-y': 1 })}\r`
+    const line = `\ufeff${JSON.stringify({ ...SHIRT, vendor: 'EmptyState', 'x-y': 1 })}\r`
     expect((await importCatalog(open.db, [line])).ok).toBe(true)
   })
 

@@ -3,29 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDatabase } from '#platform/db/database.server.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
-import { openTestTables } from '../../../tests/support/database.ts'
-import type { Tables } from '../tables.server.ts'
+import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+
 import { exportCatalog } from './export-catalog.server.ts'
 import { picturesInFolder } from './folder-pictures.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
-let open: OpenDatabase<Tables>
+const open = openCatalogTables()
 let folder: string
 let stored: string
 
-beforeAll(async () => {
-  open = await openTestTables()
-})
 beforeEach(async () => {
-  await sql`truncate products, stock_ledger cascade`.execute(open.db)
   folder = await mkdtemp(join(tmpdir(), 'import-pictures-'))
   stored = join(folder, 'stored')
-})
-afterAll(async () => {
-  await open.close()
 })
 
 /** Creates a picture in the operator's folder. */

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '#platform/db/database.server.ts'
-import { openTestTables } from '../../../tests/support/database.ts'
+import { expect, test } from 'vitest'
+import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { readPictureOrigins, readProducts } from '../catalog/store.server.ts'
-import type { Tables } from '../tables.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
-let open: OpenDatabase<Tables>
-
-beforeAll(async () => {
-  open = await openTestTables()
-})
-afterAll(async () => {
-  await open.close()
-})
+const open = openCatalogTables()
 
 const OLD = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Image Alt Text,Variant Image,Status
 Harbour-Shirt,Harbour Shirt,"<p>A <b>linen</b> shirt &amp; more,

@@ -12,14 +12,14 @@ import { createIndexUpdater } from './index/index-updater.server.ts'
 import { countFacets, type Facets, type Selection, searchTable } from './index/search.server.ts'
 import { type Entry, idsInOrder, type ListingTable } from './index/table.server.ts'
 import type { CatalogIndex, ListingQuery } from './index-types.server.ts'
-import { findByWords, readAllEntries, readEntries } from './store.server.ts'
+import { findByText, readAllEntries, readEntries } from './store.server.ts'
 
 /** Where the index reads from: the shop's database, or memory in a benchmark. */
 export interface IndexSource {
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
   readProducts(ids: readonly string[]): Promise<Product[]>
-  findByWords(words: string): Promise<readonly string[]>
+  findByText(text: string): Promise<readonly string[]>
   readPictureOrigins(): Promise<readonly string[]>
 }
 
@@ -35,7 +35,7 @@ export function createCatalogIndex(db: Kysely<Tables>): CatalogIndex {
     readAllEntries: () => readAllEntries(db),
     readEntries: (ids) => readEntries(db, ids),
     readProducts: (ids) => readProducts(db, ids),
-    findByWords: (words) => findByWords(db, words),
+    findByText: (text) => findByText(db, text),
     readPictureOrigins: () => readPictureOrigins(db),
   })
 }
@@ -50,7 +50,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
   })
-  const searches = new LRUCache<string, Promise<Selection['words']>>({ max: MAX_CACHED_SEARCHES })
+  const searches = new LRUCache<string, Promise<Selection['found']>>({ max: MAX_CACHED_SEARCHES })
   const updater = createIndexUpdater(source, () => searches.clear())
   let refreshes = 0
   let origins: readonly string[] = []
@@ -79,7 +79,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  /** The table and the selection for it; repeated where the table was replaced while words were searched. */
+  /** The table and the selection for it; repeated where the table was replaced during a text search. */
   async function select(query: ListingQuery): Promise<{ table: ListingTable; selection: Selection }> {
     const { q, minPrice, maxPrice } = query
     for (;;) {
@@ -89,17 +89,17 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
         lists: query,
         min: minPrice === undefined ? 0 : Math.ceil(minPrice * 100 - 1e-6),
         max: maxPrice === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxPrice * 100 + 1e-6),
-        words: q ? await findWords(q, table) : null,
+        found: q ? await searchText(q, table) : null,
       }
       if (table === updater.table()) return { table, selection }
     }
   }
 
-  /** The products that words match, cached until a product changes. */
-  function findWords(q: string, table: ListingTable): Promise<Selection['words']> {
+  /** The products that a text search finds, cached until a product changes. */
+  function searchText(q: string, table: ListingTable): Promise<Selection['found']> {
     const cached = searches.get(q)
     if (cached) return cached
-    const result = source.findByWords(q).then((ids) => markWords(table, ids))
+    const result = source.findByText(q).then((ids) => toBits(table, ids))
     searches.set(q, result)
     result.catch(() => searches.delete(q))
     return result
@@ -140,7 +140,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   }
 }
 
-function markWords(table: ListingTable, ids: readonly string[]): Selection['words'] {
+function toBits(table: ListingTable, ids: readonly string[]): Selection['found'] {
   const bits = new Int32Array(table.alive.length)
   for (const id of ids) {
     const row = table.rowOf.get(id)

@@ -24,7 +24,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   }),
   ranks: fc.constantFrom('', '', '1/'),
 })
-const query: fc.Arbitrary<ListingQuery> = fc.record(
+const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
   {
     categories: fc.subarray(['Man', 'Woman', 'Other', 'Nobody']),
     subcategory: fc.subarray(['Tees', 'Shirts']),
@@ -49,7 +49,7 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
     // Proof: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
-    findByWords: async () => [...entries.keys()].filter(isFound),
+    findByText: async () => [...entries.keys()].filter(isFound),
     readPictureOrigins: async () => [],
   }
 }
@@ -57,18 +57,18 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
 const isFound = (one: string) => Number(one.slice(6)) % 2 === 0
 
 /** The filters of the contract as a plain filter. */
-function expected(entries: Map<string, Entry>, asked: ListingQuery): string[] {
+function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
-    if (asked.minPrice !== undefined && one.price < asked.minPrice * 100) return false
-    if (asked.maxPrice !== undefined && one.price > asked.maxPrice * 100) return false
-    if (asked.q && !isFound(one.id)) return false
+    if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
+    if (query.maxPrice !== undefined && one.price > query.maxPrice * 100) return false
+    if (query.q && !isFound(one.id)) return false
     return LIST_NAMES.every((name) => {
-      const values = asked[name] ?? []
+      const values = query[name] ?? []
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })
   })
   const ids = found.sort(compareSortKeys).map((one) => one.id)
-  return asked.sortBy === 'highToLow' ? ids.reverse() : ids
+  return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 
 const written = fc.array(fc.oneof(entry, id), { maxLength: 40 })
@@ -89,13 +89,13 @@ async function write(
 describe('the index', () => {
   test('gives the same results as a plain filter, before and after writes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
+      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, anyQuery, async (first, changes, query) => {
         const entries = new Map(first.map((one) => [one.id, one]))
         const index = createIndexOver(sourceOf(entries))
         const check = async () => {
-          const listing = await index.search(asked)
-          expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, asked))
-          expect(listing?.total).toBe(expected(entries, asked).length)
+          const listing = await index.search(query)
+          expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, query))
+          expect(listing?.total).toBe(expected(entries, query).length)
         }
         await check()
         await write(entries, changes, (one) => index.refresh([one]))
@@ -114,21 +114,21 @@ describe('the index', () => {
       fc.asyncProperty(
         fc.array(entry, { maxLength: 60 }),
         written,
-        query,
+        anyQuery,
         fc.integer({ min: 1, max: 9 }),
-        async (first, changes, asked, limit) => {
+        async (first, changes, query, limit) => {
           const entries = new Map(first.map((one) => [one.id, one]))
           const index = createIndexOver(sourceOf(entries))
           await write(entries, changes, (one) => index.refresh([one]))
           const seen: string[] = []
           let cursor: string | undefined
           do {
-            const page = await index.search({ ...asked, limit, cursor })
+            const page = await index.search({ ...query, limit, cursor })
             expect(page?.products.length).toBeLessThanOrEqual(limit)
             for (const product of page?.products ?? []) seen.push(product._id)
             cursor = page?.nextCursor ?? undefined
           } while (cursor !== undefined)
-          expect(seen).toEqual(expected(entries, asked))
+          expect(seen).toEqual(expected(entries, query))
         },
       ),
       { numRuns: 200 },
@@ -137,19 +137,19 @@ describe('the index', () => {
 
   test('counts for each option the products that choosing it would show', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, query, async (first, changes, asked) => {
+      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, anyQuery, async (first, changes, query) => {
         const entries = new Map(first.map((one) => [one.id, one]))
         const index = createIndexOver(sourceOf(entries))
         await write(entries, changes, (one) => index.refresh([one]))
-        const facets = await index.facets(asked)
-        expect(facets.total).toBe(expected(entries, asked).length)
+        const facets = await index.facets(query)
+        expect(facets.total).toBe(expected(entries, query).length)
         for (const { value, count } of facets.sizes)
-          expect(count).toBe(expected(entries, { ...asked, sizes: [value] }).length)
+          expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
         for (const { value, count } of facets.categories)
-          expect(count).toBe(expected(entries, { ...asked, categories: [value] }).length)
+          expect(count).toBe(expected(entries, { ...query, categories: [value] }).length)
         for (const [category, options] of Object.entries(facets.subcategories))
           for (const { value, count } of options)
-            expect(count).toBe(expected(entries, { ...asked, categories: [category], subcategory: [value] }).length)
+            expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)
       }),
       { numRuns: 100 },
     )

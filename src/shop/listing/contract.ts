@@ -51,11 +51,11 @@ const filters = {
   maxPrice: price,
   q: z
     .string()
-    .transform((words) => words.trim())
-    .refine((words) => words.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
-    .refine((words) => words.isWellFormed() && !words.includes('\0'), SEARCH_TOO_LONG)
+    .transform((text) => text.trim())
+    .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), SEARCH_TOO_LONG)
     .optional()
-    .meta({ description: `Words to search for, at most ${MAX_SEARCH_LENGTH} characters.`, example: 'linen shirt' }),
+    .meta({ description: `Text to search for, at most ${MAX_SEARCH_LENGTH} characters.`, example: 'linen shirt' }),
 }
 
 const filterQuery = z.object({

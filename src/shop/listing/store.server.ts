@@ -64,10 +64,10 @@ function toEntry(row: EntryRow): Entry {
 }
 
 /** Ids of products that match a full-text search: as a web search, or by prefixes, so that `hood` finds hoodies. */
-export async function findByWords(db: Db, words: string): Promise<string[]> {
-  const prefixes = (words.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')
+export async function findByText(db: Db, text: string): Promise<string[]> {
+  const prefixes = (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')
   if (prefixes === '') return []
   const { rows } = await sql<{ id: string }>`select id from products
-    where words @@ (websearch_to_tsquery('english', ${words}) || to_tsquery('english', ${prefixes}))`.execute(db)
+    where words @@ (websearch_to_tsquery('english', ${text}) || to_tsquery('english', ${prefixes}))`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -30,7 +30,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl }: Recipient
     `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
     { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
   ])
-  return { to, subject: 'Your order at Fourth Seat is placed', text, html }
+  return { to, subject: 'Your order at Fourth ProgressStep is placed', text, html }
 }
 
 const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> = {
@@ -61,7 +61,7 @@ export function orderMovedMail(
     },
     { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },
   ])
-  return { to, subject: `${subject} (Fourth Seat)`, text, html }
+  return { to, subject: `${subject} (Fourth ProgressStep)`, text, html }
 }
 
 /** Table rows with an order's number and its items. */

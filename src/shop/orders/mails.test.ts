@@ -6,7 +6,7 @@ const READER = { to: 'asha@example.test', name: 'Asha', publicUrl: 'https://shop
 test('the mail about a moved order names every product of it', () => {
   const productNames = ['Platform Polo', 'Four Bars Boxy Tee', 'Dabba Tote']
   const { subject, text, html } = orderMovedMail({ orderId: 'one', productNames, status: 'ontheway' }, READER)
-  expect(subject).toBe('Your order is on the way (Fourth Seat)')
+  expect(subject).toBe('Your order is on the way (Fourth ProgressStep)')
   for (const part of [text, html]) expect(part).toContain('Platform Polo, Four Bars Boxy Tee, Dabba Tote')
   expect(text).toContain('https://shop.example/my-orders?order=one')
 })

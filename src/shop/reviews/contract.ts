@@ -27,7 +27,7 @@ export const reviewSummary = z
 export type Review = z.output<typeof review>
 export type ReviewSummary = z.output<typeof reviewSummary>
 
-const words = {
+const reviewFields = {
   stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
   comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, lines: true }),
 }
@@ -57,7 +57,7 @@ export const reviewsContract = defineContract({
     summary: 'Reviews a product; once for each customer and product',
     group: 'Reviews',
     access: 'customer',
-    body: z.object({ productId: slug, userId: id, ...words }),
+    body: z.object({ productId: slug, userId: id, ...reviewFields }),
     status: 201,
     answer: z.object({ review }),
     refusals: [404, 409],
@@ -68,7 +68,7 @@ export const reviewsContract = defineContract({
     group: 'Reviews',
     access: 'customer',
     params: ownReview,
-    body: z.object(words),
+    body: z.object(reviewFields),
     status: 200,
     answer: z.object({ updatedReview: review }),
     refusals: [404],

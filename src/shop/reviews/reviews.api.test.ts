@@ -15,10 +15,10 @@ afterAll(async () => {
 })
 
 const productId = 'boxy-tee'
-const words = { stars: 4, comment: 'Room for one more.\nFits well.' }
+const input = { stars: 4, comment: 'Room for one more.\nFits well.' }
 const own = (who: SignedIn) => ({ params: { productId, userId: who.id } })
 const add = (who: SignedIn, more: object = {}) =>
-  who.api('POST /user/productReview', { body: { productId, userId: who.id, ...words, ...more } })
+  who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, ...more } })
 
 async function summary() {
   const answer = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
@@ -34,15 +34,15 @@ describe('a review', () => {
     })
     expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).status).toBe(404)
     expect(
-      (await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body: words }))
+      (await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body: input }))
         .status,
     ).toBe(404)
     const added = await add(asha)
     expect(added).toMatchObject({
       status: 201,
-      data: { review: { ...words, userId: { _id: asha.id, name: 'Asha Kale' }, verified: false } },
+      data: { review: { ...input, userId: { _id: asha.id, name: 'Asha Kale' }, verified: false } },
     })
-    expect(await summary()).toMatchObject({ overallReview: { avgRating: 4, totalReviews: 1 }, topReviews: [words] })
+    expect(await summary()).toMatchObject({ overallReview: { avgRating: 4, totalReviews: 1 }, topReviews: [input] })
     expect(await add(asha)).toMatchObject({ status: 409, message: ALREADY_REVIEWED })
     const changed = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
       ...own(asha),
@@ -81,7 +81,7 @@ describe('a review', () => {
 
   test('needs a login, the customer’s own id and an existing product', async () => {
     const ravi = await shop.signIn('Ravi')
-    const body = { productId, userId: ravi.id, ...words }
+    const body = { productId, userId: ravi.id, ...input }
     expect((await shop.api('POST /user/productReview', { body })).status).toBe(401)
     expect((await asha.api('POST /user/productReview', { body })).status).toBe(403)
     expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(ravi))).status).toBe(403)

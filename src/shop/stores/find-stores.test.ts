@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { directionsAddress, findStores, kilometresBetween, mapsAppAddress, nearestFirst } from './find-stores.ts'
 
-const bandra = { name: 'Fourth Seat Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
-const thane = { name: 'Fourth Seat Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
+const bandra = { name: 'Fourth ProgressStep Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
+const thane = { name: 'Fourth ProgressStep Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
 
 test('stores are found by name or address, whatever the case [S2.51]', () => {
   expect(findStores([bandra, thane], ' BANDRA ')).toEqual([bandra])

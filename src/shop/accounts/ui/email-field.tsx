@@ -43,7 +43,13 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
         {suggestion === null ? null : (
           <p className="text-sm">
             Did you mean{' '}
-            <Button look="quiet" size="sm" className="px-0!" aria-label={suggestion} onClick={() => accept(suggestion)}>
+            <Button
+              variant="quiet"
+              size="sm"
+              className="px-0!"
+              aria-label={suggestion}
+              onClick={() => accept(suggestion)}
+            >
               {suggestion.slice(suggestion.lastIndexOf('@') + 1)}
             </Button>
             ?

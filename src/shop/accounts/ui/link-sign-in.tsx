@@ -27,11 +27,11 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
         </Notice>
       )}
       {failure === null ? (
-        <Button look="signal" wide pending={pending} onClick={signIn}>
+        <Button variant="signal" wide pending={pending} onClick={signIn}>
           Sign in
         </Button>
       ) : (
-        <LinkButton to="/login" look="signal" wide>
+        <LinkButton to="/login" variant="signal" wide>
           Ask for a new one
         </LinkButton>
       )}

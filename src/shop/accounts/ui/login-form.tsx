@@ -25,7 +25,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending}>
+      <Button type="submit" variant="signal" wide pending={pending}>
         Send code
       </Button>
     </form>

@@ -24,7 +24,7 @@ export function ResendCode({ email }: { email: string }) {
         </p>
       ) : (
         <Button
-          look="outline"
+          variant="outline"
           size="sm"
           className="justify-self-start"
           pending={pending}

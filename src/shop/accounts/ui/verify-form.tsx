@@ -71,7 +71,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         </p>
       </div>
       <FormDetail text={detail} />
-      <Button type="submit" look="signal" wide pending={pending}>
+      <Button type="submit" variant="signal" wide pending={pending}>
         Verify
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { type RefCallback, useRef, useState } from 'react'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -57,11 +57,11 @@ type ListProps = {
 function List({ addresses, onChoose, onOpen }: ListProps) {
   const none = addresses.length === 0
   const addNew = (
-    <Button look={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
+    <Button variant={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
       + New address
     </Button>
   )
-  if (none) return <Bench title={messages.none} line="Save one now, and checkout is one tap." action={addNew} />
+  if (none) return <EmptyState title={messages.none} line="Save one now, and checkout is one tap." action={addNew} />
   return (
     <>
       <AddressCards

@@ -29,7 +29,7 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
         ),
         detail: <Detail address={address} />,
         actions: onEdit ? (
-          <Button look="quiet" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onEdit(address)}>
+          <Button variant="quiet" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onEdit(address)}>
             Edit <span className="sr-only">{addressTitle(address)}</span>
           </Button>
         ) : null,

@@ -65,11 +65,11 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
         </Notice>
       )}
       <div className="grid gap-3 sm:flex">
-        <Button type="submit" look="solid" pending={pending}>
+        <Button type="submit" variant="solid" pending={pending}>
           {submitLabel}
         </Button>
         {onCancel ? (
-          <Button look="outline" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             Cancel
           </Button>
         ) : null}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
 import { rsPrice } from '#platform/money.ts'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -88,12 +88,12 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
 
 function Empty({ onClose }: { onClose: () => void }) {
   return (
-    <Bench
+    <EmptyState
       className="px-0"
       title={CART_EMPTY}
       line="Plenty of room here."
       action={
-        <LinkButton to="/categories" look="outline" size="sm" onClick={onClose}>
+        <LinkButton to="/categories" variant="outline" size="sm" onClick={onClose}>
           Find something
         </LinkButton>
       }
@@ -121,7 +121,7 @@ function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => v
           <p className="text-2xs text-ink-3">{ADDED_LATER}</p>
         </div>
       ) : null}
-      <Button look={filled ? 'signal' : 'outline'} wide onClick={proceed}>
+      <Button variant={filled ? 'signal' : 'outline'} wide onClick={proceed}>
         Proceed
       </Button>
       {filled && !savesData() ? <PrefetchPageLinks page="/cart-details" /> : null}

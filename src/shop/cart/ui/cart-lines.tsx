@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import type { CartLine } from '../contract.ts'
 import { CART_EMPTY, QUANTITY_TOO_SMALL } from '../messages.ts'
@@ -53,11 +53,11 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
 
 export function EmptyCart() {
   return (
-    <Bench
+    <EmptyState
       title={CART_EMPTY}
       line="Plenty of room here."
       action={
-        <LinkButton to="/categories" look="signal">
+        <LinkButton to="/categories" variant="signal">
           Find something
         </LinkButton>
       }

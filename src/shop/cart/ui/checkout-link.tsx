@@ -29,7 +29,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       to={CHECKOUT}
       reloadDocument
       prefetch={prefetchOn('viewport')}
-      look="signal"
+      variant="signal"
       wide
       aria-busy={waiting || undefined}
       onClick={(event) => void follow(event)}
@@ -52,7 +52,7 @@ function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string
       <Notice tone="bad">
         <p id={id}>{reason}</p>
       </Notice>
-      <Button look="outline" wide aria-describedby={id} onClick={show}>
+      <Button variant="outline" wide aria-describedby={id} onClick={show}>
         Checkout
       </Button>
     </div>

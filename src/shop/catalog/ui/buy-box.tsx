@@ -83,7 +83,7 @@ function SoldOut({ product }: { product: ShownProduct }) {
         {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
       </p>
       {others.length > 0 ? null : (
-        <LinkButton to={categoryLink(product)} look="outline">
+        <LinkButton to={categoryLink(product)} variant="outline">
           {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
         </LinkButton>
       )}
@@ -98,17 +98,17 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
   return (
     <>
       <div ref={ref} className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button look="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
+        <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
           Add to cart
         </Button>
-        <Button look="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
+        <Button variant="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
           <HeartIcon size={18} />
           Add to wishlist
         </Button>
       </div>
       {isAbove ? (
         <div className="no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
-          <Button look="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
+          <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
             Add · {cardPrice(price)}
           </Button>
         </div>

@@ -13,7 +13,7 @@ export function productJsonLd(product: ShownProduct, origin: string) {
     image: (product.images ?? []).map((src) => new URL(src, `${origin}/`).href),
     ...(product.colors && product.colors.length > 0 ? { color: product.colors.join(', ') } : {}),
     ...(product.fabric ? { material: product.fabric } : {}),
-    brand: { '@type': 'Brand', name: 'Fourth Seat' },
+    brand: { '@type': 'Brand', name: 'Fourth ProgressStep' },
     offers: {
       '@type': 'Offer',
       price: product.price.toFixed(2),

@@ -10,7 +10,7 @@ export function SizeGuide({ product }: { product: ShownProduct }) {
   if (!product.measurements) return null
   return (
     <>
-      <Button look="quiet" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
         Size guide
       </Button>
       {open ? (

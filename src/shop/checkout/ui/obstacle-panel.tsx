@@ -25,7 +25,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
           sentence={paymentFailed(obstacle.reason)}
           line="Your cart is here, and your order is still held for you."
         >
-          <Button look="solid" size="sm" onClick={onRetry}>
+          <Button variant="solid" size="sm" onClick={onRetry}>
             Try again
           </Button>
         </Panel>
@@ -67,7 +67,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'unverified':
       return (
         <Panel sentence={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
-          <Button look="solid" size="sm" onClick={onVerify}>
+          <Button variant="solid" size="sm" onClick={onVerify}>
             Try again
           </Button>
         </Panel>
@@ -100,7 +100,7 @@ function Panel({ sentence, line = '', reference = '', tone = 'bad', children }: 
 
 function PanelLink({ to, state, children }: { to: string; state?: { message: string }; children: ReactNode }) {
   return (
-    <LinkButton to={to} state={state} look="outline" size="sm">
+    <LinkButton to={to} state={state} variant="outline" size="sm">
       {children}
     </LinkButton>
   )

@@ -130,10 +130,10 @@ function Plain({ orderId }: { orderId: string | null }) {
 function Ways() {
   return (
     <div className="flex flex-wrap gap-3 pt-2">
-      <LinkButton to="/" look="signal" className="grow sm:grow-0">
+      <LinkButton to="/" variant="signal" className="grow sm:grow-0">
         Back to home
       </LinkButton>
-      <LinkButton to="/my-orders" look="outline" className="grow sm:grow-0">
+      <LinkButton to="/my-orders" variant="outline" className="grow sm:grow-0">
         My Orders
       </LinkButton>
     </div>
@@ -153,7 +153,7 @@ function Stop({ title, orderId, action, children }: StopProps) {
       </p>
       <div className="flex flex-wrap gap-3">
         {action}
-        <LinkButton to="/" look="outline">
+        <LinkButton to="/" variant="outline">
           Back to home
         </LinkButton>
       </div>

@@ -34,7 +34,7 @@ export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
       )}
       {reason === null ? (
         <Button
-          look={state.obstacle?.kind === 'refused' ? 'outline' : 'signal'}
+          variant={state.obstacle?.kind === 'refused' ? 'outline' : 'signal'}
           wide
           pending={isBusy(state)}
           onClick={onPay}
@@ -45,7 +45,7 @@ export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
         <Notice tone="bad">
           <p>{reason}</p>
           <div className="pt-1">
-            <LinkButton to="/cart-details" look="outline" size="sm">
+            <LinkButton to="/cart-details" variant="outline" size="sm">
               Go to cart
             </LinkButton>
           </div>

@@ -59,7 +59,7 @@ export function ContactForm({ draft }: { draft: string }) {
           {detail}
         </Notice>
       )}
-      <Button type="submit" look="signal" pending={pending} className="sm:justify-self-start">
+      <Button type="submit" variant="signal" pending={pending} className="sm:justify-self-start">
         Send message
       </Button>
     </form>

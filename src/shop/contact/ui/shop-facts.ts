@@ -1,7 +1,7 @@
 /** The shop's name, addresses and grievance officer: for the owner to change. */
 export const shopFacts = {
-  name: 'Fourth Seat',
-  seller: 'Fourth Seat Clothing (a demonstration shop)',
+  name: 'Fourth ProgressStep',
+  seller: 'Fourth ProgressStep Clothing (a demonstration shop)',
   address: '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India',
   email: 'hello@fourthseat.example',
   phone: '+91 22 0000 0044',

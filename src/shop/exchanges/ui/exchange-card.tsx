@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { Seats } from '#ui/seats.tsx'
+import { ProgressSteps } from '#ui/seats.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { fullDay, longDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
@@ -36,7 +36,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
           {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
-      <Seats
+      <ProgressSteps
         label="Exchange progress"
         seats={stagesOf(exchange.statusDates)}
         current={stageIndex(exchange.exchangeStatus)}
@@ -66,7 +66,7 @@ function Cancel({ exchange, onChanged }: Props) {
 
   return (
     <>
-      <Button look="outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
         Cancel exchange<span className="sr-only"> of {productId.name}</span>
       </Button>
       <ConfirmDialog

@@ -77,10 +77,10 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Button type="submit" look="signal" pending={pending}>
+        <Button type="submit" variant="signal" pending={pending}>
           Submit exchange
         </Button>
-        <Button look="quiet" className="px-0!" onClick={onClose}>
+        <Button variant="quiet" className="px-0!" onClick={onClose}>
           Not now
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {open ? null : (
-          <Button look="outline" size="sm" onClick={() => setOpen(true)}>
+          <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
             Exchange<span className="sr-only"> {first.productId.name}</span>
           </Button>
         )}

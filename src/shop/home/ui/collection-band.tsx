@@ -27,7 +27,7 @@ export function CollectionBand() {
             underpass, printed where you can’t read it yourself.
           </p>
           <div className="pt-2">
-            <LinkButton to="/categories?subcategory=Rainwear,Shirts,Shorts" look="signal">
+            <LinkButton to="/categories?subcategory=Rainwear,Shirts,Shorts" variant="signal">
               See the monsoon pieces
             </LinkButton>
           </div>

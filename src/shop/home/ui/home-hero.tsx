@@ -40,7 +40,7 @@ export function HomeHero() {
           </p>
         </div>
         <div className="grid md:justify-start">
-          <LinkButton to="/categories" look="signal" className="md:min-w-48 xl:min-w-56">
+          <LinkButton to="/categories" variant="signal" className="md:min-w-48 xl:min-w-56">
             Shop the drop
           </LinkButton>
         </div>

@@ -24,7 +24,7 @@ export function InstagramBlock({ handle, url }: { handle: string; url: string })
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClass({ look: 'outline', size: 'sm' })}
+          className={buttonClass({ variant: 'outline', size: 'sm' })}
         >
           <InstagramIcon /> Follow
           <span className="sr-only"> on Instagram, opens in a new tab</span>

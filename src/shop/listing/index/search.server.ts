@@ -10,7 +10,7 @@ export interface Selection {
   min: number
   max: number
   /** Products that a text search found: bits over the rows, and the ids of moved ones. Null without a text search. */
-  words: { bits: Int32Array; ids: ReadonlySet<string> } | null
+  found: { bits: Int32Array; ids: ReadonlySet<string> } | null
 }
 
 export interface Found {
@@ -96,7 +96,7 @@ function choose(table: ListingTable, selection: Selection): Chosen {
   const high =
     selection.max === Number.POSITIVE_INFINITY ? table.rows : firstRow(table, { price: selection.max + 1, id: '' })
   const span = copyRange(bits, table.alive, low, high)
-  if (selection.words) keepAny(bits, [selection.words.bits], span)
+  if (selection.found) keepAny(bits, [selection.found.bits], span)
   for (const name of LIST_NAMES) {
     const values = selection.lists[name]
     if (!values?.length) continue
@@ -108,7 +108,7 @@ function choose(table: ListingTable, selection: Selection): Chosen {
 
 function matches(entry: Entry, selection: Selection): boolean {
   if (entry.price < selection.min || entry.price > selection.max) return false
-  if (selection.words && !selection.words.ids.has(entry.id)) return false
+  if (selection.found && !selection.found.ids.has(entry.id)) return false
   return LIST_NAMES.every((name) => {
     const values = selection.lists[name]
     return !values?.length || values.some((value) => entry.lists[name].includes(value))

@@ -20,13 +20,13 @@ export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
         <FilterPanel {...panel} />
       </DrawerBody>
       <DrawerFoot className="grid gap-2">
-        <Button look="signal" wide onClick={onClose}>
+        <Button variant="signal" wide onClick={onClose}>
           <span aria-live="polite">
             {total === null ? 'Show items' : `Show ${total} ${total === 1 ? 'item' : 'items'}`}
           </span>
         </Button>
         {isFiltered(panel.filters) ? (
-          <Button look="quiet" size="sm" wide onClick={() => panel.onChange(cleared(panel.filters))}>
+          <Button variant="quiet" size="sm" wide onClick={() => panel.onChange(cleared(panel.filters))}>
             Clear all
           </Button>
         ) : null}

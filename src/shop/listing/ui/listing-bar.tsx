@@ -55,7 +55,7 @@ function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: Sor
 }
 
 /** The search box; focused after the header's Search was pressed. */
-export function SearchBox({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const { state, key } = useLocation()
   const box = useRef<HTMLInputElement>(null)
   const isSearching = typeof state === 'object' && state !== null && 'search' in state && state.search === true
@@ -73,12 +73,12 @@ export function SearchBox({ words, onSearch }: { words: string; onSearch: (words
       <form action="/categories" onSubmit={onSubmit} className="flex rounded-sm border border-line-strong bg-card">
         <input
           ref={box}
-          key={words}
+          key={text}
           type="search"
           name="q"
           aria-label="Search products"
           placeholder="Tee, linen, rain…"
-          defaultValue={words}
+          defaultValue={text}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
           className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"

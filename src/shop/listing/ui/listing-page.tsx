@@ -29,7 +29,7 @@ export function ListingPage({ page, options }: Props) {
   const chosen = filterChips(filters).length
   return (
     <div className="page pb-16">
-      <ListingHead total={view.page?.total ?? null} words={filters.q} onSearch={(q) => apply({ ...filters, q })} />
+      <ListingHead total={view.page?.total ?? null} text={filters.q} onSearch={(q) => apply({ ...filters, q })} />
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label="Filters" className="hidden md:block">
           <form action="/categories">
@@ -63,12 +63,12 @@ export function ListingPage({ page, options }: Props) {
 
 function ListingHead({
   total,
-  words,
+  text,
   onSearch,
 }: {
   total: number | null
-  words: string
-  onSearch: (words: string) => void
+  text: string
+  onSearch: (text: string) => void
 }) {
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
@@ -90,7 +90,7 @@ function ListingHead({
           {total === null ? 'All Items' : `All Items - ${total}`}
         </h1>
       </div>
-      <SearchBox words={words} onSearch={onSearch} />
+      <SearchBox text={text} onSearch={onSearch} />
     </div>
   )
 }

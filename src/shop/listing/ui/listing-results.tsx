@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
@@ -76,7 +76,7 @@ function More({ page, onMore, onNear }: GridProps) {
         {shown} of {page.total}
       </p>
       {page.next === null ? null : (
-        <Button look="outline" pending={pending} onClick={press} className="min-w-60">
+        <Button variant="outline" pending={pending} onClick={press} className="min-w-60">
           Show {Math.max(1, Math.min(PAGE_SIZE, page.total - shown))} more
         </Button>
       )}
@@ -104,16 +104,16 @@ function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>
   const last = filterChips(filters).at(-1)
   return (
     <>
-      <Bench
+      <EmptyState
         title="Nothing on this line."
         line="Move over a little: with one filter less there is room."
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">
-              <Button look="solid" onClick={() => onChange(last.without)}>
+              <Button variant="solid" onClick={() => onChange(last.without)}>
                 Without {last.label}
               </Button>
-              <Button look="outline" onClick={() => onChange(cleared(filters))}>
+              <Button variant="outline" onClick={() => onChange(cleared(filters))}>
                 Start over
               </Button>
             </div>

@@ -29,7 +29,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   return (
     <article className="grid gap-6">
       <div className="grid justify-items-start gap-1">
-        <LinkButton to={backTo} look="quiet" size="sm" className="-ml-4">
+        <LinkButton to={backTo} variant="quiet" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> All orders
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">

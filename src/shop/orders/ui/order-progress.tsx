@@ -1,10 +1,12 @@
-import { Seats } from '#ui/seats.tsx'
+import { ProgressSteps } from '#ui/seats.tsx'
 import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
 /** The picture of an order's stage: four seats that fill up, the fourth one yellow when it has arrived. */
 export function OrderProgress({ order }: { order: ShownOrder }) {
-  return <Seats label="Order progress" seats={stagesOf(order.statusDates)} current={stageIndex(order.orderStatus)} />
+  return (
+    <ProgressSteps label="Order progress" seats={stagesOf(order.statusDates)} current={stageIndex(order.orderStatus)} />
+  )
 }
 
 /** When it comes, or when it came. */

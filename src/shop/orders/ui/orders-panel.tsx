@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -67,14 +67,16 @@ function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
 
 function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }) {
   if (any) {
-    return <Bench title={NO_ORDERS} line={open === 'ongoing' ? 'All of them have arrived.' : 'None has arrived yet.'} />
+    return (
+      <EmptyState title={NO_ORDERS} line={open === 'ongoing' ? 'All of them have arrived.' : 'None has arrived yet.'} />
+    )
   }
   return (
-    <Bench
+    <EmptyState
       title={NO_ORDERS}
       line="Your first one leaves from here."
       action={
-        <LinkButton to="/categories" look="signal">
+        <LinkButton to="/categories" variant="signal">
           See the range
         </LinkButton>
       }

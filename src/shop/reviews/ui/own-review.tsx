@@ -23,7 +23,7 @@ export function OwnReview({ loggedIn, review, onSave }: Props) {
     return (
       <Card className="grid justify-items-start gap-3">
         <p className="font-bold">Wore it? Say how it fits.</p>
-        <LinkButton to="/login" look="outline" size="sm">
+        <LinkButton to="/login" variant="outline" size="sm">
           Log in to review
         </LinkButton>
       </Card>
@@ -36,7 +36,7 @@ export function OwnReview({ loggedIn, review, onSave }: Props) {
         <ReviewText
           review={review}
           action={
-            <Button look="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
+            <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
               Edit
             </Button>
           }
@@ -96,11 +96,11 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
         onChange={() => setProblem(null)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="solid" pending={pending}>
+        <Button type="submit" variant="solid" pending={pending}>
           {review === null ? 'Submit review' : 'Save review'}
         </Button>
         {onCancel === null ? null : (
-          <Button look="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>
         )}

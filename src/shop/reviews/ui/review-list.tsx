@@ -21,7 +21,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
         ))}
       </ul>
       {reviews.length > shown.length ? (
-        <Button look="outline" size="sm" className="justify-self-start" onClick={() => setLong(true)}>
+        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setLong(true)}>
           Show {moreWords(reviews.length - shown.length)}
         </Button>
       ) : null}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
@@ -76,7 +76,7 @@ function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
   if (failed) return <p className="text-ink-2">The reviews could not be loaded. Please try again later.</p>
   if (own !== null) return null
   return (
-    <Bench
+    <EmptyState
       title="No reviews available for this product."
       line="The first one sits alone for a while."
       className="py-6"

@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { MapSettings, Store } from '../contract.ts'
@@ -78,7 +78,7 @@ function MapNote({ onBack }: { onBack: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
-      <Button look="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
+      <Button variant="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
         Back to the list
       </Button>
     </div>
@@ -128,10 +128,10 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
           {hasFailed ? 'We could not find where you are.' : `${shown} of ${of}`}
         </p>
         <div className="flex gap-2">
-          <Button look="outline" size="sm" className="md:hidden" onClick={onMap}>
+          <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
             Show the map
           </Button>
-          <Button look="outline" size="sm" onClick={locate}>
+          <Button variant="outline" size="sm" onClick={locate}>
             <LocateFixed aria-hidden="true" className="size-4" />
             Near me
           </Button>
@@ -143,14 +143,14 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
 
 function NoStores({ failed, onClear }: { failed: boolean; onClear: () => void }) {
   if (failed) {
-    return <Bench title="The list of stores could not be loaded." line="Please try again in a moment." />
+    return <EmptyState title="The list of stores could not be loaded." line="Please try again in a moment." />
   }
   return (
-    <Bench
+    <EmptyState
       title="No store by that name."
       line="Try a suburb, or a road."
       action={
-        <Button look="outline" onClick={onClear}>
+        <Button variant="outline" onClick={onClear}>
           Clear search
         </Button>
       }

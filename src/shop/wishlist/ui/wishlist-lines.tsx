@@ -1,5 +1,5 @@
 import { type ComponentType, useRef, useState } from 'react'
-import { Bench } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/bench.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -54,7 +54,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
             onStep={(wanted) => step(wishlist, line, wanted)}
             onRemove={() => void removeWith(line, () => remove(wishlist, line))}
             actions={
-              <Button look="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
+              <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
                 Move to cart
               </Button>
             }
@@ -84,11 +84,11 @@ async function remove(wishlist: Wishlist, line: WishlistLine): Promise<void> {
 
 function Empty() {
   return (
-    <Bench
+    <EmptyState
       title={WISHLIST_EMPTY}
       line="Open anything you like and press Add to wishlist. We'll hold your seat."
       action={
-        <LinkButton to="/categories" look="signal">
+        <LinkButton to="/categories" variant="signal">
           Find something
         </LinkButton>
       }

@@ -73,7 +73,8 @@ export function openMap(container: HTMLElement, { coast, stores, settings, onSel
       if (store === null) return
       isUntouched = false
       map.panTo([store.lat, store.lng], { animate: !prefersReducedMotion() })
-      timer = setTimeout(() => map.setZoom(FOCUSED_ZOOM), ZOOM_DELAY_MS)
+      // With the centre: on a slow device the zoom would stop an unfinished pan.
+      timer = setTimeout(() => map.setView([store.lat, store.lng], FOCUSED_ZOOM), ZOOM_DELAY_MS)
     },
     close() {
       drawing.abort()

@@ -26,6 +26,6 @@ export function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings)
 
 /** The attribution as text: Leaflet inserts it as HTML. */
 export function plainText(attribution: string): string {
-  const words = new DOMParser().parseFromString(attribution, 'text/html').body.textContent ?? ''
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const text = new DOMParser().parseFromString(attribution, 'text/html').body.textContent ?? ''
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
