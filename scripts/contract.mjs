@@ -1,0 +1,51 @@
+/** The statements of docs/contract.md, for scripts/conformance.mjs. */
+
+/** Statements of part one that no test of the gate proves, and why; one that gets a test has to leave this list. */
+export const UNTESTED = {
+  'C1.1': 'needs a fresh clone and the network; its parts are tested one by one',
+  'C1.2': 'is the gate itself',
+  'C1.3': 'is used by hand',
+  'C1.4': 'is a part of the gate; its time is seen by hand',
+  'C1.5': 'takes minutes of a quiet machine; its results stand in docs/performance.md',
+  'C1.7': 'needs a host with another Node',
+  'C1.8': 'needs a quiet machine; measured by hand',
+  'C2.12': 'only the levels are tested, not the form of the lines',
+}
+
+/** The statements of part one in order: `{ id, text }`; its sections are counted from 1. */
+export function readContract(text) {
+  const statements = []
+  let section = 0
+  let number = 0
+  for (const block of blocksOf(text.split('\n# Part two')[0])) {
+    if (block.startsWith('## ')) [section, number] = [section + 1, 0]
+    if (section === 0 || block.startsWith('#')) continue
+    for (const sentence of block.startsWith('|') ? [rowText(block)] : sentencesOf(block.replace(/^- /, ''))) {
+      number++
+      statements.push({ id: `C${section}.${number}`, text: sentence })
+    }
+  }
+  return statements
+}
+
+/** Headings, rows, list entries and paragraphs, each on one line; without the heads of tables and lists. */
+function blocksOf(text) {
+  return text
+    .replace(/^\|.*\|\n\|[-| ]+\|\n/gm, '')
+    .split(/\n(?=[#|-])|\n\n+/)
+    .map((block) => block.replace(/\s+/g, ' ').trim())
+    .filter((block) => block !== '' && !block.endsWith(':'))
+}
+
+function rowText(row) {
+  return row
+    .replace(/^\||\|$/g, '')
+    .split(' | ')
+    .map((cell) => cell.trim())
+    .join(' — ')
+}
+
+/** Cuts at the ends of sentences, but not inside brackets. */
+function sentencesOf(line) {
+  return line.split(/(?<=[.!])\s(?=[A-Z*`])(?![^(]*\))/)
+}
