@@ -277,7 +277,7 @@ describe('everything else', () => {
       expect(response.status).toBe(204)
       expectCommon(response, '/csp-reports')
     }
-    expect(plain.output()).toContain('a page broke its content security policy')
+    expect(plain.output()).toContain('a page violated its content security policy')
     const reports = (plain.output().match(/content security policy/g) ?? []).length
     await Promise.all(
       Array.from({ length: 200 }, () => fetch(`${plain.origin}/csp-reports`, { method: 'POST', body: 'flood' })),
