@@ -88,7 +88,7 @@ describe('doctor', () => {
     return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
   }
 
-  test('finds nothing wrong with a shop that is well', async () => {
+  test('finds nothing wrong with a shop that is well [C4.1 C4.2]', async () => {
     const { code, findings } = await examine()
     expect(code).toBe(0)
     expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
@@ -130,7 +130,7 @@ describe('doctor', () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  test('says that the mail server or the provider is out of reach', async () => {
+  test('says that the mail server or the provider is out of reach [C4.1]', async () => {
     const { code, findings } = await examine({
       SMTP_URL: 'smtp://127.0.0.1:1',
       RAZORPAY_KEY_ID: 'rzp_test_1',
@@ -144,7 +144,7 @@ describe('doctor', () => {
   })
 })
 
-test('pictures of one name in two folders stay two pictures', async () => {
+test('pictures of one name in two folders stay two pictures [C2.3 C4.1 C4.5]', async () => {
   const range = async (season: string, background: string) => {
     mkdirSync(join(folder, season))
     const front = { create: { width: 40, height: 50, channels: 3 as const, background } }

@@ -32,14 +32,14 @@ test('prices are grouped as Unicode’s data has it for India, to the last paisa
   )
 })
 
-test('rupees of the wire and paise are the same money, both ways', () => {
+test('rupees of the wire and paise are the same money, both ways [C3.3]', () => {
   fc.assert(fc.property(amount, (whole) => toPaise(toRupees(paise(whole))) === whole))
   expect(toPaise(2.3)).toBe(230)
   for (const none of [0.001, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) expect(toPaise(none)).toBeNull()
   expect(() => paise(0.5)).toThrow(RangeError)
 })
 
-test('half a paisa of a share rounds up', () => {
+test('half a paisa of a share rounds up [C3.47]', () => {
   expect(percentOf(paise(50), 5)).toBe(3)
   expect(percentOf(paise(49), 5)).toBe(2)
   expect(percentOf(paise(129900), 5)).toBe(6495)

@@ -75,7 +75,7 @@ async function expectProblem(response: Response, status: number, message: string
   expect(response.status).toBe(status)
 }
 
-test('the matrix has a row for every call of the contract and of the OpenAPI document', async () => {
+test('the matrix has a row for every call of the contract and of the OpenAPI document [C3.4]', async () => {
   expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(contract).sort())
   const document = (await (await shop.fetch('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -88,7 +88,7 @@ test('the matrix has a row for every call of the contract and of the OpenAPI doc
 describe.each(ours)('%s', (name) => {
   const row = rowOf(name)
 
-  test('answers 401 to every token that is not live, and changes nothing', async () => {
+  test('answers 401 to every token that is not live, and changes nothing [C3.14]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const [what, authorization] of Object.entries(badTokens())) {
       const response = await send(shop, name, row.good(asha), authorization === undefined ? {} : { authorization })
@@ -105,7 +105,7 @@ describe.each(ours)('%s', (name) => {
   })
 
   if (namesUser(row.good(anybody())))
-    test('answers 403 to another customer, with the right shape and the wrong one', async () => {
+    test('answers 403 to another customer, with the right shape and the wrong one [C3.15 C3.16]', async () => {
       const before = await fingerprint(shop.shop.db)
       await expectProblem(await send(shop, name, row.good(asha), bearer(bina)), 403, NOT_YOURS)
       const spoilt = { ...row.good(asha) }
@@ -123,7 +123,7 @@ describe.each(ours)('%s', (name) => {
     })
 
   for (const thing of row.things ?? [])
-    test(`responds with the same 404 to ${thing.at} of another customer and to an unknown one`, async () => {
+    test(`responds with the same 404 to ${thing.at} of another customer and to an unknown one [C3.15 C3.49]`, async () => {
       const before = await fingerprint(shop.shop.db)
       const unknown = thing.at.endsWith('productId') ? 'no-such-thing' : newId()
       for (const id of [thing.of?.(bina) ?? unknown, unknown])
@@ -135,7 +135,7 @@ describe.each(ours)('%s', (name) => {
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
 
-  test('answers 404 (GET, and a userId in a path) or 400 to ids of the wrong form', async () => {
+  test('answers 404 (GET, and a userId in a path) or 400 to ids of the wrong form [C3.12 C3.49]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const at of idPlaces(row.good(asha)))
       for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
@@ -175,7 +175,7 @@ describe.each(open)('%s', (name) => {
     })
 })
 
-test('every call says yes to its own customer, with the scheme in any case; and logout ends that session alone', async () => {
+test('every call says yes to its own customer, with the scheme in any case; and logout ends that session alone [C3.13]', async () => {
   const other = (await sessionOf(asha)).token
   for (const name of Object.keys(MATRIX).filter(
     (one) => contract[one as keyof typeof contract].access === 'customer',
@@ -190,7 +190,7 @@ test('every call says yes to its own customer, with the scheme in any case; and 
   expect((await cart(other)).status).toBe(200)
 })
 
-test('a method that a path does not have is 405 with Allow, a name that no call has is 404', async () => {
+test('a method that a path does not have is 405 with Allow, a name that no call has is 404 [C3.5 C3.6]', async () => {
   const paths = new Map<string, string[]>()
   for (const [name] of calls) {
     const [method = '', path = ''] = name.split(' ')

@@ -72,7 +72,7 @@ describe('cached responses after a write', () => {
     ).toEqual([])
   })
 
-  it('no request sees the old stock, whichever instance sold the items', async () => {
+  it('no request sees the old stock, whichever instance sold the items [C2.4]', async () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(

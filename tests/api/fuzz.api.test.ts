@@ -180,7 +180,7 @@ describe('the document', () => {
     }
   })
 
-  test('documents the headers that the contract names', () => {
+  test('documents the headers that the contract names [C3.17]', () => {
     expect(Object.keys(operationOf('GET /user/filterProduct').responses['200']?.headers ?? {})).toEqual(
       expect.arrayContaining(['Link', 'X-Total-Count', 'ETag']),
     )
@@ -196,7 +196,7 @@ describe('the document', () => {
     }
   })
 
-  test('the page for persons shows every call, without scripts', async () => {
+  test('the page for persons shows every call, without scripts [C3.4]', async () => {
     const response = await shop.fetch('/api/docs')
     const html = await response.text()
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
@@ -219,7 +219,7 @@ describe(`${CASES} cases, valid and hostile`, () => {
   )
 })
 
-test('the success of every call is what the document says', async () => {
+test('the success of every call is what the document says [C3.2 C3.10 C3.24 C3.27 C3.36]', async () => {
   const cara = await newPerson(shop, 'Cara Iyer')
   for (const [name, { good, own }] of Object.entries(MATRIX)) {
     const sent: Sent = good(cara)

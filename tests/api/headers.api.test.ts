@@ -96,7 +96,7 @@ function expectCommon(response: Response, about: string): void {
 const asSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe('pages', () => {
-  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’ and its style sheet’s', async (path) => {
+  test.each(PAGES)('%s: a strict policy whose hashes are its scripts’ and its style sheet’s [C6.7]', async (path) => {
     const response = await fetch(plain.origin + path)
     const html = await response.text()
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(response.headers.get('permissions-policy')).toContain('camera=()')
   })
 
-  test('other hosts are let in where they are needed and nowhere else', async () => {
+  test('other hosts are let in where they are needed and nowhere else [C2.7 C6.8]', async () => {
     for (const path of PAGES) {
       const response = await fetch(live.origin + path)
       const hosts = hostsOf(response)
@@ -143,7 +143,7 @@ describe('pages', () => {
     expect(new Set(sandbox)).toEqual(new Set([`http://localhost:${Number(own.port) + 1}`]))
   })
 
-  test('HSTS and upgraded requests only where the shop is at an https address', async () => {
+  test('HSTS and upgraded requests only where the shop is at an https address [C6.7]', async () => {
     for (const path of ['/', '/api/stores', '/favicon.svg', '/healthz', '/robots.txt']) {
       const [here, there] = await Promise.all([fetch(plain.origin + path), fetch(live.origin + path)])
       expect(here.headers.get('strict-transport-security'), path).toBeNull()
@@ -184,7 +184,7 @@ describe('pages', () => {
     expect(html).not.toContain('<img onerror')
   })
 
-  test('39 to 43: addresses that lead nowhere end as 404, other methods as 405', async () => {
+  test('39 to 43: addresses that lead nowhere end as 404, other methods as 405 [C3.9]', async () => {
     const paths = [
       '/%00',
       '/%ff',
@@ -285,7 +285,7 @@ describe('everything else', () => {
     expect((plain.output().match(/content security policy/g) ?? []).length - reports).toBeLessThanOrEqual(60)
   })
 
-  test('where mail goes to a real server there is no mailbox to look into', async () => {
+  test('where mail goes to a real server there is no mailbox to look into [C2.5]', async () => {
     expect((await fetch(`${plain.origin}/dev/mailbox`)).status).toBe(404)
   })
 })

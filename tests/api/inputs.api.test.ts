@@ -44,7 +44,7 @@ describe('calls with something wrong in them', () => {
     })
   })
 
-  test('a validation error names each field', async () => {
+  test('a validation error names each field [C3.8]', async () => {
     const response = await send(shop, 'POST /user/addContactUs', { body: { firstName: '', phone: 'x' } })
     const { errors } = await response.json()
     expect(errors.map(({ path }: { path: string }) => path).sort()).toEqual(
@@ -104,7 +104,7 @@ describe('addresses and headers', () => {
     await expectRefusal(await shop.fetch(path), status)
   })
 
-  test('34: a lowest price above the highest matches nothing, and is no error', async () => {
+  test('34: a lowest price above the highest matches nothing, and is no error [C3.60]', async () => {
     const answer = await shop.api('GET /user/filterProduct', { query: { minPrice: '500', maxPrice: '100' } })
     expect(answer).toMatchObject({ ok: true, data: [] })
   })
@@ -116,7 +116,7 @@ describe('addresses and headers', () => {
     expect(response.status).toBe(405)
   })
 
-  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their address', async () => {
+  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their address [C2.2]', async () => {
     const headers = { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     const response = await send(shop, 'POST /user/login', { body: { email: 'host@example.test' } }, headers)
     expect(response.status).toBe(200)
@@ -127,7 +127,7 @@ describe('addresses and headers', () => {
     expect((await shop.fetch('/api/user/login', preflight)).status).toBe(405)
   })
 
-  test('45: with one proxy before the shop only its own word about the client counts', async () => {
+  test('45: with one proxy before the shop only its own word about the client counts [C2.9]', async () => {
     const statuses = new Map<number, number>()
     for (let n = 0; n < 330; n++) {
       const headers = { 'x-forwarded-for': `1.2.3.${n % 250}, 198.51.100.7` }
@@ -192,7 +192,7 @@ describe('what a shopper may well write', () => {
     expect(mail.subject).not.toMatch(/[\r\n]/)
   })
 
-  test('57: a mailbox is one mailbox however it is written; a name in another script is taken', async () => {
+  test('57: a mailbox is one mailbox however it is written; a name in another script is taken [C3.42]', async () => {
     for (const email of ['MiXed@EXAMPLE.test', ' mixed@example.test '])
       expect(await shop.api('POST /user/login', { body: { email } })).toMatchObject({
         data: { data: { email: 'mixed@example.test' } },
@@ -229,7 +229,7 @@ describe('forged money', () => {
     await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })
 
-  test('52: a payment of less than the order does not pay for it', async () => {
+  test('52: a payment of less than the order does not pay for it [C3.58]', async () => {
     const who = await newShopper(shop, 'Chitra Nair')
     const small = await openOrder(who, [TOTE])
     const large = await openOrder(who, [{ ...TOTE, quantity: 3 }])

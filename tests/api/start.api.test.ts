@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../support/processes.ts'
 import { startShop } from '../support/running-shop.ts'
 
-test('a port that is taken ends the start with one line that names the setting', async () => {
+test('a port that is taken ends the start with one line that names the setting [C2.1 C2.14]', async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening))
@@ -29,7 +29,7 @@ test.each([
     { DATA_DIR: '/dev/null/nope' },
     'DATA_DIR: /dev/null/nope cannot be used, a part of its path is a file; name another',
   ],
-])('the setting %j ends the start with one line that names it', async (settings, line) => {
+])('the setting %j ends the start with one line that names it [C2.1 C2.3 C2.4 C2.14]', async (settings, line) => {
   const lines = await startShop({ settings }).then(
     () => ['it started'],
     (error: Error) => error.message.split('\n'),

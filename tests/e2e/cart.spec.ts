@@ -60,7 +60,7 @@ test('the drawer reloads the cart, carries the note, and its Proceed leads on on
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a quantity shows at once, is sent once after 500 ms, and never goes below 1 [S4.3 S5.5 S7.8 S7.9 S9.9]', async ({
+test('a quantity shows at once, is sent once after 500 ms, and never goes below 1 [S4.3 S5.5 S7.8 S7.9 S9.9 C6.14]', async ({
   page,
   shopper,
 }) => {
@@ -99,7 +99,7 @@ test('a press just before the page goes is not lost [S4.3]', async ({ page, shop
     .toBe(2)
 })
 
-test('Remove takes a line out, says so, and can be undone; a failure is only logged [S7.10 S7.29 S8.3]', async ({
+test('Remove takes a line out, says so, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
   page,
   shopper,
   allowed,
@@ -175,7 +175,7 @@ test('what an answer leaves out has its default, and a strange cart is an empty 
   await page.waitForLoadState('networkidle')
 })
 
-test('without a user, and when the cart cannot be had, the way is to /login [S5.6 S5.7 S6.5 S8.1]', async ({
+test('without a user, and when the cart cannot be had, the way is to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
   page,
   newShopper,
   allowed,

@@ -120,7 +120,7 @@ test('Try again pays for an order to the address that is on the page: another on
   ])
 })
 
-test('where no order comes of it the page says why, and Checkout can be pressed again [S8.9 S8.10]', async ({
+test('where no order comes of it the page says why, and Checkout can be pressed again [S8.9 S8.10 C6.11]', async ({
   page,
   shopper,
   allowed,

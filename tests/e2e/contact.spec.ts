@@ -1,7 +1,7 @@
 import { axeComplaints } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a visitor writes to the shop: all five fields, a toast, an empty form, and the message at the desk [S2.5 S3.13 S5.14 S6.1 S7.27 S8.20]', async ({
+test('a visitor writes to the shop: all five fields, a toast, an empty form, and the message at the desk [S2.5 S3.13 S5.14 S6.1 S7.27 S8.20 C4.1 C4.3]', async ({
   page,
   shop,
 }) => {

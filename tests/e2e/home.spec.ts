@@ -8,7 +8,7 @@ const row = (page: Page, name: string) => page.getByRole('region', { name })
 const goHome = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
 
-test('a home banner stands there only while the shop has one, and goes when it fails to load [S1.5 S7.4]', async ({
+test('a home banner stands there only while the shop has one, and goes when it fails to load [S1.5 S7.4 C4.1 C4.3]', async ({
   page,
   shop,
   shopper,
@@ -49,7 +49,10 @@ test('a banner that cannot be asked for is noted, and nothing else happens [S8.4
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('the rows say that they load, then show what the calls answered [S1.4 S2.34 S7.3]', async ({ page, shopper }) => {
+test('the rows say that they load, then show what the calls answered [S1.4 S2.34 S7.3 C6.4]', async ({
+  page,
+  shopper,
+}) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/about-us')
   const rows = [
@@ -133,7 +136,7 @@ test('a card of a row goes to its product [S2.33]', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
-test('testimonials turn every 5 seconds, by Previous and Next, and rest on Pause [S1.4 S4.20 S9.12]', async ({
+test('testimonials turn every 5 seconds, by Previous and Next, and rest on Pause [S1.4 S4.20 S9.12 C6.14]', async ({
   page,
 }) => {
   await page.clock.install({ time: new Date('2026-07-01T10:00:00+05:30') })

@@ -7,7 +7,7 @@ import { equip, TEE, VISITS, visit } from './visits.ts'
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
 
-test('visitors see the open screens, customers theirs as well; there are just the screens of the specification, with icons of the shop’s own and nothing from any other host [S1.1 S2.4 S2.17 S6.1 S7.31]', async ({
+test('visitors see the open screens, customers theirs as well; there are just the screens of the specification, with icons of the shop’s own and nothing from any other host [S1.1 S2.4 S2.17 S6.1 S7.31 C6.15]', async ({
   page,
   shop,
   newShopper,
@@ -43,7 +43,7 @@ test('visitors see the open screens, customers theirs as well; there are just th
   expect(foreign).toEqual([])
 })
 
-test('each thing that the shop can do has its way in, from the home page [S1.3]', async ({ page, shopper }) => {
+test('each thing that the shop can do has its way in, from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
@@ -84,7 +84,7 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the server has every call that the specification names, and says of each what it answers [S7.1 S7.2 S7.32]', async ({
+test('the server has every call that the specification names, and says of each what it answers [S7.1 S7.2 S7.32 C3.1]', async ({
   page,
 }) => {
   const section =
@@ -105,7 +105,7 @@ test('the server has every call that the specification names, and says of each w
   }
 })
 
-test('orders and exchanges move by the operator’s hand alone, one step at a time, not beyond delivered [S4.4 S4.9]', async ({
+test('orders and exchanges move by the operator’s hand alone, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
   page,
   shop,
   shopper,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { holdBack, listen, notes, queryOf } from './listen.ts'
 import { cards, group, headline, LIST, panelOf, range, shownPrices, tick } from './listing.ts'
 
-test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28]', async ({
+test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
   page,
   shopper,
 }) => {
@@ -27,7 +27,7 @@ test('breadcrumb, count and order: low to high first, and a change asks again [S
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each filter list goes out comma-joined, and the list is what the values say [S1.6 S3.15 S4.16 S4.17 S7.28]', async ({
+test('each filter list goes out comma-joined, and the list is what the values say [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
   page,
 }) => {
   await page.goto('/categories')

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('tiles of a map server lie over the drawn map, asked for with the key [S2.57]', async ({ page }) => {
+test('tiles of a map server lie over the drawn map, asked for with the key [S2.57 C2.8]', async ({ page }) => {
   const asked: string[] = []
   await page.route(`${TILES}/**`, (route) => {
     asked.push(route.request().url())

@@ -22,7 +22,7 @@ async function openFromListing(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 }
 
-test('shows the product with its Description and Reviews, asked for as a view [S1.6 S2.3 S3.1 S7.20]', async ({
+test('shows the product with its Description and Reviews, asked for as a view [S1.6 S2.3 S3.1 S7.20 C6.4]', async ({
   page,
 }) => {
   await page.goto('/categories?q=boxy')
@@ -59,7 +59,7 @@ test('shows the product with its Description and Reviews, asked for as a view [S
   await expect(page.getByRole('tabpanel', { name: 'Description' })).toBeHidden()
 })
 
-test('offers only sizes that are there, of the chosen colour [S5.9]', async ({ page }) => {
+test('offers only sizes that are there, of the chosen colour [S5.9 C3.54]', async ({ page }) => {
   for (const id of ['chikan-panel-overshirt', TEE.id, 'backbench-denim-look-jorts']) {
     await page.goto(`/product-details/${id}`)
     const { data } = await (await page.request.get(`/api/product/getProductDetail/${id}`)).json()

@@ -87,7 +87,7 @@ test.describe('the profile', () => {
 })
 
 test.describe('saved addresses', () => {
-  test('are added without any required field, and the first is the default [S2.16 S3.4 S5.15 S9.15]', async ({
+  test('are added without any required field, and the first is the default [S2.16 S3.4 S5.15 S9.15 C6.14]', async ({
     page,
     shopper,
   }) => {
@@ -172,7 +172,7 @@ test.describe('saved addresses', () => {
     })
   })
 
-  test('need a login: /profile and /saved-address lead to /login without one', async ({ page }) => {
+  test('need a login: /profile and /saved-address lead to /login without one [C6.10]', async ({ page }) => {
     for (const path of ['/profile', '/saved-address']) {
       await page.goto(path)
       await expect(page).toHaveURL(/\/login$/)

@@ -82,7 +82,7 @@ test('a stranger finds a shirt, signs in by mail, pays by card, and the order is
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home, listing and product pages show names, prices and pictures [S1.4 S1.12 S2.1 S2.2 S2.3]', async ({
+  test('home, listing and product pages show names, prices and pictures [S1.4 S1.12 S2.1 S2.2 S2.3 C6.1]', async ({
     page,
   }) => {
     for (const path of ['/', '/categories', `/product-details/${SHIRT.id}`]) {

@@ -42,7 +42,7 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
 let known: ReturnType<typeof equip> | undefined
 
 for (const one of VISITS)
-  test(`${one.route} has no fault that axe knows, in light and dark, and fits from 320 px on`, async ({
+  test(`${one.route} has no fault that axe knows, in light and dark, and fits from 320 px on [C6.16]`, async ({
     page,
     shop,
     newShopper,

@@ -57,7 +57,7 @@ test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page,
   }
 })
 
-test('the footer says how to reach the shop, what its policy is, and takes a newsletter address [S1.11]', async ({
+test('the footer says how to reach the shop, what its policy is, and takes a newsletter address [S1.11 C6.15]', async ({
   page,
 }) => {
   await page.goto('/about-us')
@@ -157,7 +157,7 @@ test('the static pages come from the server without inline styles, and name thei
 test.describe('an address that is no page', () => {
   test.use({ allowed: [/404/] })
 
-  test('answers 404 with the error view and a way home [S2.21]', async ({ page }) => {
+  test('answers 404 with the error view and a way home [S2.21 C6.3]', async ({ page }) => {
     const response = await page.goto('/no-such-page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()

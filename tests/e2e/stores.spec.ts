@@ -90,7 +90,7 @@ test('the map starts at zoom 12 on Mumbai, then fits all stores; zoom is its onl
   await expect(map(page).getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
-test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choice wins [S2.53 S2.52 S9.20]', async ({
+test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choice wins [S2.53 S2.52 S9.20 C6.12]', async ({
   page,
 }) => {
   await page.setViewportSize(WIDE)
@@ -162,7 +162,7 @@ test('every store is reached and selected by keyboard alone, list first on a pho
 
 test.describe('where the map can’t come', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('its place says so, and the list works on [S2.56 S8.26]', async ({ page }) => {
+  test('its place says so, and the list works on [S2.56 S8.26 C6.12]', async ({ page }) => {
     await page.setViewportSize(WIDE)
     await page.route(/mumbai-land/, (route) => route.abort())
     await page.goto('/nearby-store')

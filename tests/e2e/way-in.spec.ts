@@ -19,7 +19,7 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(boxes(page)).toHaveCount(6)
 }
 
-test('registers with name and e-mail, types the mailed code, and is logged in at home [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7]', async ({
+test('registers with name and e-mail, types the mailed code, and is logged in at home [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7 C6.9]', async ({
   page,
   shop,
 }) => {

@@ -45,7 +45,7 @@ test('two shops on one data folder: the second leaves with one line', async () =
 
 // A starved machine can end listening while the kernel still holds a connection that nobody took in; no program can
 // tell its client. That is why this one may be tried again; the figures of `npm run faults` are not.
-test('SIGTERM under load loses no request', { retry: 2, timeout: 60_000 }, async () => {
+test('SIGTERM under load loses no request [C1.9]', { retry: 2, timeout: 60_000 }, async () => {
   expectKept([await gracefulStop(context, 1)])
 })
 

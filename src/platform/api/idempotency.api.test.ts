@@ -23,19 +23,19 @@ const respond = (status: number, text: string) => async () =>
   new Response(text, { status, headers: { 'x-kind': 'first' } })
 const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
 
-it('repeats the first response, whatever the order of the fields', async () => {
+it('repeats the first response, whatever the order of the fields [C3.17]', async () => {
   await store.once(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
   const second = await store.once(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
   expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
 })
 
-it('refuses the same key with another payload, and keeps scopes apart', async () => {
+it('refuses the same key with another payload, and keeps scopes apart [C3.17]', async () => {
   await store.once(call('other'), respond(201, 'first'))
   expect((await store.once(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
   expect(await (await store.once({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
 })
 
-it('runs one of many parallel calls, and the others get 409', async () => {
+it('runs one of many parallel calls, and the others get 409 [C3.61]', async () => {
   let runs = 0
   let ended = 0
   const othersEnded = Promise.withResolvers<void>()

@@ -101,7 +101,7 @@ describe('matchesEtag', () => {
 })
 
 describe('toResponse', () => {
-  it('sends the accepted encoding, and says on what that depends', async () => {
+  it('sends the accepted encoding, and says on what that depends [C6.5]', async () => {
     const response = await toResponse(createCachedResponse(page), request({ 'accept-encoding': 'br' }))
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...page.headers,

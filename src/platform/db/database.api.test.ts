@@ -31,7 +31,7 @@ const sleepers = async () => {
   return rows[0]?.n
 }
 
-test('the run is on the kind of database that it was asked for', async () => {
+test('the run is on the kind of database that it was asked for [C2.4]', async () => {
   const { rows } = await sql<{ address: string | null }>`select host(inet_server_addr()) as address`.execute(
     database.db,
   )

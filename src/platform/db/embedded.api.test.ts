@@ -78,7 +78,7 @@ function serverPid(): number {
 /** Whether a process runs; a zombie does not. */
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
-test('makes a cluster, keeps its rows over a stop, and is stopped in order', async () => {
+test('makes a cluster, keeps its rows over a stop, and is stopped in order [C2.3]', async () => {
   const first = await start({})
   expect(
     await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
@@ -175,7 +175,7 @@ test('a server that dies under a running shop is started again', async () => {
   expect(serverPid()).not.toBe(pid)
 })
 
-test("an operator's command uses the running shop's server, and leaves it running", async () => {
+test("an operator's command uses the running shop's server, and leaves it running [C4.3]", async () => {
   const shop = await start()
   const command = await attachEmbedded({ dataDir, log })
   expect(await query(command, 'select 1')).toEqual([1])

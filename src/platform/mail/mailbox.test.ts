@@ -32,7 +32,7 @@ it('stores each mail as a file, and lists the newest first', async () => {
   expect((await mailbox.list({ to: 'ONE@example.test ' })).map(({ text }) => text)).toEqual(['text c', 'text a'])
 })
 
-it('shows them on a page without scripts, as inert text with links', async () => {
+it('shows them on a page without scripts, as inert text with links [C2.5]', async () => {
   await mailbox.send(
     mail(
       'a',

@@ -56,7 +56,7 @@ const mail = (to: string) => ({
   date: new Date('2026-01-02T03:04:05Z'),
 })
 
-it('sends text and HTML, under the Message-ID of the outbox', async () => {
+it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () => {
   await transport.check()
   await transport.send(mail('asha@example.test'))
   expect(received).toHaveLength(1)

@@ -33,10 +33,13 @@ async function outcome(body: string, act: (child: ReturnType<typeof spawn>) => v
 
 const two = `stopInOrder([async () => print('first'), async () => print('second')], { deadlineMs: 5000, log })`
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s runs the steps in order and ends with 0', async (signal) => {
-  const ended = await outcome(two, (child) => child.kill(signal))
-  expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })
-})
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s runs the steps in order and ends with 0 [C1.9]',
+  async (signal) => {
+    const ended = await outcome(two, (child) => child.kill(signal))
+    expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })
+  },
+)
 
 test('a second signal changes nothing', async () => {
   const slow = `stopInOrder([() => new Promise((done) => setTimeout(done, 300)), async () => print('second')], { deadlineMs: 5000, log })`

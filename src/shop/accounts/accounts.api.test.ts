@@ -18,7 +18,7 @@ const verify = (email: string, otp: number | string) => shop.api()('POST /user/v
 const wrong = (code: string) => (code === '100000' ? '100001' : '100000')
 
 describe('registration and login', () => {
-  test('registers, sends a code, and trades it for a token that works [S7.1 S7.2 S7.5 S7.7 S9.7]', async () => {
+  test('registers, sends a code, and trades it for a token that works [S7.1 S7.2 S7.5 S7.7 S9.7 C3.20 C3.22 C3.43]', async () => {
     const email = freshEmail()
     const registered = await shop.api()('POST /user/register', {
       body: { email: ` ${email.toUpperCase()} `, name: ' Asha Kale ' },
@@ -38,7 +38,7 @@ describe('registration and login', () => {
     expect(list).toMatchObject({ status: 200, data: { success: true, addresses: [] } })
   })
 
-  test('answers the same for a known, an unknown and a pending address [S7.6]', async () => {
+  test('answers the same for a known, an unknown and a pending address [S7.6 C3.21]', async () => {
     const [known, pending, unknown] = [freshEmail(), freshEmail(), freshEmail()]
     await shop.signIn(known)
     await shop.api()('POST /user/register', { body: { email: pending, name: 'Ravi' } })
@@ -79,7 +79,7 @@ describe('registration and login', () => {
     expect(await verify(email, await shop.codeTo(email, 1))).toMatchObject({ data: { data: { name: 'Meera' } } })
   })
 
-  test('never renames a known customer, and gives the name that came with the code', async () => {
+  test('never renames a known customer, and gives the name that came with the code [C3.20 C3.42]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'Stranger' } })
     await shop.api()('POST /user/register', { body: { email, name: 'Owner' } })
@@ -118,7 +118,7 @@ describe('registration and login', () => {
 })
 
 describe('codes', () => {
-  test('says one sentence for a wrong, used, never sent and expired code', async () => {
+  test('says one sentence for a wrong, used, never sent and expired code [C2.10 C3.22]', async () => {
     const email = freshEmail()
     await shop.signIn(email)
     const used = await shop.codeTo(email)
@@ -134,7 +134,7 @@ describe('codes', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: messages.verificationFailed })
   })
 
-  test('lives through 4 wrong guesses and dies by the 5th', async () => {
+  test('lives through 4 wrong guesses and dies by the 5th [C3.22 C3.43]', async () => {
     const [four, five] = [freshEmail(), freshEmail()]
     for (const [email, guesses] of [
       [four, 4],
@@ -147,7 +147,7 @@ describe('codes', () => {
     }
   })
 
-  test('counts parallel guesses each: of 500 at once 5 are looked at', async () => {
+  test('counts parallel guesses each: of 500 at once 5 are looked at [C3.43]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -162,7 +162,7 @@ describe('codes', () => {
     expect((await verify(email, code)).status).toBe(401)
   })
 
-  test('is used once: 50 parallel verifies of the right code make one token', async () => {
+  test('is used once: 50 parallel verifies of the right code make one token [C3.43]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -171,7 +171,7 @@ describe('codes', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49)
   })
 
-  test('keeps the two newest alive', async () => {
+  test('keeps the two newest alive [C3.43]', async () => {
     const email = freshEmail()
     for (let n = 0; n < 3; n++) await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const codes = [await shop.codeTo(email, 0), await shop.codeTo(email, 1), await shop.codeTo(email, 2)]
@@ -208,7 +208,7 @@ describe('codes', () => {
 })
 
 describe('limits', () => {
-  test('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case', async () => {
+  test('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case [C3.44 C3.45]', async () => {
     const email = freshEmail()
     const ask = (client: string) => shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
     const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`198.51.100.${n}`)))
@@ -229,7 +229,7 @@ describe('limits', () => {
     expect((await ask('198.51.100.1')).ok).toBe(true)
   })
 
-  test('lets one address of a network ask 300 times a minute', async () => {
+  test('lets one address of a network ask 300 times a minute [C3.44]', async () => {
     const client = '192.0.2.77'
     await sql`insert into limit_hits (bucket, hit_at, keep_until)
       select ${`sign-in ${client}`}, now(), now() + interval '1 minute' from generate_series(1, 300)`.execute(shop.db)

@@ -15,7 +15,7 @@ describe('sessions', () => {
   const reach = (token: string, userId: string) =>
     shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
 
-  test('end at once by logout, and only the one that logs out', async () => {
+  test('end at once by logout, and only the one that logs out [C3.23]', async () => {
     const email = freshEmail()
     const first = await shop.signIn(email)
     const second = await shop.signIn(email)

@@ -30,7 +30,7 @@ describe.each([
     }
   }
 
-  test('makes a line with all that a screen shows', async () => {
+  test('makes a line with all that a screen shows [C3.11 C3.25]', async () => {
     const answer = await add({})
     expect(answer).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
     expect(answer.data?.[list]).toEqual([
@@ -46,7 +46,7 @@ describe.each([
     ])
   })
 
-  test('sets the quantity: twice the same call is one line', async () => {
+  test('sets the quantity: twice the same call is one line [C3.25]', async () => {
     await add({ quantity: 3 })
     const answer = await add({ quantity: 3 })
     expect(answer.data?.[list]).toMatchObject([{ quantity: 3 }])
@@ -63,7 +63,7 @@ describe.each([
     expect(await add({ quantity })).toMatchObject({ status: 400, message: 'Quantity cannot be less than 1' })
   })
 
-  test('refuses more than there is, with what is left', async () => {
+  test('refuses more than there is, with what is left [C3.50 C3.54]', async () => {
     expect(await add({ size: 'L', quantity: 6 })).toMatchObject({
       status: 409,
       message: 'Only 5 left of Boxy Tee (Black, L).',
@@ -71,7 +71,7 @@ describe.each([
     expect(await add({ color: 'White', size: 'L' })).toMatchObject({ status: 409 })
   })
 
-  test('refuses what is not made', async () => {
+  test('refuses what is not made [C3.48]', async () => {
     expect(await add({ productId: 'no-such-thing' })).toMatchObject({ status: 404, message: 'Product not found.' })
     expect(await add({ productId: 'Not A Slug' })).toMatchObject({ status: 400 })
     expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in Red.' })
@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe('taking lines out', () => {
-  test('removes the line, once', async () => {
+  test('removes the line, once [C3.24 C3.26]', async () => {
     const listed = await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
     const cartItemId = listed.ok ? (listed.data.cart[0]?._id ?? '') : ''
     const body = { userId: asha.id, cartItemId }
@@ -110,7 +110,7 @@ describe('taking lines out', () => {
     expect(await asha.api('DELETE /user/deleteCartProduct', { body })).toMatchObject({ status: 404 })
   })
 
-  test('leaves other people’s lines alone', async () => {
+  test('leaves other people’s lines alone [C3.26 C3.27]', async () => {
     const listed = await asha.api('GET /user/wishlist/{userId}', { params: { userId: asha.id } })
     const wishlistItemId = listed.ok ? (listed.data.wishlist[0]?._id ?? '') : ''
     const other = await shop.signIn()

@@ -26,7 +26,7 @@ let asha: Shopper
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 describe('a purchase', () => {
-  test('goes from the cart to an order that its customer sees, with a mail', async () => {
+  test('goes from the cart to an order that its customer sees, with a mail [C3.3 C3.11 C3.30 C3.31 C3.33 C3.55 C3.56]', async () => {
     const meena = await newShopper(shop, 'Meena Rao')
     const lines = [{ ...tee, quantity: 2 }, tote]
     for (const line of [...lines, { ...tee, size: 'S' }])
@@ -89,7 +89,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('is listed before the older ones', async () => {
+  test('is listed before the older ones [C3.33]', async () => {
     const meena = await newShopper(shop)
     const first = await buy(shop, meena, [tote])
     const second = await buy(shop, meena, [tote])
@@ -110,18 +110,18 @@ describe('a purchase', () => {
 })
 
 describe('create-order', () => {
-  test('sums a line that comes twice', async () => {
+  test('sums a line that comes twice [C3.46]', async () => {
     const meena = await newShopper(shop)
     const twice = await openOrder(meena, [tote, { ...tote, quantity: 2 }])
     expect(twice.amount).toBe(Math.round(totalOf([{ ...tote, quantity: 3 }]) * 100))
   })
 
-  test('refuses a total that is not its own, with the right one', async () => {
+  test('refuses a total that is not its own, with the right one [C3.30]', async () => {
     for (const totalPrice of [68.34, 68.36, 0, 1e6])
       expect(await order(asha, [tote], { totalPrice })).toMatchObject({ status: 409, problem: { total: 68.35 } })
   })
 
-  test('refuses more than there is, naming the line', async () => {
+  test('refuses more than there is, naming the line [C3.30 C3.54]', async () => {
     const lines = [tote, { ...tee, size: 'L', quantity: 6 }]
     expect(await order(asha, lines)).toMatchObject({
       status: 409,
@@ -141,7 +141,7 @@ describe('create-order', () => {
     ['an unknown product', { productDetails: [{ ...tote, productId: 'no-such-thing' }] }, 404],
     ['an unknown address', { addressId: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
     ['a malformed address', { addressId: '1' }, 400],
-  ])('refuses %s', async (_, more, status) => {
+  ])('refuses %s [C3.48]', async (_, more, status) => {
     const answer = await order(asha, [tote], more)
     expect(answer).toMatchObject({ ok: false, status })
     expect(answer.ok || answer.message).not.toBe('')

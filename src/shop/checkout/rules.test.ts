@@ -4,7 +4,7 @@ import { type JudgedOrder, judgePayment, mergeLines, nextCheck } from './rules.t
 
 const line = { productId: 'boxy-tee', color: 'Black', size: 'M' }
 
-test('the same line twice is summed', () => {
+test('the same line twice is summed [C3.46]', () => {
   const other = { ...line, size: 'S', quantity: 1 }
   expect(mergeLines([{ ...line, quantity: 1 }, other, { ...line, quantity: 2 }])).toEqual([
     { ...line, quantity: 3 },

@@ -48,7 +48,7 @@ async function payOrder(who: Shopper, { lines = [tee], scenario = 'ok' } = {}) {
 }
 
 describe('one payment, reported often', () => {
-  test('by fifty browsers, five events and the reconciler at once: one transition, one mail', async () => {
+  test('by fifty browsers, five events and the reconciler at once: one transition, one mail [C3.31 C3.32]', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const { open, paid } = await payOrder(meena)
@@ -83,7 +83,7 @@ describe('one payment, reported often', () => {
 })
 
 describe('forged payments', () => {
-  test('a tampered signature pays nothing', async () => {
+  test('a tampered signature pays nothing [C3.31]', async () => {
     const { open, paid } = await payOrder(asha)
     const last = paid.razorpay_signature.endsWith('0') ? '1' : '0'
     const spoilt = `${paid.razorpay_signature.slice(0, -1)}${last}`
@@ -121,7 +121,7 @@ describe('forged payments', () => {
   })
 
   test.each(['amount_less:1', 'amount_more:1', 'wrong_currency:USD'])(
-    '%s pays nothing, and goes back',
+    '%s pays nothing, and goes back [C3.58]',
     async (scenario) => {
       const meena = await newShopper(shop)
       const before = await stockOf(shop, tee)
@@ -137,7 +137,7 @@ describe('forged payments', () => {
     },
   )
 
-  test('a wrongly signed event changes nothing', async () => {
+  test('a wrongly signed event changes nothing [C3.32]', async () => {
     const { open, paid } = await payOrder(asha)
     const { razorpay_payment_id: payment } = paid
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment), { spoil: true })).toBe(400)
@@ -161,7 +161,7 @@ describe('forged payments', () => {
 })
 
 describe('payments at the wrong time', () => {
-  test('an unpaid order gives its stock back', async () => {
+  test('an unpaid order gives its stock back [C2.10]', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
     await runJobsAfter(shop, 1201, open.orderId)
@@ -236,7 +236,7 @@ describe('payments at the wrong time', () => {
     expect(await mailsTo(meena.email)).toBe(3)
   })
 
-  test('a declined payment leaves order, stock and cart as they are', async () => {
+  test('a declined payment leaves order, stock and cart as they are [C3.56]', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee } })
     const open = await openOrder(meena, [tee])

@@ -25,7 +25,7 @@ const reaches = (orderId: string, state: string) =>
   expect.poll(() => stateOf(shop, orderId), { timeout: 15_000 }).toBe(state)
 
 test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authorized_only', 'failed_then_authorized:1'])(
-  'the bank’s own events alone place the order, however they come: %s',
+  'the bank’s own events alone place the order, however they come: %s [C3.32 C3.62]',
   async (scenario) => {
     const open = await openOrder(asha, [tee])
     await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })

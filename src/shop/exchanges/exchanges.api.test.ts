@@ -68,7 +68,7 @@ describe('the desk', () => {
 })
 
 describe('addExchange', () => {
-  test('takes a request for a product of a delivered order', async () => {
+  test('takes a request for a product of a delivered order [C3.35 C3.59]', async () => {
     const orderId = await delivered(asha)
     const answer = await ask(asha, orderId)
     expect(answer).toMatchObject({
@@ -130,7 +130,7 @@ describe('addExchange', () => {
     expect(answer).toMatchObject({ status: 409, message: 'Boxy Tee (Black, S) is sold out.' })
   })
 
-  test('refuses a second one, even after a cancellation, and two at once', async () => {
+  test('refuses a second one, even after a cancellation, and two at once [C3.59]', async () => {
     const orderId = await delivered(asha)
     const both = await Promise.all([ask(asha, orderId), ask(asha, orderId)])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -143,7 +143,7 @@ describe('addExchange', () => {
     })
   })
 
-  test('is open for seven days from the delivery', async () => {
+  test('is open for seven days from the delivery [C3.59]', async () => {
     expect(await ask(asha, await delivered(asha, 6.99))).toMatchObject({ status: 201 })
     expect(await ask(asha, await delivered(asha, 7.01))).toMatchObject({
       status: 409,
@@ -151,7 +151,7 @@ describe('addExchange', () => {
     })
   })
 
-  test('refuses what is not delivered, not in the order, or not one’s own', async () => {
+  test('refuses what is not delivered, not in the order, or not one’s own [C3.59]', async () => {
     const { orderId } = await buy(shop, asha, [tee])
     expect(await ask(asha, orderId)).toMatchObject({ status: 409 })
     expect(await ask(asha, orderId, { productId: 'tin-tote' })).toMatchObject({ status: 404 })
@@ -168,7 +168,7 @@ describe('cancelProductExchange', () => {
     return { orderId, exchangeId: answer.ok ? answer.data.exchange._id : '' }
   }
 
-  test('cancels what is not delivered, once', async () => {
+  test('cancels what is not delivered, once [C3.36 C3.59]', async () => {
     const body = await asked()
     await advanceExchange(shop.shop, body.exchangeId)
     expect(await asha.api('POST /user/cancelProductExchange', { body })).toMatchObject({

@@ -46,7 +46,7 @@ async function expectLedgerMatchesStock() {
 }
 
 describe('the demonstration', () => {
-  test('loads whole into an empty shop, and never twice', async () => {
+  test('loads whole into an empty shop, and never twice [C3.51]', async () => {
     const loaded = await loadDemonstration(open.db, folder)
     expect(loaded).toMatchObject({ products: 72, stores: 10 })
     expect(loaded?.reviews).toBeGreaterThan(500)
@@ -67,7 +67,7 @@ describe('the demonstration', () => {
     expect(loads.filter((load) => load !== null)).toHaveLength(1)
   })
 
-  test('imports unchanged from its own export, into an empty shop and over itself', async () => {
+  test('imports unchanged from its own export, into an empty shop and over itself [C4.5]', async () => {
     await loadDemonstration(open.db, folder)
     const first = await exported()
     const again = await importCatalog(open.db, first)
@@ -102,7 +102,7 @@ describe('an import', () => {
   })
 
   // tests/api/imports.api.test.ts has more invalid values.
-  test('imports nothing where one line is invalid, and reports every invalid line', async () => {
+  test('imports nothing where one line is invalid, and reports every invalid line [C4.1]', async () => {
     const bad: [unknown, string][] = [
       [{ ...SHIRT, _id: 'b', price: '1299' }, 'price must be a number'],
       [
@@ -150,7 +150,7 @@ describe('an import', () => {
     expect(await readProducts(open.db, ['bench-shirt'])).toMatchObject([{ description }])
   })
 
-  test('refuses an _id twice, and a SKU that another product has', async () => {
+  test('refuses an _id twice, and a SKU that another product has [C4.6]', async () => {
     const other = { ...SHIRT, _id: 'other-shirt' }
     const twice = await importCatalog(open.db, lines(SHIRT, SHIRT))
     expect(twice.errors).toEqual([{ line: 2, id: 'bench-shirt', message: 'the _id bench-shirt comes twice' }])
@@ -178,7 +178,7 @@ describe('an import', () => {
     ])
   })
 
-  test('writes nothing in a dry run, but reports what it would', async () => {
+  test('writes nothing in a dry run, but reports what it would [C4.1]', async () => {
     expect(await importCatalog(open.db, lines(SHIRT), { dryRun: true })).toMatchObject({
       ok: true,
       dryRun: true,

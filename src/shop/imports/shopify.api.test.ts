@@ -14,7 +14,7 @@ Harbour-Shirt,,,,,,,,,,,,,,https://cdn.example.com/back.jpg,Back,,
 Gift-Card,Gift Card,,Acme,Gift,,FALSE,Title,Default Title,,,GIFT,10,500,,,,draft
 `
 
-test('a Shopify CSV with old headers becomes a product with this shop’s filter values', async () => {
+test('a Shopify CSV with old headers becomes a product with this shop’s filter values [C4.1 C4.7]', async () => {
   const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
   expect(report).toMatchObject({ ok: true, products: 1, created: 1, errors: [] })
   const [shirt] = await readProducts(open.db, ['harbour-shirt'])
@@ -69,7 +69,7 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })
 
-test('a second variant of the same size is reported by its own line', async () => {
+test('a second variant of the same size is reported by its own line [C4.6]', async () => {
   const twice = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 cap,Cap,Caps,Size,M,C-M,5,999
 cap,,,,L,C-L,5,999

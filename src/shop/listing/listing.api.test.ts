@@ -43,7 +43,7 @@ describe('filterProduct', () => {
     ['?q=%25%27%3B--', 0],
     ['?q=.*', 0],
     ['?unknown=1', 4],
-  ])('%s finds %i', async (query, count) => {
+  ])('%s finds %i [C3.41 C3.60]', async (query, count) => {
     const { response, ids } = await list(query)
     expect(response.status).toBe(200)
     expect(ids).toHaveLength(count)
@@ -66,14 +66,14 @@ describe('filterProduct', () => {
     'colors=Red&colors=Blue',
     `colors=${Array.from({ length: 60 }, (_, n) => `c${n}`).join()}`,
     `q=${'a'.repeat(201)}`,
-  ])('%s is refused with a message', async (query) => {
+  ])('%s is refused with a message [C3.41]', async (query) => {
     const { response, body } = await list(`?${query}`)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/\S/) })
   })
 
-  test('pages along the Link header, which repeats the query', async () => {
+  test('pages along the Link header, which repeats the query [C3.41]', async () => {
     const first = await list('?limit=3&sortBy=highToLow&minPrice=0&categories=Man,Woman')
     expect(first.ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee'])
     expect(first.response.headers.get('x-total-count')).toBe('4')
@@ -109,7 +109,7 @@ describe('filterOptions', () => {
   })
 })
 
-test('a cached list is invalidated by a write, in this process and by notification from another', async () => {
+test('a cached list is invalidated by a write, in this process and by notification from another [C3.53]', async () => {
   const { index } = shop.shop
   expect((await list('?sizes=XL')).ids).toEqual(['plain-tee'])
   const [variant] = (await index.get('plain-tee'))?.variants ?? []

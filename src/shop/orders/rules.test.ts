@@ -19,7 +19,7 @@ function oracle(lines: { price: number; quantity: number }[]): { tax: bigint; to
 }
 
 describe('totals', () => {
-  test(`are exact to the paisa for ${CARTS} carts`, () => {
+  test(`are exact to the paisa for ${CARTS} carts [C3.47]`, () => {
     fc.assert(
       fc.property(carts, (lines) => {
         const totals = orderTotals(lines.map((line) => ({ ...line, price: paise(line.price) })))

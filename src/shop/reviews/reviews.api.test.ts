@@ -27,7 +27,7 @@ async function summary() {
 }
 
 describe('a review', () => {
-  test('is created once, read, updated, and in the summary at once', async () => {
+  test('is created once, read, updated, and in the summary at once [C3.37 C3.38 C3.63]', async () => {
     expect(await summary()).toEqual({
       overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0] },
       topReviews: [],
@@ -97,7 +97,7 @@ describe('a review', () => {
     expect(await add(ravi, { comment })).toMatchObject({ status: 201, data: { review: { comment } } })
   })
 
-  test('of a buyer is marked as verified', async () => {
+  test('of a buyer is marked as verified [C3.63]', async () => {
     const { db } = shop.shop
     const buyer = await shop.signIn('Buyer')
     await add(buyer)

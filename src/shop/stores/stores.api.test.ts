@@ -62,7 +62,7 @@ test('a file without stores does not empty the list', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('the map draws itself unless tiles are set; the key is filled into their address', async () => {
+test('the map draws itself unless tiles are set; the key is filled into their address [C2.8]', async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })
   const tiled = await openTestShop({
     settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k+1', MAP_ATTRIBUTION: '© T' },
