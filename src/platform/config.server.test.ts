@@ -78,7 +78,7 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
     [{ DEMO_FULFILMENT: 'yes' }, 'DEMO_FULFILMENT: must be on or off'],
     [{ ALLOW_SANDBOX: 'maybe' }, 'ALLOW_SANDBOX: must be yes or no'],
-  ])('stops at %j with one line that names the setting', (env, line) => {
+  ])('stops at %j with one line that names the setting [C2.14]', (env, line) => {
     const message = lineFor(env)
     expect(message).toContain(line)
     expect(message).not.toContain('\n')
@@ -119,7 +119,7 @@ describe('readConfig', () => {
     vi.unstubAllEnvs()
   })
 
-  test('takes a whole set of provider keys with its own addresses', () => {
+  test('takes a whole set of provider keys with its own addresses [C2.6 C2.7]', () => {
     const env = {
       ...keys,
       RAZORPAY_WEBHOOK_SECRET_FORMER: 'old-hook',
@@ -137,7 +137,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('runs no sandbox for a real shop, unless it is told to', () => {
+  test('runs no sandbox for a real shop, unless it is told to [C2.15]', () => {
     const real = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
     expect(lineFor(real)).toContain('RAZORPAY_KEY_ID: must be set')
     expect(lineFor({ ...real, ...keys })).toContain('SMTP_URL: must be set')
