@@ -106,15 +106,7 @@ module.exports = {
     {
       name: 'sql-lives-in-stores',
       severity: 'error',
-      // Until merged: ledger.server.ts of the checkout, and doctor-command.ts of the command line.
-      from: {
-        path: '^src/(app|ui|cli|shop)/',
-        pathNot: [
-          '[-/](store|tables)\\.server\\.ts$',
-          '^src/shop/checkout/ledger\\.server\\.ts$',
-          '^src/cli/doctor-command\\.ts$',
-        ],
-      },
+      from: { path: '^src/(app|ui|cli|shop)/', pathNot: '[-/](store|tables)\\.server\\.ts$' },
       to: { path: '(^|node_modules/)(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {

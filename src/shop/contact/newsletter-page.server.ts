@@ -66,7 +66,7 @@ const HOME = '<p><a href="/">To the shop</a></p>'
 
 const CONFIRMED: Text = {
   title: 'Your seat is kept',
-  body: `<p>Thank you. When the newsletter sets off, you are on board: twice a month at most.</p>${HOME}`,
+  body: `<p>Thank you. When the newsletter sets off, you are on board.</p>${HOME}`,
 }
 
 const REMOVED: Text = { title: 'You have left the list', body: `<p>We have forgotten your address.</p>${HOME}` }
