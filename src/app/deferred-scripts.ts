@@ -21,9 +21,9 @@ export const HYDRATED = 'hydrated'
  * Stands in the head of every page. Its first half starts the deferred scripts in the frame after DOMContentLoaded; a
  * hidden tab has no frames and starts them at once.
  *
- * Its second half is for presses before hydration. Links and forms with an `action` work as plain HTML. Any other button,
- * radio or checkbox shows that it is busy and is pressed again, once, when the page has hydrated. Nothing else is submitted,
- * so the fields of a form never stand in the address.
+ * Its second half is for presses before hydration. Links and forms with an `action` work as plain HTML. Any other button
+ * shows that it is busy and is pressed again, once, when the page has hydrated; a radio or checkbox changes at once, and its
+ * change is repeated for React. Nothing else is submitted, so the fields of a form never stand in the address.
  */
 export const HEAD_SCRIPT = `{
 const start = () => {
@@ -38,10 +38,12 @@ const pressed = new Set()
 const keepPress = (event) => {
   const control = event.target.closest("button, [type=radio], [type=checkbox]")
   if (!control || (control.type === "submit" && control.form?.hasAttribute("action"))) return
+  if (control.type === "checkbox" && pressed.delete(control)) return
+  pressed.add(control)
+  if (!control.matches("button")) return
   event.preventDefault()
   event.stopPropagation()
   control.ariaBusy = "true"
-  pressed.add(control)
 }
 addEventListener("click", keepPress, true)
 document.addEventListener("${HYDRATED}", async () => {
@@ -49,6 +51,7 @@ document.addEventListener("${HYDRATED}", async () => {
   for (const control of pressed) {
     await null // React renders the press before
     control.ariaBusy = null
+    if (!control.matches("button")) control.checked = control.type === "checkbox" && !control.checked
     control.click()
   }
 }, { once: true })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
+import { HYDRATED } from '../../src/app/deferred-scripts.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { codeIn } from '../support/smtp-sink.ts'
 
@@ -29,6 +30,23 @@ interface WorkerFixtures {
   shop: RunningShop
 }
 
+/** Lets `goto` resolve when the page is hydrated; with `waitUntil` it resolves as without this. */
+async function waitForHydration(page: Page): Promise<void> {
+  await page.addInitScript((event) => {
+    document.addEventListener(event, () => Object.assign(window, { isHydrated: true }), { once: true })
+  }, HYDRATED)
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (
+      options?.waitUntil === undefined &&
+      (await page.locator('script[type=deferred], link[rel=modulepreload]').count()) > 0
+    )
+      await page.waitForFunction(() => 'isHydrated' in window)
+    return response
+  }
+}
+
 /** Journeys run on the built shop: one for each worker, on a data folder of its own, with mail over real SMTP. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
@@ -48,6 +66,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         complaints.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+    await waitForHydration(page)
     await use(page)
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
