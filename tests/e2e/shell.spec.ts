@@ -133,22 +133,6 @@ test('the footer switch changes the colours for good, before the next page is pa
   expect([...new Set(painted)]).toEqual(['dark'])
 })
 
-test('a navigation during a view transition leaves no error in the console', async ({ page }) => {
-  await page.goto('/categories')
-  const cards = page.locator('main article a')
-  await expect(async () => {
-    await cards.first().hover()
-    await expect(page.locator('link[rel=modulepreload][href*=product-details]')).not.toHaveCount(0, { timeout: 500 })
-  }).toPass()
-  await cards.evaluateAll(async (links: HTMLAnchorElement[]) => {
-    for (const link of links.slice(0, 6)) {
-      link.click()
-      await new Promise((resolve) => setTimeout(resolve, 60))
-    }
-  })
-  await expect(page).toHaveURL(/\/product-details\//)
-})
-
 test('the static pages come from the server without inline styles, and name their address [S2.4 S2.17]', async ({
   request,
 }) => {
