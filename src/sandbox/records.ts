@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
-// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never withoutInternal.
+// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never exposed.
 
 export interface Order {
   id: string
