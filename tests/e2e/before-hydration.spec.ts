@@ -90,7 +90,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('what was typed never stands in the address', async ({ page }) => {
-    await page.goto('/login', { waitUntil: 'load' })
+    await page.goto('/login')
     await page.getByLabel('E-mail', { exact: true }).fill('asha@example.test')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page).toHaveURL(/\/login$/)

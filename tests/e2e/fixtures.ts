@@ -59,14 +59,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ shop }, use) => use(shop.origin),
   allowed: async ({}, use) => use([]),
-  page: async ({ page, allowed }, use) => {
+  page: async ({ page, allowed, javaScriptEnabled }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         complaints.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
-    await waitForHydration(page)
+    if (javaScriptEnabled) await waitForHydration(page)
     await use(page)
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
