@@ -158,6 +158,7 @@ function card(id: string): Product {
     pattern: 'Plain',
     fabric: 'Cotton',
     fit: 'Regular Fit',
+    mrp: null,
     variants,
     pictures: [],
     badge: null,

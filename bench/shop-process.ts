@@ -30,7 +30,7 @@ export async function startShop(dataDir: string): Promise<BenchShop> {
   const from = performance.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    env: { ...cleanEnvironment(), ...settings, NODE_ENV: 'production' },
+    env: { ...cleanEnvironment(), ...settings, NODE_ENV: 'production', DEMO: 'on' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let errors = ''

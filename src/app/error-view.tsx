@@ -42,6 +42,12 @@ function describe(error: unknown): Description {
         retry: false,
       }
     }
+    if (error.status === 410)
+      return {
+        code: 'No longer sold',
+        text: 'The shop no longer sells this product. See what else there is.',
+        retry: false,
+      }
     return {
       code: `${error.status} ${error.statusText}`.trim(),
       text: 'The shop could not show this page. Your cart is safe.',

@@ -15,7 +15,7 @@ import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-store.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
-import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
+import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
@@ -32,7 +32,7 @@ export interface OpenShopOptions {
   connection: Parameters<typeof openDatabase>[0]['connection']
   payments: PaymentProvider
   clock?: Clock
-  /** Tests start with an empty catalogue. */
+  /** Whether an empty shop gets the demonstration; where not given, the setting DEMO decides. */
   demonstration?: boolean
   progress?(line: string): void
 }
@@ -50,6 +50,8 @@ export interface OpenShop {
   jobs: ReturnType<typeof createCheckoutJobs>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
+  /** False in a production shop that has nothing to sell yet. */
+  isOpen(): boolean
   stop(): Promise<void>
 }
 
@@ -64,8 +66,8 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   try {
     await checkConnection(database.db, options.connection)
     await migrate(database.db, migrationsOf(root))
-    if (options.demonstration !== false) {
-      const loaded = await loadDemonstration(database.db, join(root, 'catalogue'))
+    if (options.demonstration ?? config.demo) {
+      const loaded = await fillEmptyShop(database.db, join(root, 'catalogue'))
       if (loaded)
         progress(
           `The demonstration catalogue was loaded: ${loaded.products} products, ${loaded.reviews} reviews, ${loaded.stores} stores.`,
@@ -133,6 +135,7 @@ async function assemble(
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),
+    isOpen: () => !config.production || index.stats().products > 0,
     async stop() {
       await jobs.stop()
       await outbox.stop()

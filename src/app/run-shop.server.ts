@@ -67,6 +67,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     open.jobs.run()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
     print(`Fourth Seat is open: ${config.publicUrl}`)
+    if (!open.isOpen()) print(OPENING)
     print(mailLine(config))
     if (provider.sandboxOrigin)
       print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
@@ -75,6 +76,10 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     throw error
   }
 }
+
+/** What an owner reads at the start of a shop that has nothing to sell. */
+const OPENING =
+  'Nothing is on sale yet, so visitors read "Opening soon". Bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
 
 /** Whether the shop writes into its data folder even with a database elsewhere. */
 function writesFiles({ payments, mail }: Config): boolean {

@@ -20,6 +20,7 @@ import { sha256 } from '#platform/ids.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
+import { openingSoonPage } from '#shop/plain-page.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { createPages, type OpenPolicy } from './pages.server.ts'
@@ -38,6 +39,8 @@ export interface WebOptions {
   newsletter: Answerer
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
+  /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
+  isOpen(): boolean
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
@@ -85,7 +88,11 @@ export function createWeb(options: WebOptions): Web {
   addTexts(app, options)
   const reports = createPolicyReports(options.shop.log, options.shop.clock)
   app.post('/csp-reports', (context) => reports.answer(context.req.raw))
-  app.all('*', async (context) => (await options.staticFiles?.answer(context.req.raw)) ?? pages.answer(context.req.raw))
+  app.all('*', async (context) => {
+    const file = await options.staticFiles?.answer(context.req.raw)
+    if (file) return file
+    return options.isOpen() ? pages.answer(context.req.raw) : openingSoonPage()
+  })
   app.onError((error) => {
     if (isUnavailable(error))
       return problem(503, 'The shop is busy. Please try again in a moment.', {}, { 'retry-after': '2' })

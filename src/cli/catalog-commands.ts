@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { setStock } from '#shop/catalog/stock-store.server.ts'
+import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstration.server.ts'
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
@@ -11,13 +11,14 @@ import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
 import { linePrefix, parseCount, printResult, resolveFile, root, unwrap, withShop } from './command.ts'
 
-/** `catalog import|export|generate` and `stock set`. */
+/** `catalog import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: Command): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
     .command('import <file>')
     .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
+    .option('--stock', 'take the stock of SKUs that the shop has from the file too')
     .option('--format <format>', 'jsonl or shopify; else by the file’s ending', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
@@ -34,35 +35,52 @@ export function addCatalogCommands(program: Command): void {
       const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
       await writeLines(generateCatalogue(count, options.seed, models))
     })
-  program
-    .command('stock')
-    .description('what is in stock')
-    .command('set <sku> <count>')
-    .description('set what can be bought of a SKU (one size of one colour of one product)')
+  addDemonstration(program)
+}
+
+function addDemonstration(program: Command): void {
+  const demo = program.command('demo').description('the demonstration’s products, reviews and stores, as one')
+  demo
+    .command('load')
+    .description('add them to the shop')
     .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: { json?: boolean }) => {
-      const quantity = parseCount(count)
-      return withShop(async ({ db }) => {
-        const done = unwrap(await setStock(db, sku, quantity))
-        printResult(done, options, () => [
-          `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
+    .action((options: { json?: boolean }) =>
+      withShop(async ({ db, actor }) => {
+        const loaded = unwrap(await loadDemonstration(db, actor, join(root, 'catalogue')))
+        printResult(loaded, options, () => [
+          `Loaded ${loaded.products} products, ${loaded.reviews} reviews and ${loaded.stores} stores.`,
         ])
-      })
-    })
+      }),
+    )
+  demo
+    .command('remove')
+    .description('take them out of the shop; products that an order names are archived')
+    .option('--json', 'the result as JSON')
+    .action((options: { json?: boolean }) =>
+      withShop(async ({ db, actor }) => {
+        const removed = await removeDemonstration(db, actor)
+        printResult(removed, options, () => [
+          `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; ${removed.archived} products that orders name are archived.`,
+        ])
+      }),
+    )
 }
 
 interface ImportOptions {
   dryRun?: boolean
+  stock?: boolean
   format?: ImportFormat
   json?: boolean
 }
 
 function runImport(file: string, options: ImportOptions): Promise<void> {
   const path = resolveFile(file)
-  return withShop(async ({ db, config }) => {
+  return withShop(async ({ db, actor, config }) => {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
+      keepStock: !options.stock,
+      actor,
       pictures: combineSources(
         await readPictureList(join(root, 'catalogue/pictures.json')),
         picturesInFolder(dirname(path), join(config.dataDir, 'pictures')),

@@ -1,7 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
@@ -19,6 +21,8 @@ export interface CommandContext {
   config: Config
   mail: Outbox
   settings: { publicUrl: string }
+  /** Who runs the command, for the audit log: whoever has the shop's database is its owner. */
+  actor: Actor
   /** Invalidates cached responses with these tags in running shops. */
   publicChanged(tags: readonly string[]): Promise<void>
 }
@@ -57,6 +61,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
       // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, kick: () => {} },
       settings: { publicUrl: config.publicUrl },
+      actor: { kind: 'staff', name: `${userInfo().username}, command line`, role: 'owner' },
       publicChanged: (tags) => database.notify('public_changed', tags.join(' ')),
     })
   } finally {

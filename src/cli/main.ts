@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
+import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { CommandError, printError } from './command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addOrderCommands } from './order-commands.ts'
+import { addProductCommands } from './product-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
@@ -16,8 +18,10 @@ const program = new Command('npm run shop --')
   .enablePositionalOptions()
 
 addCatalogCommands(program)
+addProductCommands(program)
 addOrderCommands(program)
 addShopCommands(program)
+addAuditCommands(program)
 addDoctorCommand(program)
 
 // A reader that closes early (`| head`) is no error.

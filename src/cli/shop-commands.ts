@@ -54,8 +54,8 @@ function addBanner(banner: Command): void {
     .description('an https address or a path of this shop; without one the banner is removed')
     .option('--json', 'as JSON')
     .action((url: string | undefined, options: Printed) =>
-      withShop(async ({ db, publicChanged }) => {
-        const done = unwrap(await setBanner(db, url ?? null))
+      withShop(async ({ db, actor, publicChanged }) => {
+        const done = unwrap(await setBanner(db, actor, url ?? null))
         await publicChanged(['banner'])
         printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
       }),
@@ -89,8 +89,8 @@ function addSessions(sessions: Command): void {
     .action((email: string | undefined, options: Printed & { all?: boolean }) => {
       if ((email === undefined) !== (options.all === true))
         throw new CommandError('Name one mail address, or use --all.')
-      return withShop(async ({ db }) => {
-        const ended = await endSessions(db, email?.trim().toLowerCase() ?? null)
+      return withShop(async ({ db, actor }) => {
+        const ended = await endSessions(db, actor, email?.trim().toLowerCase() ?? null)
         printResult({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
       })
     })
@@ -98,8 +98,8 @@ function addSessions(sessions: Command): void {
 
 function runStoresImport(file: string, options: Printed): Promise<void> {
   const path = resolveFile(file)
-  return withShop(async ({ db, publicChanged }) => {
-    const report = await importStores(db, readLines(path))
+  return withShop(async ({ db, actor, publicChanged }) => {
+    const report = await importStores(db, actor, readLines(path))
     if (report.ok) await publicChanged(['stores'])
     printResult(report, options, () =>
       report.ok

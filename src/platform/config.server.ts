@@ -49,6 +49,8 @@ export type Config = {
   codeMinutes: number
   metricsToken: string | null
   logLevel: LogLevel
+  /** An empty shop is filled with the demonstration at its start. */
+  demo: boolean
   demoFulfilment: boolean
   /** `NODE_ENV` was set, and neither to `development` nor to `test`. */
   production: boolean
@@ -78,6 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: 
   const port = settings.PORT ?? 3000
   if (port === 0 && !settings.PUBLIC_URL) throw new ConfigError('PORT: 0 (any free port) needs a PUBLIC_URL.')
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`
+  // A misspelt word must not switch the protection of a real shop off.
+  const production = !['', 'development', 'test'].includes(settings.NODE_ENV ?? '')
   const config: Config = {
     port,
     host: settings.HOST ?? '127.0.0.1',
@@ -93,8 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: 
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
-    // A misspelt word must not switch the protection of a real shop off.
-    production: !['', 'development', 'test'].includes(settings.NODE_ENV ?? ''),
+    demo: settings.DEMO ?? !production,
+    production,
   }
   if (!settings.ALLOW_SANDBOX) refuseSandbox(config)
   return config

@@ -1,5 +1,6 @@
 import type { AccountsTables } from './accounts/tables.server.ts'
 import type { AddressesTables } from './addresses/tables.server.ts'
+import type { AuditTables } from './audit/tables.server.ts'
 import type { CartTables } from './cart/tables.server.ts'
 import type { CatalogTables } from './catalog/tables.server.ts'
 import type { CheckoutTables } from './checkout/tables.server.ts'
@@ -12,7 +13,8 @@ import type { WishlistTables } from './wishlist/tables.server.ts'
 
 /** Every table of the shop as Kysely knows it. */
 export interface Tables
-  extends StoresTables,
+  extends AuditTables,
+    StoresTables,
     ContactTables,
     CatalogTables,
     AccountsTables,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setStock } from '#shop/catalog/stock-store.server.ts'
-import { openTestShop, type TestShop } from '../support/shop.ts'
+import { changeStock } from '#shop/catalog/stock-store.server.ts'
+import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
 
 /*
  * No instance shows a price or stock figure from before a write once its notification can have arrived: 100 ms. Two shops
@@ -76,7 +76,7 @@ describe('cached responses after a write', () => {
     const sku = skuOf((await shown(first)).detail)
     expect(
       await oldFiguresAfter(
-        () => setStock(second.shop.db, sku, 3),
+        () => changeStock(second.shop.db, STAFF, sku, { quantity: 3 }),
         ({ variants }) => variants.some((variant) => variant.sku === sku && variant.quantity === 3),
       ),
     ).toEqual([])

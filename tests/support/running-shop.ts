@@ -35,6 +35,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   const env = {
     ...cleanEnvironment(),
     NODE_ENV: 'production',
+    DEMO: 'on',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,

@@ -8,6 +8,7 @@ import { openProvider } from '#app/open-provider.server.ts'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
+import type { Actor } from '#platform/api/identity.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
@@ -19,6 +20,9 @@ import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
 
 export const ORIGIN = 'http://shop.test'
+
+/** Who makes staff's changes in tests. */
+export const STAFF: Actor = { kind: 'staff', name: 'tests', role: 'owner' }
 
 export interface SignedIn {
   id: string

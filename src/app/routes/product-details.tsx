@@ -76,6 +76,7 @@ type Page = { product: ShownProduct; failure: null } | { product: null; failure:
 function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
   if (result.ok) return { product: result.product, failure: null }
   if (result.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
+  if (result.status === 410) throw data(null, { status: 410, statusText: 'Gone' })
   if (result.status === 401 || result.status === 403) throw redirect('/login')
   return { product: null, failure: result }
 }

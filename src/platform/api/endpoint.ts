@@ -22,7 +22,7 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204
   answer: z.ZodType | null
   /** The statuses of refusal beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
-  refusals?: readonly (401 | 404 | 409 | 422 | 429 | 502)[]
+  refusals?: readonly (401 | 404 | 409 | 410 | 422 | 429 | 502)[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
   idempotent?: boolean
   /** The response is the same for everybody, and cached until a write with one of these tags. */

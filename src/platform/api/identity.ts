@@ -12,3 +12,15 @@ export interface Caller<C extends CustomerId | null = CustomerId | null> {
   token: string | null
   requestId: string
 }
+
+/** What a member of staff may do; the owner may do everything. */
+export type StaffRole = 'owner' | 'manager' | 'packer'
+
+/**
+ * Who makes a change, for its audit line: a customer, a member of staff (the command line acts as the owner), or one of
+ * the shop's own jobs.
+ */
+export type Actor =
+  | { kind: 'customer'; id: CustomerId }
+  | { kind: 'staff'; name: string; role: StaffRole }
+  | { kind: 'system'; job: string }

@@ -96,7 +96,13 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
       ...parsed.data,
       caller: { customer: null, client: '', token: null, requestId },
     })
-    if (!result.ok) return cachedRefusal(call, result, endpoint.cachedUnder ?? [], result.reason === 'not_found')
+    if (!result.ok)
+      return cachedRefusal(
+        call,
+        result,
+        [...(endpoint.cachedUnder ?? []), ...(result.tags ?? [])],
+        result.reason === 'not_found' || result.reason === 'gone',
+      )
     return {
       status: endpoint.status,
       headers: { ...options.headers, ...JSON_TYPE, ...result.headers, 'cache-control': PUBLIC },

@@ -25,6 +25,7 @@ const MEANING: Record<number, string> = {
   403: "Another customer's userId.",
   404: 'Nothing of the caller has this id.',
   409: 'The shop as it is now does not allow this.',
+  410: 'The product is no longer sold.',
   413: 'The body is larger than 64 KB.',
   415: 'The body is not `application/json`.',
   422: 'The Idempotency-Key was used with another payload.',

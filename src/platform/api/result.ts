@@ -4,6 +4,7 @@ export type Reason =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'conflict'
   | 'unprocessable'
   | 'too_many'
@@ -25,6 +26,8 @@ export interface Refusal {
   extra?: Record<string, unknown>
   /** Seconds to wait before the same call can succeed. */
   retryAfter?: number
+  /** Cache tags of a public response, beyond those of its endpoint. */
+  tags?: readonly string[]
 }
 
 /** A success: the response's body, with headers where the contract names some. */

@@ -105,6 +105,7 @@ export const settingsSchema = z.object({
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
     LOG_LEVELS.find((level) => level === text),
   ).optional(),
+  DEMO: setting('on or off', readSwitch('on', ['off'])).optional(),
   DEMO_FULFILMENT: setting('on or off', readSwitch('on', ['off'])).optional(),
   ALLOW_SANDBOX: setting('yes or no', readSwitch('yes', ['no'])).optional(),
   NODE_ENV: z.string().optional(),

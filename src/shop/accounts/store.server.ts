@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { CustomerId } from '#platform/api/identity.ts'
+import type { Actor, CustomerId } from '#platform/api/identity.ts'
 import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { SESSION } from './rules.ts'
 
@@ -94,10 +95,22 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
 }
 
 /** Ends all sessions of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
-export async function endSessions(db: Kysely<Tables>, email: string | null): Promise<number> {
-  const { numAffectedRows } = await sql`delete from sessions where ${email}::text is null
-    or customer_id = (select id from customers where email = ${email})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+export async function endSessions(db: Kysely<Tables>, actor: Actor, email: string | null): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const customer = email === null ? null : await findCustomerId(trx, email)
+    const { numAffectedRows } = await sql`delete from sessions
+      where ${email}::text is null or customer_id = ${customer}`.execute(trx)
+    const ended = Number(numAffectedRows ?? 0)
+    if (ended > 0) {
+      const subject = email === null ? 'sessions' : `customer:${customer}`
+      await writeAudit(trx, actor, { action: 'sessions.end', subject, before: null, after: { ended } })
+    }
+    return ended
+  })
+}
+
+async function findCustomerId(db: Kysely<Tables>, email: string): Promise<string | null> {
+  return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst())?.id ?? null
 }
 
 /** Ends the session of one token, if it is this customer's. */

@@ -16,7 +16,7 @@ export const lineProduct = z.object({
 export const cartLine = z
   .object({
     _id: z.string(),
-    productId: lineProduct,
+    productId: lineProduct.extend({ mrp: z.number().nullable() }),
     size: z.string(),
     color: z.string(),
     quantity: z.int(),

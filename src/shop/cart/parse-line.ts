@@ -21,6 +21,7 @@ export function parseLine(line: unknown): CartLine | null {
       _id: textOr(product._id, ''),
       name: textOr(product.name, 'Unnamed Product'),
       price: numberOr(product.price, 0),
+      mrp: typeof product.mrp === 'number' ? product.mrp : null,
       images: Array.isArray(product.images) ? product.images.filter((image) => typeof image === 'string') : [],
     },
     size: textOr(line.size, 'N/A'),

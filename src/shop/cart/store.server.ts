@@ -44,8 +44,8 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   return {
     async list(db, customer) {
       const { rows } = await sql<ListedRow>`
-        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, p.price_paise, p.pictures,
-          ${availableTo(customer)} as available
+        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, p.price_paise, p.mrp_paise, p.pictures,
+          case when p.state = 'published' then ${availableTo(customer)} else 0 end as available
         from ${table} l
         join products p on p.id = l.product_id
         left join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
@@ -83,7 +83,7 @@ function availableTo(customer: CustomerId): RawBuilder<number> {
   ), 0)::integer`
 }
 
-/** A variant and what a customer can buy of it; null where there is no such product. */
+/** A variant and what a customer can buy of it; null where no such product is published. */
 export async function findVariant(db: Db, customer: CustomerId, variant: Variant): Promise<VariantAvailability | null> {
   const { productId, color, size } = variant
   const { rows } = await sql<VariantAvailability>`
@@ -93,7 +93,7 @@ export async function findVariant(db: Db, customer: CustomerId, variant: Variant
       case when s.sku is not null then ${availableTo(customer)} end as available
     from products p
     left join stock s on s.product_id = p.id and s.color = ${color} and s.size = ${size}
-    where p.id = ${productId}`.execute(db)
+    where p.id = ${productId} and p.state = 'published'`.execute(db)
   return rows[0] ?? null
 }
 
@@ -130,6 +130,7 @@ interface ListedRow {
   quantity: number
   name: string
   price_paise: number
+  mrp_paise: number | null
   pictures: Picture[]
   available: number
 }
@@ -141,6 +142,7 @@ function toLine(row: ListedRow): CartLine {
       _id: row.product_id,
       name: row.name,
       price: toRupees(paise(row.price_paise)),
+      mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
       images: row.pictures.map(({ src }) => src),
     },
     size: row.size,

@@ -9,6 +9,8 @@ export interface Card {
   name: string
   /** Rupees. */
   price: number
+  /** By how many per cent the price is below the MRP, and the MRP in rupees; null where it is not below. */
+  saving: { mrp: number; percent: number } | null
   /** Empty where the product has no picture. */
   cover: string
   /** The cover's background as #rrggbb. */

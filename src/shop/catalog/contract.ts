@@ -20,6 +20,8 @@ export const product = z
     _id: z.string(),
     name: z.string(),
     price: z.number(),
+    /** The maximum retail price; above the price it is shown struck through. */
+    mrp: z.number().nullable(),
     images: z.array(z.string()),
     description: z.string(),
     colors: z.array(z.string()),
@@ -52,7 +54,7 @@ export const catalogContract = defineContract({
     query: z.object({ viewProduct: z.string().optional() }),
     status: 200,
     answer: z.object({ status: z.literal(200), data: product, message: z.string() }),
-    refusals: [404],
+    refusals: [404, 410],
     cachedUnder: ['range'],
   },
 })

@@ -1,4 +1,5 @@
 import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
+import { discountPercent } from './rules.ts'
 
 /** Up to this stock the page shows the number: "2 left". */
 export const FEW_LEFT = 3
@@ -25,6 +26,12 @@ export function productTag(product: ShownProduct): string | null {
   return product.badge || null
 }
 
+/** What the price is below the MRP; null where it is not (SPEC has no MRP: the owner sets one). */
+export function savingOf({ price, mrp }: Pick<ShownProduct, 'price' | 'mrp'>): Card['saving'] {
+  const percent = discountPercent(price, mrp)
+  return percent === null || !mrp ? null : { mrp, percent }
+}
+
 /** A product as its card. */
 export function createCard(product: ShownProduct): Card {
   const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
@@ -34,6 +41,7 @@ export function createCard(product: ShownProduct): Card {
     _id,
     name,
     price,
+    saving: savingOf(product),
     cover,
     tone,
     second: secondPicture(product),

@@ -12,3 +12,15 @@ export const FILTER_OPTIONS = {
   fabric: ['Cotton', 'Silk', 'Wool', 'Polyester', 'Linen'],
   fit: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
 } as const satisfies Partial<Record<ListName, readonly string[]>>
+
+/** Published: on sale. Hidden: in no list, 404. Archived: no longer sold, 410; orders keep showing it. */
+export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const
+
+export type ProductState = (typeof PRODUCT_STATES)[number]
+
+/** By how many per cent the price is below the maximum retail price, rounded down; null where it is not. */
+export function discountPercent(price: number, mrp: number | null | undefined): number | null {
+  if (mrp === null || mrp === undefined || mrp <= price) return null
+  const percent = Math.floor((1 - price / mrp) * 100)
+  return percent > 0 ? percent : null
+}

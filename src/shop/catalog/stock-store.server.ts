@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** A change of one stock row in the ledger. */
@@ -23,29 +25,47 @@ export async function writeLedger(trx: Transaction<Tables>, entries: readonly Le
 /** Maximum stock of one SKU. */
 export const MAX_STOCK = 1_000_000
 
+/** What a change of stock did. `quantity` and `before` are what can be bought; `held` is reserved for unpaid orders. */
+export interface StockChange {
+  sku: string
+  productId: string
+  quantity: number
+  held: number
+  before: number
+}
+
 /**
- * Sets what can be bought of a SKU. What is held for unpaid orders stays on top of it: on hand becomes `quantity` plus
- * what is reserved.
+ * Changes what can be bought of a SKU: to `quantity`, or by `delta`. What is held for unpaid orders stays on top of it: on
+ * hand becomes that quantity plus what is reserved. The stock ledger says why, and the audit log who.
  */
-export async function setStock(
+export async function changeStock(
   db: Kysely<Tables>,
+  actor: Actor,
   sku: string,
-  quantity: number,
-): Promise<Result<{ sku: string; productId: string; quantity: number; held: number; before: number }>> {
-  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
-    return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}.`)
+  change: ({ quantity: number } | { delta: number }) & { reason?: string | undefined },
+): Promise<Result<StockChange>> {
   return db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
-    const onHand = quantity + row.reserved
-    await trx.updateTable('stock').set({ on_hand: onHand }).where('sku', '=', sku).execute()
-    await writeLedger(trx, [{ sku, delta_on_hand: onHand - row.on_hand, delta_reserved: 0, why: 'stock set' }])
-    return ok({
-      sku,
-      productId: row.product_id,
-      quantity,
-      held: row.reserved,
-      before: row.on_hand - row.reserved,
-    })
+    const before = row.on_hand - row.reserved
+    const quantity = 'delta' in change ? before + change.delta : change.quantity
+    if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
+      return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
+    const { reason = 'stock set' } = change
+    if (quantity !== before) {
+      await trx
+        .updateTable('stock')
+        .set({ on_hand: quantity + row.reserved })
+        .where('sku', '=', sku)
+        .execute()
+      await writeLedger(trx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
+      await writeAudit(trx, actor, {
+        action: 'stock.change',
+        subject: `sku:${sku}`,
+        before: { quantity: before },
+        after: { quantity, reason },
+      })
+    }
+    return ok({ sku, productId: row.product_id, quantity, held: row.reserved, before })
   })
 }

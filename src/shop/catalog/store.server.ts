@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
+import type { ProductState } from './rules.ts'
 import type { ProductColumns } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
 /** A product's columns, with its sizes and variants as JSON. */
-export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'updated_at' | 'words'> & {
+export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'updated_at' | 'words' | 'state'> & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
 }
@@ -16,16 +17,16 @@ export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'upda
 export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
     'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
 
-/** Products as the API returns them, unordered; unknown ids are left out. One statement, so one snapshot. */
+/** Published products as the API returns them, unordered; other ids are left out. One statement, so one snapshot. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ProductRow>`
-    select p.id, p.name, p.price_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
+    select p.id, p.name, p.price_paise, p.mrp_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
       p.pictures, p.details, p.created_at,
       (select coalesce(json_agg(json_build_object('_id', z.id, 'size', z.size) order by z.position, z.size), '[]')
         from sizes z where z.product_id = p.id) as sizes,
       ${variantsOf} as variants
-    from products p where p.id = any(${ids})`.execute(db)
+    from products p where p.id = any(${ids}) and p.state = 'published'`.execute(db)
   return rows.map(toProduct)
 }
 
@@ -36,6 +37,7 @@ function toProduct(row: ProductRow): Product {
     _id: row.id,
     name: row.name,
     price: toRupees(paise(row.price_paise)),
+    mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     images: row.pictures.map((picture) => picture.src),
     description: row.description,
     colors: row.colors,
@@ -70,9 +72,14 @@ export async function countProducts(db: Db): Promise<number> {
   return count
 }
 
-/** Whether there is such a product. */
+/** A product's state; null where there is no such product. */
+export async function findProductState(db: Db, id: string): Promise<ProductState | null> {
+  return (await db.selectFrom('products').select('state').where('id', '=', id).executeTakeFirst())?.state ?? null
+}
+
+/** Whether shoppers see such a product. */
 export async function hasProduct(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return (await findProductState(db, id)) === 'published'
 }
 
 /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */

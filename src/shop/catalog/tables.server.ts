@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import type { Picture } from './contract.ts'
+import type { ProductState } from './rules.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T extends object> = JSONColumnType<T, string, string>
@@ -17,6 +19,9 @@ interface ProductsTable {
   id: string
   name: string
   price_paise: number
+  /** The maximum retail price, never below the price. */
+  mrp_paise: number | null
+  state: ColumnType<ProductState, ProductState | undefined, ProductState>
   description: string
   category: string
   subcategory: string
@@ -28,6 +33,7 @@ interface ProductsTable {
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null
+  demonstration: Generated<boolean>
   created_at: Timestamp
   updated_at: Timestamp
   /** A tsvector, made by the database; only ever matched against. */
@@ -81,8 +87,21 @@ interface ProductViewersTable {
   seen_at: Timestamp
 }
 
+/** What a scheduled change does, as staff wrote it; prices in rupees. */
+export type ScheduledChange = { state: ProductState } | { price: number; mrp: number | null }
+
+interface ProductChangesTable {
+  id: Generated<string>
+  product_id: string
+  due_at: Timestamp
+  change: Json<ScheduledChange>
+  actor: Json<Actor>
+  created_at: Timestamp
+}
+
 export interface CatalogTables {
   products: ProductsTable
+  product_changes: ProductChangesTable
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable

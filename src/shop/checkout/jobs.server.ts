@@ -1,4 +1,5 @@
 import { isUnavailable } from '#platform/db/database.server.ts'
+import { applyDueChanges } from '../catalog/jobs.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { findRestingOrders } from '../orders/staff-store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -15,7 +16,7 @@ export interface CheckoutJobs {
   run(): void
   /** Ends the loop after the round under way. */
   stop(): Promise<void>
-  /** One round: events, orders, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
+  /** One round: events, orders, scheduled product changes, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     await Promise.all([
       attempt('inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
       attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
+      attempt('scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
     ])
@@ -95,5 +97,6 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
 
 /** Demonstration only: parcels move by themselves. */
 async function moveParcels(shop: Shop): Promise<void> {
-  for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS)) await advanceOrder(shop, orderId)
+  for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS))
+    await advanceOrder({ ...shop, actor: { kind: 'system', job: 'demonstration' } }, orderId)
 }

@@ -19,7 +19,7 @@ export interface CatalogLine {
   own: number
 }
 
-/** Looks up the requested lines, in the same order. */
+/** Looks up the requested lines, in the same order. Of a product that is not published nothing is available. */
 export async function findCatalogLines(
   db: Db,
   customer: CustomerId,
@@ -29,9 +29,9 @@ export async function findCatalogLines(
     select p.name, p.price_paise, p.pictures, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       exists (select from stock where product_id = p.id and size = v.size) as "hasSize",
-      coalesce(s.on_hand - s.reserved, 0) as available,
-      (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
-        where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) as own
+      case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
+      case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
+        where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) end as own
     from unnest(${lines.map((line) => line.productId)}::text[], ${lines.map((line) => line.color)}::text[],
       ${lines.map((line) => line.size)}::text[]) with ordinality as v (product_id, color, size, place)
     left join products p on p.id = v.product_id

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -16,7 +17,7 @@ export function listExchanges({ db }: Pick<StaffContext, 'db'>, options: { limit
  * such exchange, cancelled, delivered.
  */
 export async function advanceExchange(
-  { db, mail, settings }: StaffContext,
+  { db, mail, settings, actor }: StaffContext,
   exchangeId: string,
   at?: Date,
 ): Promise<Result<{ exchangeId: string; status: OrderStatus }>> {
@@ -27,6 +28,12 @@ export async function advanceExchange(
     const status = nextStatus(exchange.status)
     if (!status) return refuse('conflict', DELIVERED_ALREADY)
     await updateExchangeStatus(tx, exchangeId, status, at ?? null)
+    await writeAudit(tx, actor, {
+      action: 'exchange.advance',
+      subject: `exchange:${exchangeId}`,
+      before: { status: exchange.status },
+      after: { status },
+    })
     if (exchange.email) {
       const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl: settings.publicUrl }
       await mail.enqueue(tx, exchangeMail({ exchangeId, productName: exchange.product_name }, status, recipient))

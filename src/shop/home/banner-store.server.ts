@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** The banner's address; null where there is none. */
@@ -8,19 +10,20 @@ export async function readBanner(db: Kysely<Tables>): Promise<string | null> {
 }
 
 /** Sets the banner's address, or removes it with null. It must be https or a path of this shop: never http or a script. */
-export async function setBanner(db: Kysely<Tables>, url: string | null): Promise<Result<{ url: string | null }>> {
-  if (url === null || url === '') {
-    await db.deleteFrom('banner').execute()
-    return ok({ url: null })
-  }
-  const address = checkBanner(url)
-  if (!address)
+export async function setBanner(
+  db: Kysely<Tables>,
+  actor: Actor,
+  url: string | null,
+): Promise<Result<{ url: string | null }>> {
+  const address = url ? checkBanner(url) : null
+  if (url && !address)
     return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
-  await db
-    .insertInto('banner')
-    .values({ url: address })
-    .onConflict((conflict) => conflict.column('one').doUpdateSet({ url: address }))
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    const before = { url: await readBanner(trx) }
+    await trx.deleteFrom('banner').execute()
+    if (address) await trx.insertInto('banner').values({ url: address }).execute()
+    await writeAudit(trx, actor, { action: 'banner.set', subject: 'banner', before, after: { url: address } })
+  })
   return ok({ url: address })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { setBanner } from './banner-store.server.ts'
 
 let shop: TestShop
@@ -32,12 +32,12 @@ test('the banner is https or a path of the shop, and shows at once [C3.19 C6.8]'
     'https://',
     '/\\x',
   ])
-    expect(await setBanner(db, bad)).toMatchObject({ ok: false, reason: 'invalid' })
-  expect((await setBanner(db, 'https://pics.example/sale.jpg')).ok).toBe(true)
+    expect(await setBanner(db, STAFF, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+  expect((await setBanner(db, STAFF, 'https://pics.example/sale.jpg')).ok).toBe(true)
   await expect.poll(url).toBe('https://pics.example/sale.jpg')
   await expect.poll(() => index.imageHosts()).toEqual(['https://pics.example'])
-  expect((await setBanner(db, '/media/home/sale.webp')).ok).toBe(true)
+  expect((await setBanner(db, STAFF, '/media/home/sale.webp')).ok).toBe(true)
   await expect.poll(url).toBe('/media/home/sale.webp')
-  await setBanner(db, null)
+  await setBanner(db, STAFF, null)
   await expect.poll(url).toBeNull()
 })

@@ -18,7 +18,9 @@ export async function readTopCollection(db: Db): Promise<string[]> {
   if (ranked.length > 0) return ranked
   const viewed = await db
     .selectFrom('product_views')
+    .innerJoin('products', 'products.id', 'product_id')
     .select('product_id')
+    .where('state', '=', 'published')
     .orderBy('views', 'desc')
     .limit(ROW_LENGTH)
     .execute()
@@ -29,6 +31,7 @@ async function readRanked(db: Db, rank: 'latest_rank' | 'top_rank'): Promise<str
   const rows = await db
     .selectFrom('products')
     .select('id')
+    .where('state', '=', 'published')
     .where(rank, 'is not', null)
     .orderBy(rank)
     .orderBy('id')
@@ -41,6 +44,7 @@ async function readNewest(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
     .select('id')
+    .where('state', '=', 'published')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(ROW_LENGTH)

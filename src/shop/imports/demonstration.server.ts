@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import { isCatalogueEmpty } from '../catalog/store.server.ts'
 import { hasStores, importStores } from '../stores/store.server.ts'
 import type { Tables } from '../tables.server.ts'
+import {
+  deleteDemonstration,
+  findTaken,
+  insertSampleReviews,
+  lockDemonstration,
+  markDemonstration,
+  type RemovedDemonstration,
+} from './demonstration-store.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
-import { insertSampleReviews, lockDemonstration } from './import-store.server.ts'
 import { readLines } from './lines.server.ts'
 import { readPictureList } from './pictures.server.ts'
 
@@ -17,32 +27,71 @@ export interface Demonstration {
 }
 
 /**
- * Fills an empty shop with the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl and
- * stores.jsonl, all in one transaction. Null where the shop has products. Throws where the folder's own files are invalid.
+ * Adds the demonstration data of a folder: products.jsonl with pictures.json, reviews.jsonl, and stores.jsonl where the shop
+ * has no stores, all in one transaction. Refused where the shop has one of its products. Throws where the folder's own
+ * files are invalid.
  */
 export async function loadDemonstration(
   db: Kysely<Tables>,
+  actor: Actor,
   folder: string,
-  options: { progress?(line: string): void } = {},
-): Promise<Demonstration | null> {
-  if (!(await isCatalogueEmpty(db))) return null
+): Promise<Result<Demonstration>> {
   const pictures = await readPictureList(join(folder, 'pictures.json'))
+  const path = join(folder, 'products.jsonl')
+  const ids = await readIds(path)
   return db.transaction().execute(async (trx) => {
     await lockDemonstration(trx)
-    if (!(await isCatalogueEmpty(trx))) return null
-    const report = await importCatalog(trx, readLines(join(folder, 'products.jsonl')), { pictures })
+    const [taken] = await findTaken(trx, ids)
+    if (taken !== undefined) return refuse('conflict', `The shop has a product ${taken} already; nothing was loaded.`)
+    const report = await importCatalog(trx, readLines(path), { pictures, actor })
     if (!report.ok) throw new Error(`the demonstration products are invalid: ${JSON.stringify(report.errors[0])}`)
-    options.progress?.(`Loaded ${report.products} demonstration products.`)
-    const stores = await loadStores(trx, folder)
+    const stores = await loadStores(trx, actor, folder)
     const reviews = await loadReviews(trx, join(folder, 'reviews.jsonl'))
-    return { products: report.products, reviews, stores }
+    await markDemonstration(trx, { products: ids, stores: stores > 0 })
+    const loaded = { products: report.products, reviews, stores }
+    await writeAudit(trx, actor, {
+      action: 'demonstration.load',
+      subject: 'demonstration',
+      before: null,
+      after: { ...loaded },
+    })
+    return ok(loaded)
   })
 }
 
+/** The same for an empty shop at its first start; null where it has products. */
+export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise<Demonstration | null> {
+  if (!(await isCatalogueEmpty(db))) return null
+  const loaded = await loadDemonstration(db, { kind: 'system', job: 'start' }, folder)
+  // Refused: another instance was faster.
+  return loaded.ok ? loaded.data : null
+}
+
+/** Removes the demonstration as one: what an order names is archived instead of deleted. */
+export function removeDemonstration(db: Kysely<Tables>, actor: Actor): Promise<RemovedDemonstration> {
+  return db.transaction().execute(async (trx) => {
+    await lockDemonstration(trx)
+    const removed = await deleteDemonstration(trx)
+    await writeAudit(trx, actor, {
+      action: 'demonstration.remove',
+      subject: 'demonstration',
+      before: null,
+      after: { ...removed },
+    })
+    return removed
+  })
+}
+
+async function readIds(path: string): Promise<string[]> {
+  const ids: string[] = []
+  for await (const line of readLines(path)) if (line.trim() !== '') ids.push(JSON.parse(line)._id)
+  return ids
+}
+
 /** Keeps the owner's stores, if there are any. */
-async function loadStores(trx: Transaction<Tables>, folder: string): Promise<number> {
+async function loadStores(trx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
   if (await hasStores(trx)) return 0
-  const report = await importStores(trx, readLines(join(folder, 'stores.jsonl')))
+  const report = await importStores(trx, actor, readLines(join(folder, 'stores.jsonl')))
   if (!report.ok) throw new Error(`the sample stores are invalid: ${JSON.stringify(report.errors[0])}`)
   return report.stores
 }

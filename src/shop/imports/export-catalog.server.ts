@@ -19,6 +19,8 @@ function toLine(row: ExportRow): Record<string, unknown> {
     _id: row.id,
     name: row.name,
     price: toRupees(paise(row.price_paise)),
+    ...(row.mrp_paise === null ? {} : { mrp: toRupees(paise(row.mrp_paise)) }),
+    ...(row.state === 'published' ? {} : { state: row.state }),
     description: row.description,
     categories: row.category,
     subcategory: row.subcategory,

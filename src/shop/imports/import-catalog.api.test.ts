@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
-import { setStock } from '../catalog/stock-store.server.ts'
+import { STAFF } from '../../../tests/support/shop.ts'
+import { changeStock } from '../catalog/stock-store.server.ts'
 import { readProducts } from '../catalog/store.server.ts'
-import { loadDemonstration } from './demonstration.server.ts'
+import { fillEmptyShop } from './demonstration.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { generateCatalogue } from './generate.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
@@ -16,7 +17,7 @@ const open = openCatalogTables()
 
 const SHIRT = {
   _id: 'bench-shirt',
-  name: 'EmptyState Shirt',
+  name: 'Bench Shirt',
   price: 1299.5,
   categories: 'Man',
   subcategory: 'Shirts',
@@ -47,12 +48,12 @@ async function expectLedgerMatchesStock() {
 
 describe('the demonstration', () => {
   test('loads whole into an empty shop, and never twice [C3.51]', async () => {
-    const loaded = await loadDemonstration(open.db, folder)
+    const loaded = await fillEmptyShop(open.db, folder)
     expect(loaded).toMatchObject({ products: 72, stores: 10 })
     expect(loaded?.reviews).toBeGreaterThan(500)
     const verified = open.db.selectFrom('reviews').select('id').where('verified_buyer', '=', true)
     expect(await verified.execute(), 'nobody bought anything').toEqual([])
-    expect(await loadDemonstration(open.db, folder)).toBeNull()
+    expect(await fillEmptyShop(open.db, folder)).toBeNull()
     await expectLedgerMatchesStock()
     const [tee] = await readProducts(open.db, ['four-bars-boxy-tee'])
     expect(tee).toMatchObject({ name: 'Four Bars Boxy Tee', price: 1299, colors: ['Black', 'White', 'Purple'] })
@@ -63,12 +64,12 @@ describe('the demonstration', () => {
   })
 
   test('is loaded once by shops that start together', async () => {
-    const loads = await Promise.all([loadDemonstration(open.db, folder), loadDemonstration(open.db, folder)])
+    const loads = await Promise.all([fillEmptyShop(open.db, folder), fillEmptyShop(open.db, folder)])
     expect(loads.filter((load) => load !== null)).toHaveLength(1)
   })
 
   test('imports unchanged from its own export, into an empty shop and over itself [C4.5]', async () => {
-    await loadDemonstration(open.db, folder)
+    await fillEmptyShop(open.db, folder)
     const first = await exported()
     const again = await importCatalog(open.db, first)
     expect(again).toMatchObject({ ok: true, created: 0, updated: 0, unchanged: 72, errors: [] })
@@ -219,14 +220,20 @@ describe('stock set', () => {
   test('sets the stock and writes the ledger', async () => {
     await importCatalog(open.db, lines(SHIRT))
     await sql`update stock set reserved = 1 where sku = 'BS-BLK-M'`.execute(open.db)
-    expect(await setStock(open.db, 'BS-BLK-M', 7)).toMatchObject({
+    expect(await changeStock(open.db, STAFF, 'BS-BLK-M', { quantity: 7 })).toMatchObject({
       ok: true,
       data: { quantity: 7, held: 1, before: 2 },
     })
     expect((await readProducts(open.db, ['bench-shirt']))[0]?.variants[0]?.quantity).toBe(7)
-    expect(await setStock(open.db, 'NO-SUCH', 1)).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await changeStock(open.db, STAFF, 'NO-SUCH', { quantity: 1 })).toMatchObject({
+      ok: false,
+      reason: 'not_found',
+    })
     for (const wrong of [-1, 1.5, Number.NaN, 2e6])
-      expect(await setStock(open.db, 'BS-BLK-M', wrong)).toMatchObject({ ok: false, reason: 'invalid' })
+      expect(await changeStock(open.db, STAFF, 'BS-BLK-M', { quantity: wrong })).toMatchObject({
+        ok: false,
+        reason: 'invalid',
+      })
     await expectLedgerMatchesStock()
   })
 

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import { allowIdleTransaction, beginImport } from './import-store.server.ts'
@@ -19,6 +21,10 @@ import { createStockTable, stageStock, writeStock } from './stock-store.server.t
 export type ImportFormat = 'jsonl' | 'shopify'
 
 export interface ImportOptions {
+  /** Who imports, for the audit log. */
+  actor?: Actor
+  /** SKUs that the shop has keep their stock; only new ones take the file's. */
+  keepStock?: boolean
   format?: ImportFormat
   /** Validates everything, the database's constraints too, and writes nothing. */
   dryRun?: boolean
@@ -77,7 +83,7 @@ export async function importCatalog(
     const staged = await stageProducts(staging, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
-    if (staged > 0) await writeOrRollBack(db, staging, report)
+    if (staged > 0) await writeOrRollBack(db, staging, options, report)
   } finally {
     await staging.remove()
   }
@@ -114,10 +120,22 @@ async function stageProducts(
   return staged
 }
 
-async function writeOrRollBack(db: Kysely<Tables>, staging: StagingFile, report: ImportReport): Promise<void> {
+async function writeOrRollBack(
+  db: Kysely<Tables>,
+  staging: StagingFile,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<void> {
   const run = async (trx: Transaction<Tables>) => {
-    await writeStaged(trx, staging, report)
+    await writeStaged(trx, staging, options, report)
     if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
+    const { products, created, updated } = report
+    await writeAudit(trx, options.actor ?? { kind: 'system', job: 'import' }, {
+      action: 'catalog.import',
+      subject: 'catalog',
+      before: null,
+      after: { products, created, updated },
+    })
   }
   // Proof: Kysely sets `isTransaction` on its own transactions.
   const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
@@ -126,7 +144,12 @@ async function writeOrRollBack(db: Kysely<Tables>, staging: StagingFile, report:
   })
 }
 
-async function writeStaged(trx: Transaction<Tables>, staging: StagingFile, report: ImportReport): Promise<void> {
+async function writeStaged(
+  trx: Transaction<Tables>,
+  staging: StagingFile,
+  { keepStock = false }: ImportOptions,
+  report: ImportReport,
+): Promise<void> {
   await beginImport(trx)
   await createStockTable(trx)
   for await (const batch of staging.batches()) {
@@ -138,7 +161,7 @@ async function writeStaged(trx: Transaction<Tables>, staging: StagingFile, repor
   }
   // Without a commit ahead, stock rows need no lock that sales would wait for.
   const checkOnly = report.dryRun || report.errorCount > 0
-  const { errors, count } = await writeStock(trx, { checkOnly, maxErrors: MAX_LISTED })
+  const { errors, count } = await writeStock(trx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
   for (const error of errors) addError(report, error)
   report.errorCount += count - errors.length
 }

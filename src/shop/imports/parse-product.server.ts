@@ -1,29 +1,19 @@
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
-import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
+import {
+  filterValue,
+  isMrpAllowed,
+  MRP_BELOW_PRICE,
+  price,
+  productState,
+  requiredValue,
+  shortText,
+} from '../catalog/product-fields.server.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-store.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
-
-/** In rupees; as paise it fits the column. */
-const MAX_PRICE = 10_000_000
-
-const shortText = (options: TextOptions) =>
-  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldErrors, ...options })
-/** A value of a filter: requests join such values with commas. */
-const filterValue = (max: number) =>
-  shortText({ max }).refine(
-    (value) => !value.includes(','),
-    'may not hold a comma, because filters join values with commas',
-  )
-const requiredValue = (max: number) => filterValue(max).refine((value) => value !== '', 'is missing')
-
-const price = z
-  .number({ error: 'must be a number of rupees' })
-  .refine((rupees) => rupees >= 0 && rupees <= MAX_PRICE, `must be from 0 to ${MAX_PRICE} rupees`)
-  .refine((rupees) => toPaise(rupees) !== null, 'must have at most two decimals')
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
@@ -74,6 +64,8 @@ const productRow = z
       .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and single hyphens'),
     name: shortText({ max: 200, required: 'is missing' }),
     price,
+    mrp: price.nullable().default(null),
+    state: productState.default('published'),
     description: shortText({ max: 10_000, lines: true }).default(''),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
     subcategory: filterValue(60).default(''),
@@ -101,6 +93,7 @@ const productRow = z
       .nullable()
       .optional(),
   })
+  .refine(isMrpAllowed, { path: ['mrp'], message: MRP_BELOW_PRICE })
   .superRefine(checkVariants)
 
 type ProductRow = z.output<typeof productRow>
@@ -178,6 +171,8 @@ function toDraft(row: ProductRow) {
     id: row._id,
     name: row.name,
     price_paise: toPaise(row.price) ?? 0,
+    mrp_paise: row.mrp === null ? null : toPaise(row.mrp),
+    state: row.state,
     description: row.description,
     category: row.categories,
     subcategory: row.subcategory,

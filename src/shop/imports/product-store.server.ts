@@ -17,24 +17,25 @@ async function upsertProducts(trx: Transaction<Tables>, batch: readonly StagedPr
     pictures,
   }))
   const { rows } = await sql<{ created: boolean }>`
-    insert into products as p (id, name, price_paise, description, category, subcategory, pattern, fabric, fit, colors,
+    insert into products as p (id, name, price_paise, mrp_paise, state, description, category, subcategory, pattern, fabric, fit, colors,
       pictures, details, latest_rank, top_rank, created_at)
-    select r.id, r.name, r.price_paise, r.description, r.category, r.subcategory, r.pattern, r.fabric, r.fit, r.colors,
+    select r.id, r.name, r.price_paise, r.mrp_paise, r.state, r.description, r.category, r.subcategory, r.pattern, r.fabric, r.fit, r.colors,
       r.pictures, r.details, r.latest_rank, r.top_rank,
       coalesce(r.created_at, (select created_at from products old where old.id = r.id),
         date_trunc('milliseconds', now()))
     from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as r(id text, name text, price_paise integer,
-      description text, category text, subcategory text, pattern text, fabric text, fit text, colors text[],
+      mrp_paise integer, state text, description text, category text, subcategory text, pattern text, fabric text, fit text, colors text[],
       pictures jsonb, details jsonb, latest_rank integer, top_rank integer, created_at timestamptz)
     order by r.id
     on conflict (id) do update set name = excluded.name, price_paise = excluded.price_paise,
+      mrp_paise = excluded.mrp_paise, state = excluded.state,
       description = excluded.description, category = excluded.category, subcategory = excluded.subcategory,
       pattern = excluded.pattern, fabric = excluded.fabric, fit = excluded.fit, colors = excluded.colors,
       pictures = excluded.pictures, details = excluded.details, latest_rank = excluded.latest_rank,
       top_rank = excluded.top_rank, created_at = excluded.created_at, updated_at = now()
-    where (p.name, p.price_paise, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
+    where (p.name, p.price_paise, p.mrp_paise, p.state, p.description, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
         p.pictures, p.details, p.latest_rank, p.top_rank, p.created_at)
-      is distinct from (excluded.name, excluded.price_paise, excluded.description, excluded.category,
+      is distinct from (excluded.name, excluded.price_paise, excluded.mrp_paise, excluded.state, excluded.description, excluded.category,
         excluded.subcategory, excluded.pattern, excluded.fabric, excluded.fit, excluded.colors, excluded.pictures,
         excluded.details, excluded.latest_rank, excluded.top_rank, excluded.created_at)
     returning xmax = 0 as created`.execute(trx)

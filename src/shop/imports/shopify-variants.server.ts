@@ -50,10 +50,21 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
+  const [price] = prices
   if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
   const pictures = readPictures(rows, colors[0] ?? '', colorOfPicture, notes)
-  return { variants, lines, colors, pictures, price: [...prices][0] }
+  return { variants, lines, colors, pictures, price, mrp: readMrp(rows, price, notes) }
+}
+
+/** The compare-at price of the first line that has one; it counts only above the price. */
+function readMrp(rows: readonly ShopifyRow[], price: number | undefined, notes: string[]): number | null {
+  const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
+  if (!row || price === undefined) return null
+  const text = cell(row, 'compare-at price', 'variant compare at price')
+  const mrp = parsePrice(text)
+  if (mrp === null) notes.push(`line ${row.line}: the compare-at price "${text}" is no number and is left out`)
+  return mrp !== null && mrp > price ? mrp : null
 }
 
 /** The numbers of the options Color and Size; exports name them on the first line only. */

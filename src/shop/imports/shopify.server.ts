@@ -68,7 +68,8 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
   if (!first) return
   const status = cell(first, 'status').toLowerCase()
   const published = cell(first, 'published on online store', 'published').toLowerCase()
-  if (status === 'draft' || status === 'archived' || published === 'false') return
+  const state =
+    status === 'archived' ? 'archived' : status === 'draft' || published === 'false' ? 'hidden' : 'published'
   const notes: string[] = []
   const errors: { line: number; message: string }[] = []
   const tags = cell(first, 'tags')
@@ -77,11 +78,13 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
     .filter((tag) => tag !== '')
   const title = cell(first, 'title')
   const description = plainText(cell(first, 'description', 'body (html)'))
-  const { variants, lines, colors, pictures, price } = readVariants(rows, tags, notes, errors)
+  const { variants, lines, colors, pictures, price, mrp } = readVariants(rows, tags, notes, errors)
   const value = {
     _id: slugOf(cell(first, 'url handle', 'handle')),
     name: title,
     price,
+    mrp,
+    state,
     description,
     categories: categoryOf(first, tags, notes),
     subcategory: (cell(first, 'type') || lastPart(cell(first, 'product category'))).replaceAll(',', ' '),

@@ -34,15 +34,18 @@ const removed = sql`stock s where s.product_id in (select product_id from import
 /**
  * Replaces the stock of the imported products. On hand becomes the quantity plus what is held for unpaid orders. Where
  * existing stock conflicts, nothing is written: the first `maxErrors` errors by line, and their number. `checkOnly` locks and
- * writes nothing.
+ * writes nothing; `keepStock` leaves the stock of known SKUs as it is.
  */
 export async function writeStock(
   trx: Transaction<Tables>,
-  { checkOnly, maxErrors }: { checkOnly: boolean; maxErrors: number },
+  { checkOnly, keepStock, maxErrors }: { checkOnly: boolean; keepStock: boolean; maxErrors: number },
 ) {
   // Without statistics the planner assumes a small table, and the statements take hours for a large one.
   await sql`analyze import_stock`.execute(trx)
   if (!checkOnly) await lockStock(trx)
+  if (keepStock)
+    await sql`update import_stock v set quantity = s.on_hand - s.reserved from stock s
+      where s.sku = v.sku and s.product_id = v.product_id`.execute(trx)
   const found = await checkStock(trx, maxErrors)
   if (!checkOnly && found.count === 0) await applyStock(trx)
   return found

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { Product } from '../catalog/contract.ts'
-import { setStock } from '../catalog/stock-store.server.ts'
+import { changeStock } from '../catalog/stock-store.server.ts'
 
 let shop: TestShop
 
@@ -113,10 +113,10 @@ test('a cached list is invalidated by a write, in this process and by notificati
   const { index } = shop.shop
   expect((await list('?sizes=XL')).ids).toEqual(['plain-tee'])
   const [variant] = (await index.get('plain-tee'))?.variants ?? []
-  await setStock(shop.shop.db, variant?.sku ?? '', 0)
+  await changeStock(shop.shop.db, STAFF, variant?.sku ?? '', { quantity: 0 })
   shop.shop.productsChanged(['plain-tee'])
   await expect.poll(async () => (await list('?sizes=XL')).ids).toEqual([])
   expect((await index.get('plain-tee'))?.sizes[0]?.quantity).toBe(0)
-  await setStock(shop.shop.db, variant?.sku ?? '', 4)
+  await changeStock(shop.shop.db, STAFF, variant?.sku ?? '', { quantity: 4 })
   await expect.poll(async () => (await list('?sizes=XL')).ids).toEqual(['plain-tee'])
 })

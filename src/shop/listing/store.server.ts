@@ -25,9 +25,12 @@ const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.patte
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
   ) as sizes`
 
-/** Index entries of products; deleted ones are left out. */
+/** Index entries of published products; others are left out. */
 export async function readEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
-  const { rows } = await sql<EntryRow>`select ${entryColumns} from products p where p.id = any(${ids})`.execute(db)
+  const { rows } =
+    await sql<EntryRow>`select ${entryColumns} from products p where p.id = any(${ids}) and p.state = 'published'`.execute(
+      db,
+    )
   return rows.map(toEntry)
 }
 
@@ -36,7 +39,7 @@ export async function* readAllEntries(db: Db, batchSize = 1000): AsyncGenerator<
   let after = { price: -1, id: '' }
   for (;;) {
     const { rows } = await sql<EntryRow>`select ${entryColumns} from products p
-      where (p.price_paise, p.id collate "C") > (${after.price}, ${after.id} collate "C")
+      where p.state = 'published' and (p.price_paise, p.id collate "C") > (${after.price}, ${after.id} collate "C")
       order by p.price_paise, p.id collate "C" limit ${batchSize}`.execute(db)
     if (rows.length > 0) yield rows.map(toEntry)
     const last = rows.at(-1)

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { orderMovedMail } from './mails.server.ts'
@@ -14,6 +16,8 @@ export interface StaffContext {
   db: Kysely<Tables>
   mail: Outbox
   settings: { publicUrl: string }
+  /** Who acts, for the audit log. */
+  actor: Actor
 }
 
 /** Orders for the operator, newest first; unpaid ones only with `unpaid`. */
@@ -34,7 +38,7 @@ export function showOrder({ db }: Pick<StaffContext, 'db'>, orderId: string): Pr
  * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
-  { db, mail, settings }: StaffContext,
+  { db, mail, settings, actor }: StaffContext,
   orderId: string,
   at?: Date,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
@@ -47,6 +51,12 @@ export async function advanceOrder(
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
     await updateOrderStatus(tx, orderId, status, at ?? null)
+    await writeAudit(tx, actor, {
+      action: 'order.advance',
+      subject: `order:${orderId}`,
+      before: { status: order.status },
+      after: { status },
+    })
     if (order.email) {
       const recipient = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
       await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, recipient))

@@ -15,10 +15,11 @@ interface ReviewRow {
   customer_id: string
   name: string
   verified: boolean
+  demonstration: boolean
 }
 
 /** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
-const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name,
+const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration,
   (r.verified_buyer or exists (
     select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)) as verified`
 
@@ -30,6 +31,7 @@ function toReview(row: ReviewRow): Review {
     createdAt: row.created_at.toISOString(),
     userId: { _id: row.customer_id, name: row.name },
     verified: row.verified,
+    sample: row.demonstration,
   }
 }
 

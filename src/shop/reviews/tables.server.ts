@@ -11,6 +11,8 @@ export interface ReviewsTables {
     comment: string
     /** Set when a buyer writes the review, and by a later payment. */
     verified_buyer: Generated<boolean>
+    /** Invented, for the demonstration. */
+    demonstration: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
+import type { Actor } from '#platform/api/identity.ts'
+import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type Store, store } from './contract.ts'
 
@@ -50,19 +52,22 @@ const storeRow = z.object(
  * Replaces the list of stores by JSON Lines: `{id, name, address, lat, lng, status, phone?, hours?}` each. All or none:
  * one bad line and nothing is written; each is reported by its number. So is a file without any, under line 0.
  */
-export async function importStores(db: Kysely<Tables>, lines: AsyncIterable<string> | Iterable<string>) {
+export async function importStores(db: Kysely<Tables>, actor: Actor, lines: AsyncIterable<string> | Iterable<string>) {
   const { stores, errors, read } = await readStoreLines(lines)
   if (read === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
   const report: StoresReport = { ok: errors.length === 0, stores: read, errors }
   if (!report.ok) return report
-  const write = async (trx: Kysely<Tables>) => {
+  const write = async (trx: Transaction<Tables>) => {
     await trx.deleteFrom('stores').execute()
     await trx
       .insertInto('stores')
       .values(stores.map((one, position) => ({ ...one, position })))
       .execute()
+    const after = { stores: stores.length }
+    await writeAudit(trx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
   }
-  await (db.isTransaction ? write(db) : db.transaction().execute(write))
+  // Proof: Kysely sets `isTransaction` on its own transactions.
+  await (db.isTransaction ? write(db as Transaction<Tables>) : db.transaction().execute(write))
   return report
 }
 

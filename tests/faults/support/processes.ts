@@ -77,6 +77,7 @@ export function startShop(context: FaultContext, port: number, env: Record<strin
   const settings = {
     // As `npm start` runs it: React is several times slower otherwise. The points of failure are open to tests alone.
     NODE_ENV: env.FAILPOINT === undefined ? 'production' : 'test',
+    DEMO: 'on',
     ...SHOP_PROCESS.env,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,

@@ -4,6 +4,8 @@ import { rsPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
+import { StruckPrice } from '#ui/struck-price.tsx'
+import { discountPercent } from '../../catalog/rules.ts'
 import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureOf, subtotalOf } from '../line-availability.ts'
 import type { LineRowProps } from '../line-row.ts'
@@ -95,6 +97,7 @@ type WordsProps = {
 
 function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) {
   const { productId, size, color, quantity } = line
+  const saving = discountPercent(productId.price, productId.mrp)
   return (
     <>
       <Link
@@ -109,9 +112,10 @@ function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) 
         {size} · {color}
       </p>
       <p
-        className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null ? '' : 'sm:hidden'}`}
+        className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null || saving !== null ? '' : 'sm:hidden'}`}
       >
         {rsPrice(productId.price)}
+        {saving === null ? null : <StruckPrice price={rsPrice(productId.mrp ?? 0)} label="MRP" percent={saving} />}
         {formerPrice === null ? null : (
           <span className="text-xs font-normal text-warn">was {rsPrice(formerPrice)}</span>
         )}

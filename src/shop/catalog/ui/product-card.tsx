@@ -4,6 +4,7 @@ import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
+import { StruckPrice } from '#ui/struck-price.tsx'
 import { type Card, SOLD_OUT } from '../card.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -35,7 +36,12 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         <span className="line-clamp-2 pt-1 text-sm font-semibold break-words group-hover:underline">
           {product.name}
         </span>
-        <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
+          {product.saving ? (
+            <StruckPrice price={cardPrice(product.saving.mrp)} label="MRP" percent={product.saving.percent} />
+          ) : null}
+        </span>
       </Link>
       {tag === null ? null : (
         <span className="pointer-events-none absolute top-2 left-2">

@@ -1,4 +1,5 @@
 import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
+import { discountPercent } from '../rules.ts'
 
 /** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute. */
 export function productJsonLd(product: ShownProduct, origin: string) {
@@ -18,6 +19,16 @@ export function productJsonLd(product: ShownProduct, origin: string) {
       '@type': 'Offer',
       price: product.price.toFixed(2),
       priceCurrency: 'INR',
+      ...(discountPercent(product.price, product.mrp) === null
+        ? {}
+        : {
+            priceSpecification: {
+              '@type': 'UnitPriceSpecification',
+              priceType: 'https://schema.org/StrikethroughPrice',
+              price: product.mrp?.toFixed(2),
+              priceCurrency: 'INR',
+            },
+          }),
       availability: `https://schema.org/${left ? 'InStock' : 'OutOfStock'}`,
       url,
     },
@@ -39,8 +50,8 @@ export function productListJsonLd(cards: readonly Card[], origin: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
-    itemListElement: cards.map(({ _id, name, price, cover, tag }, at) => {
-      const product = { _id, name, price, images: cover === '' ? [] : [cover] }
+    itemListElement: cards.map(({ _id, name, price, saving, cover, tag }, at) => {
+      const product = { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }
       const sizes = tag === SOLD_OUT ? [] : undefined
       return {
         '@type': 'ListItem',

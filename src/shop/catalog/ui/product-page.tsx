@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
+import { StruckPrice } from '#ui/struck-price.tsx'
 import type { ShownProduct } from '../card.ts'
-import { productTag } from '../create-card.ts'
+import { productTag, savingOf } from '../create-card.ts'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
@@ -41,6 +42,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
 
 function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
   const tag = productTag(product)
+  const saving = savingOf(product)
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
@@ -52,6 +54,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
       <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
+        {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}
         <span className="text-sm text-ink-3">5% GST and Rs. 40 delivery added at checkout</span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>

@@ -48,6 +48,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
             Verified purchase
           </p>
         ) : null}
+        {review.sample ? <p className="text-sm text-ink-3">Sample review</p> : null}
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
       </div>
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>

@@ -1,0 +1,199 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
+import { paise, rsPrice, toRupees } from '#platform/money.ts'
+import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
+import type { ProductState } from '#shop/catalog/rules.ts'
+import {
+  changeProduct,
+  changeProductState,
+  type StaffProduct,
+  showProduct,
+  unscheduleProduct,
+} from '#shop/catalog/staff.server.ts'
+import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
+import { changeStock, type StockChange } from '#shop/catalog/stock-store.server.ts'
+import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
+import { CommandError, parseCount, parseDate, printResult, unwrap, withShop } from './command.ts'
+
+interface Printed {
+  json?: boolean
+}
+
+/** `products list|show|set|publish|hide|archive|unschedule` and `stock set|add|history`. */
+export function addProductCommands(program: Command): void {
+  addProducts(program.command('products').description('products: list, show, change, take on and off sale'))
+  addStock(program.command('stock').description('what is in stock, by SKU: one size of one colour of one product'))
+}
+
+function addProducts(products: Command): void {
+  products
+    .command('list')
+    .description('every product with its state, price and stock')
+    .option('--hidden', 'only those that are not published')
+    .option('--low <count>', 'only those of which some variant has at most COUNT left', parseCount)
+    .option('--json', 'as JSON')
+    .action((options: Printed & { hidden?: boolean; low?: number }) =>
+      withShop(async ({ db }) => {
+        const list = await listProducts(db, options)
+        const shown = list.map(({ price_paise, mrp_paise, ...one }) => ({
+          ...one,
+          price: toRupees(paise(price_paise)),
+          mrp: mrp_paise === null ? null : toRupees(paise(mrp_paise)),
+        }))
+        printResult(shown, options, () =>
+          shown.length === 0
+            ? ['No products.']
+            : shown.map((one) =>
+                [one.id, one.state, rsPrice(one.price), `${one.available} in stock`, one.name].join('  '),
+              ),
+        )
+      }),
+    )
+  products
+    .command('show <id>')
+    .description('one product with its stock and what is scheduled')
+    .option('--json', 'as JSON')
+    .action((id: string, options: Printed) =>
+      withShop(async ({ db }) => {
+        const product = await showProduct(db, id)
+        if (!product) throw new CommandError(`There is no product ${id}.`)
+        printResult(product, options, () => productLines(product))
+      }),
+    )
+  products
+    .command('set <id> <assignments...>')
+    .description(`change fields, as in: price=999 mrp=1499 "name=Linen shirt"; an empty value clears (mrp=)`)
+    .option('--from <date>', 'with price or mrp: from when on')
+    .option('--to <date>', 'with price or mrp: until when; then the former ones return')
+    .option('--json', 'the product as JSON')
+    .action((id: string, assignments: string[], options: Printed & { from?: string; to?: string }) =>
+      withShop(async ({ db, actor }) => {
+        const period = { from: parseDate(options.from), to: parseDate(options.to) }
+        const product = unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period))
+        printResult(product, options, () => productLines(product))
+      }),
+    )
+  addStateCommand(products, 'publish', 'published', 'put a product on sale')
+  addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found')
+  addStateCommand(
+    products,
+    'archive',
+    'archived',
+    'end the sale of a product; its page says so, orders keep showing it',
+  )
+  products
+    .command('unschedule <id>')
+    .description('remove what is scheduled for a product')
+    .option('--json', 'the product as JSON')
+    .action((id: string, options: Printed) =>
+      withShop(async ({ db, actor }) => {
+        const product = unwrap(await unscheduleProduct(db, actor, id))
+        printResult(product, options, () => productLines(product))
+      }),
+    )
+}
+
+function addStateCommand(products: Command, name: string, state: ProductState, description: string): void {
+  products
+    .command(`${name} <id>`)
+    .description(description)
+    .option('--at <date>', 'when; now where not given')
+    .option('--json', 'the product as JSON')
+    .action((id: string, options: Printed & { at?: string }) =>
+      withShop(async ({ db, actor }) => {
+        const product = unwrap(await changeProductState(db, actor, id, state, parseDate(options.at)))
+        printResult(product, options, () => productLines(product))
+      }),
+    )
+}
+
+function addStock(stock: Command): void {
+  stock
+    .command('set <sku> <count>')
+    .description('set what can be bought')
+    .option('--reason <text>', 'why, for the history')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: Printed & { reason?: string }) => {
+      const quantity = parseCount(count)
+      return withShop(async ({ db, actor }) => {
+        const change = unwrap(await changeStock(db, actor, sku, { quantity, reason: options.reason }))
+        printResult(change, options, () => [stockLine(change)])
+      })
+    })
+  stock
+    .command('add <sku> <count>')
+    .description('add to what can be bought (+5), or take away (-5)')
+    .requiredOption('--reason <text>', 'why, for the history')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: Printed & { reason: string }) => {
+      const delta = parseDelta(count)
+      return withShop(async ({ db, actor }) => {
+        const change = unwrap(await changeStock(db, actor, sku, { delta, reason: options.reason }))
+        printResult(change, options, () => [stockLine(change)])
+      })
+    })
+  stock
+    .command('history <sku>')
+    .description('every change of a SKU’s stock with its reason, newest first')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .option('--json', 'as JSON')
+    .action((sku: string, options: Printed & { limit: number }) =>
+      withShop(async ({ db }) => {
+        const history = await listStockHistory(db, sku, options.limit)
+        printResult(history, options, () =>
+          history.length === 0
+            ? [`The stock of ${sku} never changed.`]
+            : history.map(({ at, onHand, held, why, orderId }) =>
+                [at.toISOString(), `on hand ${signed(onHand)}`, `held ${signed(held)}`, why, orderId ?? ''].join('  '),
+              ),
+        )
+      }),
+    )
+}
+
+function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): string[] {
+  return [
+    `${_id}  ${state}`,
+    ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value ?? '-'}`),
+    ...stock.map(
+      ({ sku, color, size, onHand, held }) =>
+        `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}`,
+    ),
+    ...scheduled.map(({ at, change }) => `  ${at}: ${changeText(change)}`),
+  ]
+}
+
+function changeText(change: ScheduledChange): string {
+  if ('state' in change) return change.state
+  return `price ${rsPrice(change.price)}, MRP ${change.mrp === null ? '-' : rsPrice(change.mrp)}`
+}
+
+function stockLine({ sku, productId, before, quantity, held }: StockChange): string {
+  return `${sku} of ${productId}: ${before} before, ${quantity} now; ${held} held for unpaid orders.`
+}
+
+const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection'])
+const CLEARABLE = new Set(['mrp', 'badge', 'latestArrivals', 'topCollection'])
+
+/** `name=value` words as the fields of a product; an unknown field or value is one clear message. */
+function parseChanges(assignments: readonly string[]): ProductChanges {
+  const entries = assignments.map((text) => {
+    const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
+    if (name === '') throw new CommandError(`"${text}" is no FIELD=VALUE, such as price=999.`)
+    if (value === '' && CLEARABLE.has(name)) return [name, null]
+    return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
+  })
+  const parsed = productChanges.safeParse(Object.fromEntries(entries), { error: fieldErrors })
+  // Proof: every named field has a value; zod's type only adds `undefined` to them.
+  if (parsed.success) return parsed.data as ProductChanges
+  throw new CommandError(parsed.error.issues.map((issue) => formatIssue(issue, 'the product')).join('\n'))
+}
+
+function parseDelta(text: string): number {
+  if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError(`"${text}" is no whole number such as +5 or -5.`)
+  return Number(text)
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count)
+}

@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** A change for the audit log. `subject` is the type and id of what changed; before and after hold only what differs. */
+export interface AuditEntry {
+  /** Such as `product.set`. */
+  action: string
+  /** Such as `product:linen-shirt`. */
+  subject: string
+  before: Readonly<Record<string, unknown>> | null
+  after: Readonly<Record<string, unknown>> | null
+}
+
+/** Writes an audit line in the transaction that makes the change, so that neither exists without the other. */
+export async function writeAudit(trx: Transaction<Tables>, actor: Actor, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      actor_kind: actor.kind,
+      actor: actorName(actor),
+      action: entry.action,
+      subject: entry.subject,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+    })
+    .execute()
+}
+
+function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case 'customer':
+      return actor.id
+    case 'staff':
+      return `${actor.name} (${actor.role})`
+    case 'system':
+      return actor.job
+  }
+}
+
+export interface AuditLine {
+  at: string
+  actorKind: string
+  actor: string
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+}
+
+/** Audit lines, newest first; of one subject where it is given. */
+export async function listAudit(
+  db: Kysely<Tables>,
+  { subject, limit }: { subject?: string | undefined; limit: number },
+): Promise<AuditLine[]> {
+  let query = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  const rows = await query.execute()
+  return rows.map(({ at, actor_kind, actor, action, subject, before, after }) => ({
+    at: at.toISOString(),
+    actorKind: actor_kind,
+    actor,
+    action,
+    subject,
+    before,
+    after,
+  }))
+}

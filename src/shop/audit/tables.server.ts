@@ -1,0 +1,17 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Who changed what; the database refuses to update or delete a row. */
+interface AuditLogTable {
+  id: Generated<string>
+  at: ColumnType<Date, never, never>
+  actor_kind: string
+  actor: string
+  action: string
+  subject: string
+  before: ColumnType<unknown, string | null, never>
+  after: ColumnType<unknown, string | null, never>
+}
+
+export interface AuditTables {
+  audit_log: AuditLogTable
+}

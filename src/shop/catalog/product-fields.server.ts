@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { fieldErrors } from '#platform/api/field-errors.server.ts'
+import { type TextOptions, text } from '#platform/api/fields.server.ts'
+import { toPaise } from '#platform/money.ts'
+import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
+
+/*
+ * The fields of a product as staff and import files write them. Money is in rupees.
+ */
+
+/** In rupees; as paise it fits the column. */
+const MAX_PRICE = 10_000_000
+
+export const shortText = (options: TextOptions) =>
+  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldErrors, ...options })
+/** A value of a filter: requests join such values with commas. */
+export const filterValue = (max: number) =>
+  shortText({ max }).refine(
+    (value) => !value.includes(','),
+    'may not hold a comma, because filters join values with commas',
+  )
+export const requiredValue = (max: number) => filterValue(max).refine((value) => value !== '', 'is missing')
+
+export const price = z
+  .number({ error: 'must be a number of rupees' })
+  .refine((rupees) => rupees >= 0 && rupees <= MAX_PRICE, `must be from 0 to ${MAX_PRICE} rupees`)
+  .refine((rupees) => toPaise(rupees) !== null, 'must have at most two decimals')
+
+export const productState = z.enum(PRODUCT_STATES, { error: `must be ${PRODUCT_STATES.join(', ')}` })
+
+export const MRP_BELOW_PRICE = 'may not be below the price: nothing may be sold above its maximum retail price'
+
+/** Whether a price is within the maximum retail price; both in the same unit. */
+export function isMrpAllowed({ price, mrp }: { price: number; mrp: number | null }): boolean {
+  return mrp === null || mrp >= price
+}
+
+const rank = z
+  .int({ error: 'must be a whole number' })
+  .min(1, 'must be from 1 to 1000')
+  .max(1000, 'must be from 1 to 1000')
+
+/** What staff may change of a product field by field; null clears a field. Unknown names are refused. */
+const productFields = z.strictObject({
+  name: shortText({ max: 200, required: 'is missing' }),
+  price,
+  mrp: price.nullable(),
+  description: shortText({ max: 10_000, lines: true }),
+  categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
+  subcategory: filterValue(60),
+  pattern: filterValue(40),
+  fabric: filterValue(40),
+  fit: filterValue(40),
+  badge: shortText({ max: 40 }).nullable(),
+  latestArrivals: rank.nullable(),
+  topCollection: rank.nullable(),
+})
+
+export type ProductFields = z.output<typeof productFields>
+
+export const productChanges = productFields.partial()
+
+/** The fields that a change names. */
+export type ProductChanges = Partial<ProductFields>

@@ -1,0 +1,148 @@
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import type { Tables } from '../tables.server.ts'
+import type { ProductState } from './rules.ts'
+import type { ScheduledChange } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** A product in the staff's list; `available` is what can be bought of all its variants. */
+export interface ListedProduct {
+  id: string
+  name: string
+  state: ProductState
+  price_paise: number
+  mrp_paise: number | null
+  available: number
+}
+
+/**
+ * Products by id. `hidden`: only those that are not published. `low`: only those of which some variant has at most this
+ * much left.
+ */
+export async function listProducts(
+  db: Db,
+  { hidden = false, low }: { hidden?: boolean | undefined; low?: number | undefined },
+): Promise<ListedProduct[]> {
+  const { rows } = await sql<ListedProduct>`
+    select p.id, p.name, p.state, p.price_paise, p.mrp_paise,
+      coalesce(sum(s.on_hand - s.reserved), 0)::integer as available
+    from products p left join stock s on s.product_id = p.id
+    where ${hidden ? sql`p.state <> 'published'` : sql`true`}
+    group by p.id
+    having ${low === undefined ? sql`true` : sql`min(s.on_hand - s.reserved) <= ${low}`}
+    order by p.id`.execute(db)
+  return rows
+}
+
+/** A product's own columns; null where there is none. */
+export async function findProduct(db: Db, id: string): Promise<Selectable<Tables['products']> | null> {
+  return (await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockProduct(
+  trx: Transaction<Tables>,
+  id: string,
+): Promise<Selectable<Tables['products']> | null> {
+  return (await trx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+}
+
+/** Writes columns of a product; triggers notify every instance. */
+export async function updateProduct(
+  trx: Transaction<Tables>,
+  id: string,
+  columns: Updateable<Tables['products']>,
+): Promise<void> {
+  await trx
+    .updateTable('products')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface StockRow {
+  sku: string
+  color: string
+  size: string
+  onHand: number
+  held: number
+}
+
+/** A product's stock in the order of its variants. */
+export async function listStock(db: Db, productId: string): Promise<StockRow[]> {
+  const rows = await db
+    .selectFrom('stock')
+    .select(['sku', 'color', 'size', 'on_hand as onHand', 'reserved as held'])
+    .where('product_id', '=', productId)
+    .orderBy('position')
+    .orderBy('sku')
+    .execute()
+  return rows
+}
+
+export interface ProductChange {
+  id: string
+  productId: string
+  dueAt: Date
+  change: ScheduledChange
+}
+
+/** A product's scheduled changes, the next one first. */
+export async function listScheduled(db: Db, productId: string): Promise<ProductChange[]> {
+  return db
+    .selectFrom('product_changes')
+    .select(['id', 'product_id as productId', 'due_at as dueAt', 'change'])
+    .where('product_id', '=', productId)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Schedules a change; the job applies it within seconds of its time. */
+export async function insertScheduled(
+  trx: Transaction<Tables>,
+  { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
+): Promise<void> {
+  await trx
+    .insertInto('product_changes')
+    .values({
+      product_id: productId,
+      due_at: dueAt,
+      change: JSON.stringify(change),
+      actor: JSON.stringify(actor),
+    })
+    .execute()
+}
+
+/** Removes a product's scheduled changes; returns how many there were. */
+export async function deleteScheduled(trx: Transaction<Tables>, productId: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('product_changes')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Takes up to `limit` due changes, in their order; other instances skip them until the transaction ends. */
+export async function takeDueChanges(
+  trx: Transaction<Tables>,
+  limit: number,
+): Promise<{ productId: string; change: ScheduledChange; actor: Actor }[]> {
+  const { rows } = await sql<{ id: string; productId: string; change: ScheduledChange; actor: Actor }>`
+    delete from product_changes where id in (
+      select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
+    returning id, product_id as "productId", change, actor`.execute(trx)
+  return rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+}
+
+/** Why a SKU's stock is what it is, newest first. */
+export async function listStockHistory(db: Db, sku: string, limit: number) {
+  return db
+    .selectFrom('stock_ledger')
+    .select(['at', 'delta_on_hand as onHand', 'delta_reserved as held', 'why', 'order_id as orderId'])
+    .where('sku', '=', sku)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

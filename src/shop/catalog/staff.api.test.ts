@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newShopper, order } from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { applyDueChanges } from './jobs.server.ts'
+import { changeProduct, changeProductState, showProduct, unscheduleProduct } from './staff.server.ts'
+import { listProducts } from './staff-store.server.ts'
+import { changeStock } from './stock-store.server.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({
+    range: [
+      { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { M: 5 } } },
+      { id: 'tin-tote', name: 'Tin Tote', price: 27, stock: { White: { 'Free Size': 2 } } },
+      { id: 'sea-cap', name: 'Sea Cap', price: 499, stock: { Blue: { 'Free Size': 9 } } },
+    ],
+  })
+})
+afterAll(() => shop.close())
+
+const detail = (productId: string) => shop.api('GET /product/getProductDetail/{productId}', { params: { productId } })
+const listed = async () => {
+  const result = await shop.api('GET /user/filterProduct', { query: {} })
+  return result.ok ? result.data.map((product) => product._id) : []
+}
+const wait = (at: number) => new Date(Date.now() + at)
+const DAY = 24 * 60 * 60 * 1000
+
+describe('a product', () => {
+  test('that is hidden is in no list and not found; published again it is as before', async () => {
+    expect(await listed()).toContain('boxy-tee')
+    expect((await detail('boxy-tee')).ok).toBe(true)
+    expect(await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden')).toMatchObject({ ok: true })
+    await expect.poll(listed).not.toContain('boxy-tee')
+    await expect.poll(() => detail('boxy-tee')).toMatchObject({ ok: false, status: 404 })
+    expect(await (await shop.fetch('/sitemap.xml')).text()).not.toContain('boxy-tee')
+    const home = await Promise.all([shop.api('GET /home/latestArrivals', {}), shop.api('GET /home/topCollection', {})])
+    expect(JSON.stringify(home)).not.toContain('boxy-tee')
+    expect(await listProducts(shop.shop.db, { hidden: true })).toMatchObject([{ id: 'boxy-tee', state: 'hidden' }])
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published')
+    await expect.poll(listed).toContain('boxy-tee')
+    await expect.poll(async () => (await detail('boxy-tee')).ok).toBe(true)
+  })
+
+  test('that is archived answers 410, also where it was hidden before', async () => {
+    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'hidden')
+    await expect.poll(() => detail('sea-cap')).toMatchObject({ status: 404 })
+    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'archived')
+    await expect.poll(() => detail('sea-cap')).toMatchObject({ ok: false, status: 410 })
+  })
+
+  test('that leaves the shop blocks no cart: its line is sold out, and cannot be ordered or added', async () => {
+    const asha = await newShopper(shop)
+    const line = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+    const add = () => asha.api('POST /user/addToCart', { body: { userId: asha.id, ...line } })
+    expect((await add()).ok).toBe(true)
+    await changeProductState(shop.shop.db, STAFF, 'tin-tote', 'hidden')
+    const cart = await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
+    expect(JSON.stringify(cart)).toContain('"available":0')
+    expect(await order(asha, [line])).toMatchObject({ ok: false, status: 409 })
+    expect(await add()).toMatchObject({ ok: false, status: 404 })
+    await changeProductState(shop.shop.db, STAFF, 'tin-tote', 'published')
+    expect((await order(asha, [line])).ok).toBe(true)
+  })
+
+  test('changes field by field: its stock stays, pages follow, and the audit log has who and what', async () => {
+    const changed = await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 999, mrp: 1499, name: 'Boxy Tee II' })
+    expect(changed).toMatchObject({ ok: true, data: { fields: { price: 999, mrp: 1499, name: 'Boxy Tee II' } } })
+    await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":999,"mrp":1499')
+    expect((await showProduct(shop.shop.db, 'boxy-tee'))?.stock).toMatchObject([{ onHand: 5, held: 0 }])
+    expect((await listAudit(shop.shop.db, { subject: 'product:boxy-tee', limit: 1 }))[0]).toMatchObject({
+      actorKind: 'staff',
+      actor: 'tests (owner)',
+      action: 'product.set',
+      before: { price: 1299, mrp: null, name: 'Boxy Tee' },
+      after: { price: 999, mrp: 1499, name: 'Boxy Tee II' },
+    })
+  })
+
+  test('is never sold above its MRP, and an unknown one is not found', async () => {
+    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 1500 })).toMatchObject({
+      ok: false,
+      message: 'The MRP may not be below the price: nothing may be sold above its maximum retail price.',
+    })
+    expect(await changeProduct(shop.shop.db, STAFF, 'nowhere', { price: 1 })).toMatchObject({ reason: 'not_found' })
+  })
+})
+
+describe('a change at a time to come', () => {
+  /** Lets the scheduled times of a product pass. */
+  const pass = (days: number) =>
+    sql`update product_changes set due_at = due_at - make_interval(days => ${days})`.execute(shop.shop.db)
+
+  test('is made when it is due, once: a sale begins and gives the former price back', async () => {
+    const sale = await changeProduct(
+      shop.shop.db,
+      STAFF,
+      'boxy-tee',
+      { price: 799 },
+      { from: wait(DAY), to: wait(3 * DAY) },
+    )
+    expect(sale).toMatchObject({ ok: true, data: { fields: { price: 999 }, scheduled: [{}, {}] } })
+    expect(await applyDueChanges(shop.shop.db)).toBe(0)
+    await pass(2)
+    const rounds = await Promise.all([applyDueChanges(shop.shop.db), applyDueChanges(shop.shop.db)])
+    expect(rounds.toSorted()).toEqual([0, 1])
+    await expect.poll(async () => JSON.stringify(await detail('boxy-tee'))).toContain('"price":799,"mrp":1499')
+    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 5 })).toMatchObject({ reason: 'conflict' })
+    await pass(2)
+    expect(await applyDueChanges(shop.shop.db)).toBe(1)
+    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
+  })
+
+  test('publishes a product; a time that has passed and an end before the beginning are refused', async () => {
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden')
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published', wait(DAY))
+    await pass(1)
+    await applyDueChanges(shop.shop.db)
+    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ state: 'published' })
+    const late = await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden', wait(-DAY))
+    expect(late).toMatchObject({ ok: false, reason: 'invalid' })
+    const period = { from: wait(2 * DAY), to: wait(DAY) }
+    expect(await changeProduct(shop.shop.db, STAFF, 'boxy-tee', { price: 5 }, period)).toMatchObject({
+      reason: 'invalid',
+    })
+  })
+
+  test('can be taken back', async () => {
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'archived', wait(DAY))
+    expect(await unscheduleProduct(shop.shop.db, STAFF, 'boxy-tee')).toMatchObject({
+      ok: true,
+      data: { scheduled: [] },
+    })
+  })
+})
+
+describe('stock', () => {
+  test('is added to with a reason, in ledger and audit log, and never goes below nothing', async () => {
+    const [row] = (await showProduct(shop.shop.db, 'boxy-tee'))?.stock ?? []
+    const sku = row?.sku ?? ''
+    const add = (delta: number) => changeStock(shop.shop.db, STAFF, sku, { delta, reason: 'counted' })
+    expect(await add(3)).toMatchObject({ ok: true, data: { before: 5, quantity: 8 } })
+    expect(await add(-9)).toMatchObject({ ok: false, reason: 'invalid' })
+    expect((await listAudit(shop.shop.db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
+      before: { quantity: 5 },
+      after: { quantity: 8, reason: 'counted' },
+    })
+    expect(await listProducts(shop.shop.db, { low: 7 })).not.toContainEqual(expect.objectContaining({ id: 'boxy-tee' }))
+  })
+})
+
+test('the audit log takes no update and no delete', async () => {
+  await expect(sql`update audit_log set actor = 'somebody'`.execute(shop.shop.db)).rejects.toThrow('append-only')
+  await expect(sql`delete from audit_log`.execute(shop.shop.db)).rejects.toThrow('append-only')
+})

@@ -1,0 +1,223 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { paise, toPaise, toRupees } from '#platform/money.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { NO_SUCH_PRODUCT } from './messages.ts'
+import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
+import type { ProductState } from './rules.ts'
+import {
+  deleteScheduled,
+  findProduct,
+  insertScheduled,
+  listScheduled,
+  listStock,
+  lockProduct,
+  type StockRow,
+  updateProduct,
+} from './staff-store.server.ts'
+import type { ProductDetails, ScheduledChange } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+type Row = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
+/** A product as staff sees it; prices in rupees. */
+export interface StaffProduct {
+  _id: string
+  state: ProductState
+  fields: ProductFields
+  stock: StockRow[]
+  scheduled: { at: string; change: ScheduledChange }[]
+}
+
+/** A product in any state with its stock and scheduled changes; null where there is none. */
+export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
+  const row = await findProduct(db, id)
+  if (!row) return null
+  const [stock, scheduled] = await Promise.all([listStock(db, id), listScheduled(db, id)])
+  return {
+    _id: id,
+    state: row.state,
+    fields: fieldsOf(row),
+    stock,
+    scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), change })),
+  }
+}
+
+/**
+ * Changes fields of a product, and nothing else of it: its stock stays. `from` and `to` make a price or MRP a sale: it starts
+ * and ends at these times, now where `from` is left out. Refused: no such product, a price above the MRP, a change of price
+ * while a sale is scheduled.
+ */
+export async function changeProduct(
+  db: Db,
+  actor: Actor,
+  id: string,
+  changes: ProductChanges,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
+): Promise<Result<StaffProduct>> {
+  return inProduct(db, id, async (trx, row) => {
+    const before = fieldsOf(row)
+    const after = { ...before, ...changes }
+    if (!isMrpAllowed(after)) return refuse('invalid', `The MRP ${MRP_BELOW_PRICE}.`)
+    if ('price' in changes || 'mrp' in changes) {
+      if ((await listScheduled(trx, id)).some(({ change }) => 'price' in change))
+        return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
+    }
+    if (!from && !to) {
+      await applyFields(trx, actor, row, changes)
+      return ok(null)
+    }
+    const { price, mrp, ...others } = changes
+    if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
+      return refuse('invalid', 'Only price and mrp can have a beginning and an end.')
+    const bad = badPeriod(from, to)
+    if (bad) return refuse('invalid', bad)
+    if (from) await schedule(trx, actor, id, from, { price: after.price, mrp: after.mrp })
+    else await applyFields(trx, actor, row, changes)
+    if (to) await schedule(trx, actor, id, to, { price: before.price, mrp: before.mrp })
+    return ok(null)
+  })
+}
+
+/** Publishes, hides or archives a product, now or at a time to come. */
+export async function changeProductState(
+  db: Db,
+  actor: Actor,
+  id: string,
+  state: ProductState,
+  at?: Date,
+): Promise<Result<StaffProduct>> {
+  return inProduct(db, id, async (trx, row) => {
+    const bad = badPeriod(at)
+    if (bad) return refuse('invalid', bad)
+    if (at) await schedule(trx, actor, id, at, { state })
+    else await applyState(trx, actor, row, state)
+    return ok(null)
+  })
+}
+
+/** Removes what is scheduled for a product; a sale under way keeps its price. */
+export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
+  return inProduct(db, id, async (trx) => {
+    const scheduled = await listScheduled(trx, id)
+    await deleteScheduled(trx, id)
+    if (scheduled.length > 0)
+      await writeAudit(trx, actor, {
+        action: 'product.unschedule',
+        subject: `product:${id}`,
+        before: { scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), ...change })) },
+        after: null,
+      })
+    return ok(null)
+  })
+}
+
+/** Applies a scheduled change in its transaction. A product that no longer allows it stays as it is; the sentence says why. */
+export async function applyScheduled(
+  trx: Transaction<Tables>,
+  { productId, change, actor }: { productId: string; change: ScheduledChange; actor: Actor },
+): Promise<void> {
+  const row = await lockProduct(trx, productId)
+  if (!row) return
+  if ('state' in change) await applyState(trx, actor, row, change.state)
+  else await applyFields(trx, actor, row, change)
+}
+
+async function inProduct(
+  db: Db,
+  id: string,
+  work: (trx: Transaction<Tables>, row: Row) => Promise<Result<null>>,
+): Promise<Result<StaffProduct>> {
+  const result = await db.transaction().execute(async (trx) => {
+    const row = await lockProduct(trx, id)
+    return row ? work(trx, row) : refuse('not_found', NO_SUCH_PRODUCT)
+  })
+  if (!result.ok) return result
+  const product = await showProduct(db, id)
+  return product ? ok(product) : refuse('not_found', NO_SUCH_PRODUCT)
+}
+
+async function applyState(trx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
+  if (row.state === state) return
+  await updateProduct(trx, row.id, { state })
+  await writeAudit(trx, actor, {
+    action: 'product.state',
+    subject: `product:${row.id}`,
+    before: { state: row.state },
+    after: { state },
+  })
+}
+
+async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, changes: ProductChanges): Promise<void> {
+  const before = fieldsOf(row)
+  const changed = Object.entries(changes).filter(([name, value]) => before[name as keyof typeof before] !== value)
+  if (changed.length === 0) return
+  await updateProduct(trx, row.id, columnsOf(row, { ...before, ...changes }))
+  await writeAudit(trx, actor, {
+    action: 'product.set',
+    subject: `product:${row.id}`,
+    before: Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]])),
+    after: Object.fromEntries(changed),
+  })
+}
+
+async function schedule(
+  trx: Transaction<Tables>,
+  actor: Actor,
+  productId: string,
+  dueAt: Date,
+  change: ScheduledChange,
+): Promise<void> {
+  await insertScheduled(trx, { productId, dueAt, change, actor })
+  await writeAudit(trx, actor, {
+    action: 'product.schedule',
+    subject: `product:${productId}`,
+    before: null,
+    after: { at: dueAt.toISOString(), ...change },
+  })
+}
+
+function badPeriod(from?: Date, to?: Date): string | null {
+  const past = [from, to].find((date) => date && date.getTime() <= Date.now())
+  if (past) return `${past.toISOString()} has passed; name a time to come.`
+  if (from && to && to <= from) return 'The end has to come after the beginning.'
+  return null
+}
+
+function fieldsOf(row: Row): ProductFields {
+  return {
+    name: row.name,
+    price: toRupees(paise(row.price_paise)),
+    mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
+    description: row.description,
+    // Proof: imports and staff write only these values.
+    categories: row.category as ProductFields['categories'],
+    subcategory: row.subcategory,
+    pattern: row.pattern,
+    fabric: row.fabric,
+    fit: row.fit,
+    badge: row.details.badge ?? null,
+    latestArrivals: row.latest_rank,
+    topCollection: row.top_rank,
+  }
+}
+
+function columnsOf(row: Row, fields: ProductFields) {
+  const details: ProductDetails = { ...row.details, badge: fields.badge }
+  return {
+    name: fields.name,
+    price_paise: toPaise(fields.price) ?? row.price_paise,
+    mrp_paise: fields.mrp === null ? null : toPaise(fields.mrp),
+    description: fields.description,
+    category: fields.categories,
+    subcategory: fields.subcategory,
+    pattern: fields.pattern,
+    fabric: fields.fabric,
+    fit: fields.fit,
+    details: JSON.stringify(details),
+    latest_rank: fields.latestArrivals,
+    top_rank: fields.topCollection,
+  }
+}

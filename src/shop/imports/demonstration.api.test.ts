@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { checkLedger } from '../checkout/ledger.server.ts'
+import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
+
+const folder = join(import.meta.dirname, '../../../catalogue')
+
+test('the demonstration comes and goes as one, beside the shop’s own products; what was ordered is archived', async () => {
+  const shop = await openTestShop()
+  try {
+    const { db } = shop.shop
+    const own = (await db.selectFrom('products').select('id').orderBy('id').execute()).map(({ id }) => id)
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: true, data: { products: 72, stores: 10 } })
+    expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, reason: 'conflict' })
+    await shop.shop.index.refresh('all')
+    const { sku } = await db
+      .selectFrom('stock')
+      .select('sku')
+      .where('product_id', '=', 'four-bars-boxy-tee')
+      .where('on_hand', '>', 0)
+      .executeTakeFirstOrThrow()
+    const { color, size } = await db.selectFrom('stock').selectAll().where('sku', '=', sku).executeTakeFirstOrThrow()
+    await buy(shop, await newShopper(shop), [{ productId: 'four-bars-boxy-tee', color, size, quantity: 1 }])
+    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
+    const left = await db.selectFrom('products').select(['id', 'state']).orderBy('id').execute()
+    expect(left.filter(({ state }) => state === 'published').map(({ id }) => id)).toEqual(own)
+    expect(left.filter(({ state }) => state === 'archived').map(({ id }) => id)).toEqual(['four-bars-boxy-tee'])
+    expect(await db.selectFrom('reviews').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('customers').select('id').where('email', 'is', null).execute()).toEqual([])
+    expect(await checkLedger(db)).toMatchObject({ ok: true, findings: [] })
+    const lines = await listAudit(db, { subject: 'demonstration', limit: 9 })
+    expect(lines.map(({ action }) => action)).toEqual(['demonstration.remove', 'demonstration.load'])
+    expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 0, archived: 1, reviews: 0, stores: 0 })
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a production shop without products shows that it opens soon, until there is one', async () => {
+  const shop = await openTestShop({ range: [], settings: { NODE_ENV: 'production' } })
+  try {
+    expect(shop.config.demo).toBe(false)
+    for (const path of ['/', '/product-details/boxy-tee']) {
+      const response = await shop.fetch(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+      expect(await response.text()).toContain('Opening soon')
+    }
+    expect((await shop.fetch('/api/home/latestArrivals')).status).toBe(200)
+    await loadDemonstration(shop.shop.db, STAFF, folder)
+    await expect.poll(() => shop.isOpen()).toBe(true)
+  } finally {
+    await shop.close()
+  }
+})

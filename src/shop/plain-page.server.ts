@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+
+const STYLE = `
+:root{color-scheme:light dark}
+body{font:17px/1.5 system-ui,sans-serif;background:#f7f4ed;color:#1c1a16;max-width:34rem;margin:0 auto;padding:4rem 1rem}
+a{color:inherit}
+button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#ffc80a;color:#1c1a16}
+@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}}`
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML. */
+export function plainPage(status: number, { title, body }: { title: string; body: string }): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | Fourth Seat</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+  return new Response(html, { status, headers: HEADERS })
+}
+
+/** What visitors of a shop without products see, whatever the address. */
+export function openingSoonPage(): Response {
+  return plainPage(200, { title: 'Opening soon', body: '<p>Fourth Seat opens here shortly. Please come back.</p>' })
+}
