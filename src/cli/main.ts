@@ -7,6 +7,7 @@ import { CommandError, printError } from './command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addProductCommands } from './product-commands.ts'
+import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
@@ -20,6 +21,7 @@ const program = new Command('npm run shop --')
 addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
+addSettingsCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)

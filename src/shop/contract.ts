@@ -9,11 +9,13 @@ import { homeContract } from './home/contract.ts'
 import { listingContract } from './listing/contract.ts'
 import { ordersContract } from './orders/contract.ts'
 import { reviewsContract } from './reviews/contract.ts'
+import { settingsContract } from './settings/contract.ts'
 import { storesContract } from './stores/contract.ts'
 import { wishlistContract } from './wishlist/contract.ts'
 
 /** The whole API of the shop (SPEC 7, CONTRACT "The API"), in the order of a visit. */
 export const contract = {
+  ...settingsContract,
   ...homeContract,
   ...catalogContract,
   ...listingContract,

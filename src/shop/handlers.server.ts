@@ -11,6 +11,7 @@ import { createHomeHandlers } from './home/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
+import { createSettingsHandlers } from './settings/handlers.server.ts'
 import type { Shop } from './shop.server.ts'
 import { createStoresHandlers } from './stores/handlers.server.ts'
 import { createWishlistHandlers } from './wishlist/handlers.server.ts'
@@ -18,6 +19,7 @@ import { createWishlistHandlers } from './wishlist/handlers.server.ts'
 /** The handler of every endpoint of the contract. */
 export function createHandlers(shop: Shop): Handlers<ShopContract> {
   return {
+    ...createSettingsHandlers(shop),
     ...createHomeHandlers(shop),
     ...createCatalogHandlers(shop),
     ...createListingHandlers(shop),

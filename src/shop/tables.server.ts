@@ -8,12 +8,14 @@ import type { ContactTables } from './contact/tables.server.ts'
 import type { ExchangesTables } from './exchanges/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
+import type { SettingsTables } from './settings/tables.server.ts'
 import type { StoresTables } from './stores/tables.server.ts'
 import type { WishlistTables } from './wishlist/tables.server.ts'
 
 /** Every table of the shop as Kysely knows it. */
 export interface Tables
   extends AuditTables,
+    SettingsTables,
     StoresTables,
     ContactTables,
     CatalogTables,

@@ -27,7 +27,8 @@ export async function writeAudit(trx: Transaction<Tables>, actor: Actor, entry: 
     .execute()
 }
 
-function actorName(actor: Actor): string {
+/** The actor in one word or two. */
+export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'customer':
       return actor.id

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
+import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { checkLedger } from '../checkout/ledger.server.ts'
+import { rupeeTotals } from '../orders/rules.ts'
 import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
@@ -23,7 +24,9 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
       .where('on_hand', '>', 0)
       .executeTakeFirstOrThrow()
     const { color, size } = await db.selectFrom('stock').selectAll().where('sku', '=', sku).executeTakeFirstOrThrow()
-    await buy(shop, await newShopper(shop), [{ productId: 'four-bars-boxy-tee', color, size, quantity: 1 }])
+    const line = { productId: 'four-bars-boxy-tee', color, size, quantity: 1 }
+    const { total } = rupeeTotals([{ price: 1299, quantity: 1 }])
+    await openOrder(await newShopper(shop), [line], { totalPrice: total })
     expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
     const left = await db.selectFrom('products').select(['id', 'state']).orderBy('id').execute()
     expect(left.filter(({ state }) => state === 'published').map(({ id }) => id)).toEqual(own)

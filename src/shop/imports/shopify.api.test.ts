@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
-import { readPictureOrigins, readProducts } from '../catalog/store.server.ts'
+import { findProductState, readPictureOrigins, readProducts } from '../catalog/store.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()
@@ -16,7 +16,8 @@ Gift-Card,Gift Card,,Acme,Gift,,FALSE,Title,Default Title,,,GIFT,10,500,,,,draft
 
 test('a Shopify CSV with old headers becomes a product with this shop’s filter values [C4.1 C4.7]', async () => {
   const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
-  expect(report).toMatchObject({ ok: true, products: 1, created: 1, errors: [] })
+  expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
+  expect(await findProductState(open.db, 'gift-card'), 'the file calls it a draft').toBe('hidden')
   const [shirt] = await readProducts(open.db, ['harbour-shirt'])
   expect(shirt).toMatchObject({
     name: 'Harbour Shirt',

@@ -1,0 +1,38 @@
+/**
+ * Who the shop is and what it charges, as the owner sets it. The defaults are the demonstration's, with the figures of SPEC 9.
+ * Money is in rupees.
+ */
+export const DEFAULT_SETTINGS = {
+  'shop.name': 'Fourth Seat' as string,
+  /** Who sells, in law. */
+  'shop.legalName': 'Fourth Seat Clothing (a demonstration shop)' as string,
+  /** Empty: not registered. */
+  'shop.gstin': '' as string,
+  'shop.address': '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India' as string,
+  'shop.city': 'Mumbai' as string,
+  'shop.email': 'hello@fourthseat.example' as string,
+  'shop.phone': '+91 22 0000 0044' as string,
+  'shop.hours': 'Monday to Saturday, 10 am to 7 pm' as string,
+  /** Who answers complaints: Consumer Protection (E-Commerce) Rules, 2020, rule 4(5). */
+  'grievance.name': 'A. Kamble' as string,
+  'grievance.title': 'Grievance Officer' as string,
+  'grievance.email': 'grievance@fourthseat.example' as string,
+  /** Empty: the home page has no Instagram block. */
+  'instagram.handle': '@fourthseat.example' as string,
+  'instagram.url': 'https://www.instagram.com/fourthseat.example/' as string,
+  /** The strip above every page; empty: none. */
+  announcement: '7-day easy exchange · Flat ₹40 delivery' as string,
+  'order.delivery': 40 as number,
+  /** The least sum of goods that can be ordered. */
+  'order.minimum': 0 as number,
+  'order.taxPercent': 5 as number,
+  /** From delivery. */
+  'exchange.days': 7 as number,
+}
+
+export type Settings = typeof DEFAULT_SETTINGS
+export type SettingName = keyof Settings
+
+/** Every setting's name, in the order in which they are listed. */
+// Proof: the keys of the constant above.
+export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[]

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { DEFAULT_SETTINGS } from './defaults.ts'
+import { changeSettings, importSettings, readSettings, undoSettings } from './staff.server.ts'
+
+let shop: TestShop
+let second: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  second = await openTestShop({ beside: shop })
+})
+afterAll(async () => {
+  await second.close()
+  await shop.close()
+})
+
+const shown = async (instance: TestShop) => {
+  const response = await instance.api('GET /shop/settings', {})
+  return response.ok ? response.data : null
+}
+
+test('a change is a version with its audit line, and every instance shows it', async () => {
+  expect(await shown(second)).toEqual(DEFAULT_SETTINGS)
+  const changed = await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })
+  expect(changed).toMatchObject({ ok: true, data: { 'shop.name': 'Blue Door', 'order.delivery': 60 } })
+  await expect.poll(() => shown(second)).toMatchObject({ 'shop.name': 'Blue Door', 'order.taxPercent': 5 })
+  expect(await listAudit(shop.shop.db, { subject: 'settings', limit: 1 })).toMatchObject([
+    {
+      actor: 'tests (owner)',
+      before: { 'shop.name': 'Fourth Seat', 'order.delivery': 40 },
+      after: { 'shop.name': 'Blue Door', 'order.delivery': 60 },
+    },
+  ])
+  await changeSettings(shop.shop.db, STAFF, { 'order.delivery': null })
+  expect((await readSettings(shop.shop.db))['order.delivery']).toBe(40)
+  await undoSettings(shop.shop.db, STAFF)
+  expect((await readSettings(shop.shop.db))['order.delivery']).toBe(60)
+})
+
+test.each([
+  [{ 'shop.nmae': 'x' }, 'shop.nmae is no setting'],
+  [{ 'shop.name': '' }, 'shop.name may not be empty'],
+  [{ 'shop.gstin': '123' }, 'shop.gstin must be a GSTIN'],
+  [{ 'shop.email': 'nobody' }, 'shop.email must be an e-mail address'],
+  [{ 'order.delivery': -1 }, 'order.delivery must be from 0 to 100000 rupees'],
+  [{ 'order.delivery': 1.234 }, 'order.delivery must have at most two decimals'],
+  [{ 'order.taxPercent': 'five' }, 'order.taxPercent must be a whole number'],
+  [{ 'instagram.url': 'javascript:alert(1)' }, 'instagram.url must be an https address'],
+])('%j is refused, and nothing of it is set', async (changes, message) => {
+  const before = await readSettings(shop.shop.db)
+  const refused = await changeSettings(shop.shop.db, STAFF, { 'shop.hours': 'never', ...changes })
+  expect(refused).toMatchObject({ ok: false, reason: 'invalid', message: expect.stringContaining(message) })
+  expect(await readSettings(shop.shop.db)).toEqual(before)
+})
+
+test('what was exported is imported unchanged; what a file leaves out takes its default', async () => {
+  const exported = JSON.stringify(await readSettings(shop.shop.db))
+  expect(await importSettings(shop.shop.db, STAFF, '{"shop.name":"Third Row"}')).toMatchObject({ ok: true })
+  expect(await readSettings(shop.shop.db)).toEqual({ ...DEFAULT_SETTINGS, 'shop.name': 'Third Row' })
+  await importSettings(shop.shop.db, STAFF, exported)
+  expect(JSON.stringify(await readSettings(shop.shop.db))).toBe(exported)
+  for (const bad of ['', '[]', '7', '{"shop.name":7}'])
+    expect(await importSettings(shop.shop.db, STAFF, bad)).toMatchObject({ ok: false, reason: 'invalid' })
+})
+
+test('concurrent changes of different settings are both kept', async () => {
+  await Promise.all([
+    changeSettings(shop.shop.db, STAFF, { 'shop.phone': '+91 1' }),
+    changeSettings(shop.shop.db, STAFF, { 'shop.hours': 'always' }),
+  ])
+  expect(await readSettings(shop.shop.db)).toMatchObject({ 'shop.phone': '+91 1', 'shop.hours': 'always' })
+})

@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely'
+import { fieldErrors } from '#platform/api/field-errors.server.ts'
+import type { Actor } from '#platform/api/identity.ts'
+import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
+import { actorName, writeAudit } from '../audit/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './defaults.ts'
+import { settingRules } from './definitions.server.ts'
+import { insertVersion, listVersions, lockSettings, readStoredSettings } from './store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** The settings as they are: what is stored over the defaults. A stored value that no longer fits its rule is passed over. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return withDefaults(await readStoredSettings(db))
+}
+
+/**
+ * Sets settings, all or none, as a new version; null takes a setting back to its default. Refused: unknown names and
+ * values that break their rule, each named.
+ */
+export async function changeSettings(
+  db: Db,
+  actor: Actor,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Result<Settings>> {
+  const errors = Object.entries(changes).flatMap(([name, value]) => checkSetting(name, value))
+  if (errors.length > 0)
+    return refuse('invalid', errors.map(({ path, message }) => `${path} ${message}.`).join('\n'), { errors })
+  return write(db, actor, 'settings.set', (stored) =>
+    Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null)),
+  )
+}
+
+/** Replaces all settings by those of an exported file; what it leaves out takes its default. */
+export async function importSettings(db: Db, actor: Actor, file: string): Promise<Result<Settings>> {
+  let values: unknown
+  try {
+    values = JSON.parse(file)
+  } catch (error) {
+    return refuse('invalid', `This is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return refuse('invalid', 'The file must hold one object of settings.')
+  const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]))
+  return changeSettings(db, actor, { ...unset, ...values })
+}
+
+/** Returns to the version before the present one, as a new version. */
+export async function undoSettings(db: Db, actor: Actor): Promise<Result<Settings>> {
+  const [present, before] = await listVersions(db, 2)
+  if (!present) return refuse('conflict', 'No setting was ever changed.')
+  return write(db, actor, 'settings.undo', () => before?.values ?? {})
+}
+
+function write(
+  db: Db,
+  actor: Actor,
+  action: string,
+  change: (stored: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): Promise<Result<Settings>> {
+  return db.transaction().execute(async (trx: Transaction<Tables>) => {
+    await lockSettings(trx)
+    const stored = await readStoredSettings(trx)
+    const next = change(stored)
+    const before = withDefaults(stored)
+    const after = withDefaults(next)
+    const changed = SETTING_NAMES.filter((name) => before[name] !== after[name])
+    if (changed.length > 0) {
+      await insertVersion(trx, actorName(actor), next)
+      const pick = (from: Settings) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+      await writeAudit(trx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
+    }
+    return ok(after)
+  })
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(DEFAULT_SETTINGS, name)
+}
+
+function checkSetting(path: string, value: unknown): FieldError[] {
+  if (!isSettingName(path)) return [{ path, message: 'is no setting; `settings list` names them all' }]
+  if (value === null) return []
+  const parsed = settingRules[path].safeParse(value, { error: fieldErrors })
+  return parsed.success ? [] : [{ path, message: parsed.error.issues[0]?.message ?? 'is not valid' }]
+}
+
+function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {
+  const valid = Object.entries(stored).filter(([name, value]) => checkSetting(name, value).length === 0)
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
+}

@@ -1,0 +1,13 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Every version of the settings; the newest one holds. */
+interface SettingsVersionsTable {
+  id: Generated<string>
+  at: ColumnType<Date, never, never>
+  actor: string
+  values: ColumnType<Record<string, unknown>, string, never>
+}
+
+export interface SettingsTables {
+  settings_versions: SettingsVersionsTable
+}
