@@ -13,7 +13,7 @@ export function StruckPrice({ price, label, percent }: Props) {
     <span className="inline-flex flex-wrap items-baseline gap-x-1.5 text-xs font-normal whitespace-nowrap tabular-nums">
       <span className="sr-only">{label}</span>
       <s className="text-ink-3">{price}</s>
-      <span className="font-semibold text-ok">{percent}% off</span>
+      <span className="font-semibold text-ok">{`${percent}% off`}</span>
     </span>
   )
 }
