@@ -40,9 +40,9 @@ export const reviewsContract = defineContract({
     access: 'public',
     params: z.object({ productId: slug }),
     status: 200,
-    answer: reviewSummary,
+    response: reviewSummary,
     refusals: [404],
-    cachedUnder: ['range'],
+    cacheTags: ['range'],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
     summary: "The customer's own review of a product",
@@ -50,7 +50,7 @@ export const reviewsContract = defineContract({
     access: 'customer',
     params: ownReview,
     status: 200,
-    answer: z.object({ review }),
+    response: z.object({ review }),
     refusals: [404],
   },
   'POST /user/productReview': {
@@ -59,7 +59,7 @@ export const reviewsContract = defineContract({
     access: 'customer',
     body: z.object({ productId: slug, userId: id, ...reviewFields }),
     status: 201,
-    answer: z.object({ review }),
+    response: z.object({ review }),
     refusals: [404, 409],
     idempotent: true,
   },
@@ -70,7 +70,7 @@ export const reviewsContract = defineContract({
     params: ownReview,
     body: z.object(reviewFields),
     status: 200,
-    answer: z.object({ updatedReview: review }),
+    response: z.object({ updatedReview: review }),
     refusals: [404],
   },
 })
