@@ -9,7 +9,16 @@ import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
-import { linePrefix, parseCount, printResult, resolveFile, root, unwrap, withShop } from './command.ts'
+import {
+  type JsonOption,
+  linePrefix,
+  parseCount,
+  printResult,
+  resolveFile,
+  root,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `catalog import|export|generate` and `stock set`. */
 export function addCatalogCommands(program: Command): void {
@@ -18,31 +27,31 @@ export function addCatalogCommands(program: Command): void {
     .command('import <file>')
     .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
-    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', parseFormat)
+    .option('--format <format>', 'jsonl or shopify; by default by the file’s extension', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
   catalog
     .command('export')
     .description('write the catalogue as JSON Lines to standard output')
-    .action(() => withShop(async ({ db }) => writeLines(exportCatalog(db))))
+    .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
-    .description('write an invented catalogue of COUNT products as JSON Lines to standard output')
+    .description('write a generated catalogue of COUNT products as JSON Lines to standard output')
     .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
-    .action(async (written: string, options: { seed: number }) => {
-      const count = parseCount(written)
-      const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
-      await writeLines(generateCatalogue(count, options.seed, models))
+    .action(async (text: string, options: { seed: number }) => {
+      const count = parseCount(text)
+      const samples = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
+      await writeLines(generateCatalogue(count, options.seed, samples))
     })
   program
     .command('stock')
-    .description('what is in stock')
+    .description('stock')
     .command('set <sku> <count>')
-    .description('set what can be bought of a SKU (one size of one colour of one product)')
+    .description('set the quantity in stock of a SKU (one size of one colour of one product)')
     .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: { json?: boolean }) => {
+    .action((sku: string, count: string, options: JsonOption) => {
       const quantity = parseCount(count)
-      return withShop(async ({ db }) => {
+      return withMigratedDatabase(async ({ db }) => {
         const done = unwrap(await setStock(db, sku, quantity))
         printResult(done, options, () => [
           `${done.sku} of ${done.productId}: ${done.before} before, ${done.quantity} now; ${done.held} held for unpaid orders.`,
@@ -51,15 +60,14 @@ export function addCatalogCommands(program: Command): void {
     })
 }
 
-interface ImportOptions {
+interface ImportOptions extends JsonOption {
   dryRun?: boolean
   format?: ImportFormat
-  json?: boolean
 }
 
 function runImport(file: string, options: ImportOptions): Promise<void> {
   const path = resolveFile(file)
-  return withShop(async ({ db, config }) => {
+  return withMigratedDatabase(async ({ db, config }) => {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
@@ -79,11 +87,11 @@ function reportLines(report: ImportReport): string[] {
   const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
   if (!report.ok)
     return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
-  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
+  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
   return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
-/** Writes lines with back-pressure, until the reader closes (`| head`). */
+/** Writes lines with back-pressure, until the reader closes the pipe (`| head`). */
 async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   for await (const line of lines) {
     if (process.stdout.errored) return
