@@ -45,7 +45,7 @@ export function addCatalogCommands(program: Command): void {
     })
   program
     .command('stock')
-    .description('stock')
+    .description('the stock of each SKU')
     .command('set <sku> <count>')
     .description('set the quantity in stock of a SKU (one size of one colour of one product)')
     .option('--json', 'the result as JSON')

@@ -7,6 +7,7 @@ import { readLines } from '#shop/imports/lines.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
 import {
   CommandError,
+  type JsonOption,
   linePrefix,
   parseCount,
   printResult,
