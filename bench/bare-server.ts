@@ -1,5 +1,5 @@
 /*
- * The least a Node server can do: saved responses from memory. `node bench/bare-server.ts FILE PORT`; side-by-side.ts
+ * A minimal Node server for comparison: it serves saved responses from memory. `node bench/bare-server.ts FILE PORT`; side-by-side.ts
  * writes FILE.
  */
 import { readFileSync } from 'node:fs'

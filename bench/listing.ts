@@ -1,5 +1,5 @@
 /*
- * How fast the listing's index is, compared to the least that such an index must do: one counting pass over three bit
+ * The speed of the listing's index, relative to the minimum work of such an index: one counting pass over three bit
  * sets. Run by itself: node bench/listing.ts [rows]
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'

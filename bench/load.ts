@@ -21,10 +21,10 @@ export interface Load {
   pinned?: boolean
 }
 
-/** wrk (Debian's package), which needs less of the machine than what it measures; else autocannon. */
+/** wrk (Debian’s package), which uses less CPU than autocannon, the fallback. */
 export const loader = spawnSync('wrk', ['-v']).error === undefined ? 'wrk' : 'autocannon'
 
-/** Requests one address over keep-alive connections, as a browser that accepts brotli. */
+/** Requests one URL over keep-alive connections, accepting brotli as browsers do. */
 export function load(options: Load): Promise<LoadFigures> {
   return loader === 'wrk' ? loadWithWrk(options) : loadWithAutocannon(options)
 }

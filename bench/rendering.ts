@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { openProvider } from '#app/open-provider.server.ts'
 import { openShop } from '#app/open-shop.server.ts'
+import { startPaymentProvider } from '#app/payment-provider.server.ts'
 import { createWeb } from '#app/web.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
@@ -22,20 +22,20 @@ export async function benchRendering(
 ): Promise<Record<string, number>> {
   const log = pino({ level: 'silent' })
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: dataDir }, { root: dataDir })
-  const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+  const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
   const open = await openShop({ config, log, root, connection, payments: provider.payments, demonstration: false })
   const build = import(pathToFileURL(join(root, 'build/server/index.js')).href)
-  const nothing = { answer: async () => new Response(null, { status: 404 }) }
+  const notFound = async () => new Response(null, { status: 404 })
   const web = createWeb({
     ...open,
     metrics: createMetrics({}),
     handleWebhook: async () => ({ status: 400 }),
-    newsletter: nothing,
+    handleNewsletter: notFound,
     build: () => build,
     mode: 'production',
     staticFiles: null,
-    pictures: nothing,
-    mailbox: null,
+    servePicture: notFound,
+    showMailbox: null,
     policyFor: () => ({ https: false }),
     https: false,
     trustProxy: 0,

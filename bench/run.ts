@@ -1,5 +1,5 @@
 /*
- * `npm run bench [-- OPTIONS]`: the shop compared to what this machine can do at all, in one run and as ratios.
+ * `npm run bench [-- OPTIONS]`: measures the shop relative to the capacity of this machine, in one run.
  *   --quick        short runs, under three minutes
  *   --write        puts the result into docs/performance.md
  *   --pages-only   only the pages beside a bare Node server

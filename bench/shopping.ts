@@ -73,14 +73,14 @@ async function addToCart({ customers, items }: Market): Promise<void> {
   const { id, api } = some(customers)
   const { _id, variant } = some(items)
   const line = { userId: id, productId: _id, color: variant.color, size: variant.size, quantity: 1 }
-  const answer = await api('POST /user/addToCart', { body: line })
-  if (!answer.ok) throw new Error(`addToCart: ${answer.status} ${answer.message}`)
+  const result = await api('POST /user/addToCart', { body: line })
+  if (!result.ok) throw new Error(`addToCart: ${result.status} ${result.message}`)
 }
 
 async function openOrder({ customers, items }: Market) {
   const customer = some(customers)
   const { _id, price, variant } = some(items)
-  const answer = await customer.api('POST /user/create-order', {
+  const result = await customer.api('POST /user/create-order', {
     body: {
       userId: customer.id,
       totalPrice: rupeeTotals([{ price, quantity: 1 }]).total,
@@ -89,8 +89,8 @@ async function openOrder({ customers, items }: Market) {
       paymentMethod: 'credit_card',
     },
   })
-  if (!answer.ok) throw new Error(`create-order: ${answer.status} ${answer.message}`)
-  return { customer, opened: answer.data }
+  if (!result.ok) throw new Error(`create-order: ${result.status} ${result.message}`)
+  return { customer, opened: result.data }
 }
 
 /** create-order, the payment in the sandbox, verify-payment; returns the milliseconds of the slower call. */
@@ -100,7 +100,7 @@ async function placeOrder(market: Market): Promise<number> {
   const made = performance.now() - from
   const paid = await market.bank.pay(opened.razorpayOrderId)
   const back = performance.now()
-  const answer = await customer.api('POST /user/verify-payment', {
+  const result = await customer.api('POST /user/verify-payment', {
     body: {
       userId: customer.id,
       orderId: opened.orderId,
@@ -109,7 +109,7 @@ async function placeOrder(market: Market): Promise<number> {
       razorpaySignature: paid.razorpay_signature,
     },
   })
-  if (!answer.ok) throw new Error(`verify-payment: ${answer.status} ${answer.message}`)
+  if (!result.ok) throw new Error(`verify-payment: ${result.status} ${result.message}`)
   return Math.max(made, performance.now() - back)
 }
 

@@ -1,6 +1,6 @@
 /**
- * `node scripts/budgets.mjs` compares what a first visit loads, from the build's manifest, with the budgets of
- * docs/performance.md; `--all` lists every page. KB are 1,000 bytes after gzip. Exits with 1 over budget.
+ * `node scripts/budgets.mjs` compares the size of what a first visit loads, by the build's manifest, with the budgets of
+ * docs/performance.md; `--all` lists every page. 1 KB is 1,000 bytes after gzip. Exits with 1 over budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const SCRIPTS = {
   'routes/product-details': 130 * KB,
   'routes/nearby-store': 170 * KB,
 }
-/** For every other page. */
+/** The budget of all other pages. */
 const OTHER_SCRIPTS = 140 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB
@@ -25,7 +25,7 @@ const FONTS = 35 * KB
 const DYNAMIC = { 'routes/nearby-store': /\/assets\/open-map-.*\.js$/ }
 
 if (!existsSync(join(client, 'assets'))) {
-  console.error('There is no build to measure: npm run build')
+  console.error('There is no build; run npm run build first.')
   process.exit(1)
 }
 
@@ -35,7 +35,7 @@ const { entry, routes } = JSON.parse(/\{[\s\S]*\}/.exec(readFileSync(join(client
 const gzipSize = (path) => gzipSync(readFileSync(join(client, path)), { level: 9 }).length
 const sum = (paths, size) => [...new Set(paths)].reduce((total, path) => total + size(path), 0)
 
-/** A route and its parents, up to the document. */
+/** A route and its parents. */
 function routeChain(id) {
   const route = routes[id]
   return route ? [route, ...routeChain(route.parentId)] : []

@@ -1,4 +1,4 @@
-/** Programs that end with us: each runs in a process group of its own, with all that it starts. Plain Node 18+. */
+/** Child processes that end with this one: each runs in its own process group. Plain Node 18+. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,7 +11,7 @@ let isEnding = false
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
-  // Our caller goes on as programs end: nothing may start any more.
+  // The caller continues as its programs end, but no other may start.
   if (isEnding) return new Promise(() => {})
   const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })
@@ -27,7 +27,7 @@ export function runProgram(command, args, { cwd, env, isQuiet = false } = {}) {
   }).finally(() => running.delete(child))
 }
 
-/** Ends every program that runs, first politely; what is left of its group after `graceMs` is killed. No other starts. */
+/** Sends SIGTERM to every running program's group, and SIGKILL after `graceMs`. No other program starts afterwards. */
 export async function endPrograms(graceMs = 5000) {
   isEnding = true
   const groups = [...running].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
@@ -37,7 +37,7 @@ export async function endPrograms(graceMs = 5000) {
   for (const group of groups) signalGroup(group, 'SIGKILL')
 }
 
-/** Whether there was anyone to get the signal; 0 only asks. */
+/** Whether the group has a process; signal 0 only checks that. */
 function signalGroup(group, signal) {
   try {
     return process.kill(process.platform === 'win32' ? group : -group, signal)

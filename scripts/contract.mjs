@@ -1,6 +1,6 @@
 /** The statements of docs/contract.md, for scripts/conformance.mjs. */
 
-/** Statements of part one that no test of the gate proves, and why; one that gets a test has to leave this list. */
+/** Statements of part one without a test, and why; the list must not contain one that has a test. */
 export const UNTESTED = {
   'C1.1': 'needs a fresh clone and the network; its parts are tested one by one',
   'C1.2': 'is the gate itself',

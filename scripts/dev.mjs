@@ -11,7 +11,7 @@ process.env.NODE_ENV = 'development'
 const parent = process.ppid
 await ensure({ dev: true })
 
-/** The server's files, and those that both sides read. */
+/** Files of the server, and those that server and browser share. */
 const SERVER_FILES =
   /(\.server|[\\/](contract|rules|messages|tables))\.ts$|^(src[\\/](platform|sandbox)|db)[\\/].*\.(ts|sql)$/
 const DEBOUNCE_MS = 150
@@ -48,7 +48,7 @@ for (const folder of ['src', 'db'])
     timer = setTimeout(() => restart(file), DEBOUNCE_MS)
   })
 
-// npm was killed: our exit closes the server's channel, and it stops by itself.
+// If npm is killed, this process exits, which closes the server's channel and stops it.
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(0), 500).unref()
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])

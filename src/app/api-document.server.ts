@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { describeApi, refusalOf } from '#platform/api/openapi.server.ts'
+import { describeApi, errorResponseOf } from '#platform/api/openapi.server.ts'
 import { contract } from '#shop/contract.ts'
 
-const DESCRIPTION = `Every call of the Fourth Seat storefront, and nothing that it does not use.
+const DESCRIPTION = `All calls of the Fourth Seat storefront.
 
 - Prices are numbers in rupees with at most two decimals; \`amount\` of create-order alone is in whole paise.
-- Every \`_id\` is a text. A product's is its readable slug; all others can't be guessed or counted.
-- Signing in: POST /user/login sends a six-digit code by mail, POST /user/verifyOtp trades it for a bearer token.
+- Every \`_id\` is a string. A product's is its slug; all others are random.
+- Signing in: POST /user/login sends a six-digit code by mail, POST /user/verifyOtp exchanges it for a bearer token.
 - Errors are \`application/problem+json\` (RFC 9457); \`message\` is a sentence that a shopper can be shown.
-- POST calls that create take an optional \`Idempotency-Key\`.
-- Limits (429, \`Retry-After\`) stand on sign-in, contact and newsletter only.`
+- POST calls that create something accept an optional \`Idempotency-Key\`.
+- Only sign-in, contact and newsletter have rate limits (429, \`Retry-After\`).`
 
 /** The payment provider's webhook. The storefront does not call it: it is authenticated by a signature. */
 const webhook: ZodOpenApiPathsObject = {
   '/webhooks/razorpay': {
     post: {
       operationId: 'postWebhooksRazorpay',
-      summary: 'Takes an event of the payment provider, however often it comes and in whatever order',
+      summary: 'Receives an event of the payment provider; events may be repeated and out of order',
       tags: ['Checkout'],
       security: [],
       requestParams: {
@@ -25,7 +25,7 @@ const webhook: ZodOpenApiPathsObject = {
           'X-Razorpay-Signature': z
             .string()
             .meta({ description: 'HMAC-SHA-256 of the raw body with the webhook secret, in hex.' }),
-          'X-Razorpay-Event-Id': z.string().optional().meta({ description: 'The same on every repetition.' }),
+          'X-Razorpay-Event-Id': z.string().optional().meta({ description: 'The same for each repetition.' }),
         }),
       },
       requestBody: {
@@ -34,19 +34,19 @@ const webhook: ZodOpenApiPathsObject = {
       },
       responses: {
         '200': {
-          description: 'Genuine: stored, and acted on.',
+          description: 'The event is stored and processed.',
           content: { 'application/json': { schema: z.object({ received: z.literal(true) }) } },
         },
-        '400': { ...refusalOf(400), description: 'The signature does not match.' },
-        '413': { ...refusalOf(413), description: 'The body is larger than 256 KB.' },
-        '500': refusalOf(500),
-        '503': refusalOf(503),
+        '400': { ...errorResponseOf(400), description: 'The signature does not match.' },
+        '413': { ...errorResponseOf(413), description: 'The body is larger than 256 KB.' },
+        '500': errorResponseOf(500),
+        '503': errorResponseOf(503),
       },
     },
   },
 }
 
-/** The shop's API for machines: OpenAPI 3.1. */
+/** The API as an OpenAPI 3.1 document. */
 export function apiDocument() {
   return describeApi(contract, { title: 'Fourth Seat', version: '1', description: DESCRIPTION }, webhook)
 }

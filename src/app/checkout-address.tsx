@@ -10,19 +10,19 @@ type Props = {
   addresses: readonly Address[]
   chosen: string | null
   onChoose: (addressId: string) => void
-  /** `new`, the address that is being changed, or null: no form is open. */
-  writing: 'new' | Address | null
-  onWrite: (writing: 'new' | Address | null) => void
+  /** The address in the form: `new`, one that is being changed, or null while no form is open. */
+  editing: 'new' | Address | null
+  onEdit: (editing: 'new' | Address | null) => void
   /** A saved address, new or changed; it becomes the chosen one. */
   onSaved: (address: Address) => Promise<void>
   onLoginNeeded: (sentence: string) => void
-  /** Checkout was pressed and no address was there. */
+  /** Checkout was pressed without an address. */
   missing: boolean
 }
 
-/** Where the parcel goes: the saved addresses with the default one chosen, or the form for a new one (SPEC 2). */
+/** The delivery address: one of the saved addresses, at first the default, or the form for a new one (SPEC 2). */
 export function CheckoutAddress(props: Props) {
-  const { addresses, chosen, onChoose, writing, onWrite, missing } = props
+  const { addresses, chosen, onChoose, editing, onEdit, missing } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
@@ -37,27 +37,27 @@ export function CheckoutAddress(props: Props) {
   }
   return (
     <section ref={section} aria-label="Address" className="grid gap-4">
-      <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onWrite} />
+      <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
       {missing ? <p className="text-sm font-bold text-bad">Choose one of these addresses.</p> : null}
-      {writing === null ? (
-        <Button variant="outline" wide onClick={() => onWrite('new')}>
+      {editing === null ? (
+        <Button variant="outline" wide onClick={() => onEdit('new')}>
           + New address
         </Button>
       ) : (
-        <EditForm key={writing === 'new' ? 'new' : writing._id} {...props} />
+        <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
       )}
     </section>
   )
 }
 
-function EditForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Props) {
+function EditForm({ addresses, editing, onEdit, onSaved, onLoginNeeded }: Props) {
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Only a form that was opened by a press takes the focus.
-    if (writing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
-  }, [writing])
-  const changed = writing === null || writing === 'new' ? null : writing
+    // Only a form that the user opened takes the focus.
+    if (editing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [editing])
+  const changed = editing === null || editing === 'new' ? null : editing
   const done = async (address: Address) => {
     setSaving(true)
     await onSaved(address)
@@ -70,7 +70,7 @@ function EditForm({ addresses, writing, onWrite, onSaved, onLoginNeeded }: Props
         <AddressForm
           {...(changed === null ? {} : { address: changed })}
           onSaved={(address) => void done(address)}
-          {...(addresses.length === 0 ? {} : { onCancel: () => onWrite(null) })}
+          {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
           onLoginNeeded={onLoginNeeded}
         />
       </Card>

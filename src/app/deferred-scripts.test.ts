@@ -11,11 +11,11 @@ describe('deferScripts', () => {
     )
   })
 
-  it('leaves a document without scripts as it is', () => {
+  it('does not change a document without scripts', () => {
     expect(deferScripts('<p>Something went wrong.</p>')).toBe('<p>Something went wrong.</p>')
   })
 
-  it('refuses a page whose scripts would never start', () => {
+  it('throws for a page whose scripts would never start', () => {
     expect(() => deferScripts(page.replace(' async=""', ''))).toThrow('deferred-scripts.ts')
   })
 })

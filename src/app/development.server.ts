@@ -10,7 +10,7 @@ export interface DevelopmentBuild {
   close(): Promise<void>
 }
 
-/** The pages from their sources, with hot reload (`npm run dev`). Only here is Vite loaded. */
+/** Serves the pages from their sources, with hot reload (`npm run dev`). Only here Vite is loaded. */
 export async function createDevelopmentBuild(root: string): Promise<DevelopmentBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })

@@ -3,12 +3,12 @@ import { type EntryContext, ServerRouter } from 'react-router'
 import { deferScripts } from './deferred-scripts.ts'
 import { PublicOrigin } from './public-origin.tsx'
 
-/** The server sets its API under this key. Keys are compared by identity, so it takes the bundle's own copy from here. */
+/** The server sets the API under this key. Keys are compared by identity, so it has to be the bundle's own copy. */
 export { apiContext } from '#app/context.ts'
 
 /**
- * Renders a whole document. It is not streamed, because the response is cached for every visitor and its script policy holds
- * the hashes of its inline scripts. The request's origin is taken as the shop's public one, for the canonical address.
+ * Renders a whole document. It is not streamed, because it is cached for all visitors, and its policy header has the hashes
+ * of its inline scripts. The origin of `request` is the shop's public one, for the canonical URL.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   let finalStatus = status

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 
 type Description = { code: string; text: string; retry: boolean }
 
-/** The router's error view: SPEC section 2's heading, what happened, and a link home. */
+/** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
   const { code, text, retry } = describe(error)
   return (

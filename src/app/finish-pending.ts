@@ -4,8 +4,8 @@ import { finishPendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
- * After a login: completes an add to cart or wishlist that was pressed before it, and shows an alert.
- * Returns the page to go back to; null where nothing was pending.
+ * After a login: completes an add to cart or wishlist that was requested before it, and shows an alert.
+ * @returns the page to go back to, or null if nothing was pending
  */
 export async function finishPendingActions(): Promise<string | null> {
   const cart = await finishPendingCartLine()

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { saveEmail } from '#shop/accounts/queries.ts'
 
-/** Goes to /verify once a code was sent, with the e-mail in the navigation state, stored for a reload (SPEC 2). */
+/** Navigates to /verify with the e-mail in the navigation state; the e-mail is also stored, for a reload (SPEC 2). */
 export function useGoToCode(): (email: string) => void {
   const navigate = useNavigate()
   return (email) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** One row for each name in `aged`, as old as its `day`; and what the row is called by afterwards. */
+/** Each table, the column that has a row's name, and the columns of a row that is as old as its `day`. */
 const ROWS = [
   ['registrations', 'email', sql`(email, name, created_at) select name, 'Asha', day`],
   ['login_codes', 'email', sql`(email, kind, salt, digest, expires_at) select name, 'code', '', '', day`],
@@ -26,7 +26,7 @@ const ROWS = [
   ['webhook_inbox', 'event_id', sql`(event_id, type, raw, processed_at) select name, 't', '{}', day`],
 ] as const
 
-test('what has had its time is forgotten soon after a start, however few calls there were', async () => {
+test('expired rows are deleted soon after a start, without any request', async () => {
   const { db } = shop.shop
   for (const [table, , columns] of ROWS)
     await sql`

@@ -1,11 +1,11 @@
-import { sweepKeyedCalls } from '#platform/api/idempotency.server.ts'
-import { sweepLimits } from '#platform/limits/limits.server.ts'
+import { deleteOldIdempotencyKeys } from '#platform/api/idempotency.server.ts'
+import { deleteExpiredLimits } from '#platform/limits/limits.server.ts'
 import { deleteExpiredAccountData } from '#shop/accounts/store.server.ts'
 import type { Housekeeping } from '#shop/checkout/jobs.server.ts'
 
-/** Deletes what has expired, also in a small shop: personal data must not outlive its time for want of requests. */
+/** Deletes expired rows on a schedule: personal data must not stay because no request came to clean it up. */
 export const HOUSEKEEPING: Housekeeping = {
   accounts: deleteExpiredAccountData,
-  limits: sweepLimits,
-  'keyed calls': sweepKeyedCalls,
+  limits: deleteExpiredLimits,
+  'idempotency keys': deleteOldIdempotencyKeys,
 }

@@ -8,7 +8,7 @@ import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { requireSession } from './require-session.ts'
 
-/** For a `clientLoader`: the user and their orders. Refused calls lead to /login (SPEC 8). */
+/** For a `clientLoader`: the user and their orders. A rejected call leads to /login (SPEC 8). */
 export async function loadMyOrders(signal: AbortSignal) {
   const { user } = await requireSession()
   const orders = await loadOrders(user.id, signal)
@@ -16,13 +16,17 @@ export async function loadMyOrders(signal: AbortSignal) {
   return { user, orders }
 }
 
-/** Another tab or order of the same list needs no new request. */
-export function keepsOrders({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return onlySearch ? false : defaultShouldRevalidate
+/** For `shouldRevalidate`: another tab or order of the same list needs no new request. */
+export function shouldReloadOrders({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isOnlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isOnlySearch ? false : defaultShouldRevalidate
 }
 
-/** The orders with their exchanges, or an error with a way to try again; for /my-orders and /profile. */
+/** The orders with their exchanges, or an error message with a retry button; for /my-orders and /profile. */
 export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind: 'refused' }> }) {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()

@@ -42,7 +42,7 @@ function recordingCache() {
   return { cache, calls }
 }
 
-test('a connection lost before the index is built is made again, and a write meanwhile is in the index', async () => {
+test('after a connection was lost before the index was built, a write made meanwhile is in the index', async () => {
   const warned: string[] = []
   const { cache, calls } = recordingCache()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })

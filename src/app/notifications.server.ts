@@ -3,18 +3,18 @@ import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 
-export const PRODUCTS_CHANGED = 'products_changed'
-export const PUBLIC_CHANGED = 'public_changed'
+export const PRODUCTS_CHANNEL = 'products_changed'
+export const CACHE_TAGS_CHANNEL = 'public_changed'
 
-/** What an instance has in memory of the database's contents. */
+/** An instance's copies of data from the database. */
 export interface InMemory {
-  /** Null until it is built, which starts only once notifications are received. */
+  /** Null until it is built. */
   index: CatalogIndex | null
   cache: ResponseCache
   log: Logger
 }
 
-/** Invalidates what shows these products: by their own tags at once, by the index's once it has read them again. */
+/** Invalidates responses that show these products: by their own tags at once, by others once the index has read them. */
 export function invalidateProducts({ index, cache, log }: InMemory, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clear()
   else cache.invalidate(ids.map((id) => `product:${id}`))
@@ -31,8 +31,8 @@ export function invalidateProducts({ index, cache, log }: InMemory, ids: readonl
 }
 
 /**
- * Applies the changes that any instance or command commits. While the connection is lost nothing is cached; after it is
- * back, the catalogue is read again before anything is cached.
+ * Applies the changes that any instance or command commits. While the connection is lost nothing is cached, and after a
+ * reconnection the catalogue is read again first.
  * @returns once connected, the function that ends it
  * @throws {Error} when the database cannot be reached
  */
@@ -43,10 +43,10 @@ export function listenForChanges(
   const { cache, log } = inMemory
   return listen({
     connection,
-    channels: [PRODUCTS_CHANGED, PUBLIC_CHANGED],
+    channels: [PRODUCTS_CHANNEL, CACHE_TAGS_CHANNEL],
     log,
     onMessage(channel, payload) {
-      if (channel === PRODUCTS_CHANGED)
+      if (channel === PRODUCTS_CHANNEL)
         return invalidateProducts(inMemory, payload === '*' ? 'all' : payload.split(' '))
       cache.invalidate(payload.split(' '))
     },

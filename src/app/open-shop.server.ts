@@ -21,7 +21,7 @@ import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { HOUSEKEEPING } from './housekeeping.server.ts'
-import { type InMemory, invalidateProducts, listenForChanges, PUBLIC_CHANGED } from './notifications.server.ts'
+import { CACHE_TAGS_CHANNEL, type InMemory, invalidateProducts, listenForChanges } from './notifications.server.ts'
 
 export interface OpenShopOptions {
   config: Config
@@ -46,7 +46,7 @@ export interface OpenShop {
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
-  /** Sweeper, reconciler, refunds: the checkout's background jobs. */
+  /** The checkout's background jobs: sweeper, reconciler, refunds. */
   jobs: ReturnType<typeof createCheckoutJobs>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
@@ -109,9 +109,9 @@ async function assemble(
     productsChanged(ids) {
       invalidateProducts(inMemory, ids)
     },
-    async publicChanged(tags) {
+    async invalidateCacheTags(tags) {
       cache.invalidate(tags)
-      await database.notify(PUBLIC_CHANGED, tags.join(' '))
+      await database.notify(CACHE_TAGS_CHANNEL, tags.join(' '))
     },
     settings: {
       publicUrl: config.publicUrl,
@@ -146,7 +146,7 @@ async function assemble(
   }
 }
 
-/** Call it once notifications are received, so that the index misses no change. */
+/** Builds the catalogue index; only while notifications are received, so that it misses no change. */
 async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
   const index = createCatalogIndex(db)
   inMemory.index = index
@@ -154,7 +154,7 @@ async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): P
   return index
 }
 
-/** Loads the mail library only where mail is really sent, because starts without it are faster. */
+/** Loads the mail library only where it is used, for a faster start. */
 async function openSmtp({ mail }: Config) {
   if (mail.kind !== 'smtp') throw new Error('No mail transport is configured.')
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')

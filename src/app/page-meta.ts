@@ -1,17 +1,17 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** What search engines and chat previews show of a page. */
+/** The metadata of a page for search engines and link previews. */
 export type PageFacts = {
   /** Without the shop's name. */
   title: string
   description: string
   /** `false` for pages that belong to one shopper or one visit. */
   index?: boolean
-  /** Absolute address of a preview picture. */
+  /** The absolute URL of a preview picture. */
   image?: string
 }
 
-/** A route's `meta`. The canonical address is in root.tsx. */
+/** A route's `meta`. The canonical URL is in root.tsx. */
 export function pageMeta({ title, description, index = true, image }: PageFacts): MetaDescriptor[] {
   const full = title === '' ? 'Fourth Seat' : `${title} | Fourth Seat`
   return [

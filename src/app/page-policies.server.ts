@@ -1,16 +1,16 @@
 import type { Config } from '#platform/config.server.ts'
-import type { OpenProvider } from './open-provider.server.ts'
-import type { OpenPolicy } from './pages.server.ts'
+import type { PagePolicy } from '#platform/http/security-headers.server.ts'
+import type { RunningProvider } from './payment-provider.server.ts'
 
-interface PolicyParts {
+interface PolicyOptions {
   config: Config
-  provider: OpenProvider
+  provider: RunningProvider
   https: boolean
-  /** Hosts other than the shop's own that pictures of products or the banner come from. */
+  /** External hosts of pictures of products or the banner. */
   imageHosts(): readonly string[]
 }
 
-/** Hosts that the real provider's checkout script works with, from its own published allow list. */
+/** The hosts that Razorpay's checkout script needs, from its published allow list. */
 const RAZORPAY = {
   script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   frame: ['https://api.razorpay.com'],
@@ -19,10 +19,10 @@ const RAZORPAY = {
 }
 
 /**
- * What each page's address allows beyond the shop's own origin (CONTRACT, Pages): the payment provider on the checkout
- * page, map tiles on the store locator, picture hosts where products or the banner can be shown, and nothing elsewhere.
+ * What each page may load beyond the shop's own origin (CONTRACT, Pages): pictures of products and the banner, the payment
+ * provider on the checkout page, and map tiles on the store locator.
  */
-export function pagePolicies({ config, provider, https, imageHosts }: PolicyParts): (path: string) => OpenPolicy {
+export function pagePolicies({ config, provider, https, imageHosts }: PolicyOptions): (path: string) => PagePolicy {
   const checkout = new URL(provider.payments.checkoutUrl).origin
   const isReal = checkout === 'https://checkout.razorpay.com'
   const tiles = config.map ? [tileOrigin(config.map.tileUrl)] : []

@@ -13,41 +13,30 @@ import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 
 export interface PagesOptions {
-  /** The build of the pages; read at each render, because the development server may have a newer one. */
+  /** The build of the pages; called for each render, because the development server rebuilds it. */
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
   publicUrl: string
   cache: ResponseCache
   /** Calls the API in-process: a page's loaders make the same calls as the browser. */
   callApi(request: Request, environment: CallEnvironment): Promise<Response> | Response
-  /** What a page's address allows beyond the shop's own origin. */
-  policyFor(path: string): OpenPolicy
+  /** What the page at a path may load beyond the shop's own origin. */
+  policyFor(path: string): PagePolicy
 }
-
-export interface Pages {
-  answer(request: Request): Promise<Response>
-}
-
-/** A page's policy without the hashes of its own inline scripts and styles. */
-export type OpenPolicy = Omit<PagePolicy, 'inlineHashes' | 'styleHashes'>
 
 const MAX_CACHED_ADDRESS = 600
 
 /**
- * The pages. A login never reaches the server with a page request (SPEC 6: it lives in session storage), so every page
- * is the same for everybody: rendered once with React and cached with its policy until a write invalidates it.
+ * Handles requests for pages. A login is never part of a page request (SPEC 6: it is in session storage), so every page is
+ * the same for all clients: rendered once with React, and cached with its policy until a write invalidates it.
  */
-export function createPages(options: PagesOptions): Pages {
-  return {
-    async answer(request) {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-      const { pathname, search } = new URL(request.url)
-      const cached = await options.cache.getOrRender(`${pathname}${search}`, () =>
-        renderPage(options, pathname, search),
-      )
-      return toResponse(cached, request)
-    },
+export function createPages(options: PagesOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+    const { pathname, search } = new URL(request.url)
+    const cached = await options.cache.getOrRender(`${pathname}${search}`, () => renderPage(options, pathname, search))
+    return toResponse(cached, request)
   }
 }
 
@@ -72,8 +61,8 @@ async function renderPage(options: PagesOptions, path: string, search: string): 
 }
 
 /**
- * Sets the path instead of parsing it, because one that begins with two slashes would be parsed as a host name. The router
- * takes two slashes for one; here they are part of an address that is no page.
+ * The path is set and not parsed, because one that begins with two slashes would be parsed as a host name. The second
+ * slash is escaped, because the router would ignore it, and such a path is not a page.
  */
 function addressOf(publicUrl: string, path: string, search: string): URL {
   const address = new URL(publicUrl)
@@ -83,8 +72,8 @@ function addressOf(publicUrl: string, path: string, search: string): URL {
 }
 
 /**
- * The context key of the API. Keys are compared by identity and the bundle has its own copy of `context.ts`, so this is the
- * one that entry.server.tsx exports.
+ * The context key of the API. Keys are compared by identity, and the bundle has its own copy of `context.ts`, which
+ * entry.server.tsx exports.
  */
 function contextKey(build: ServerBuild): typeof apiContextType {
   // Proof: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
@@ -93,7 +82,7 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** The outcome of a page's API calls. A page with a failed call is not cached. */
+/** What happened in a page's API calls. A page with a failed call is not cached. */
 interface Calls {
   tags: Set<string>
   failed: boolean
@@ -110,7 +99,7 @@ function apiFor(options: PagesOptions, calls: Calls) {
   })
 }
 
-/** Reads the page as Latin-1, byte for byte, which does not change what is hashed. */
+/** Decodes the page as Latin-1, one character per byte, so that the hashes are those of its bytes. */
 function hashesOf(bytes: Buffer) {
   const body = bytes.toString('latin1')
   return { inlineHashes: inlineScriptHashes(body), styleHashes: inlineStyleHashes(body) }

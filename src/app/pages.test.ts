@@ -36,7 +36,7 @@ const build = {
 test('a page with a failed API call is not cached', async () => {
   const statuses = [503, 200]
   const cache = createResponseCache({ maxBytes: 1e6 })
-  const pages = createPages({
+  const servePage = createPages({
     // Proof: the parts of a build that rendering reads.
     build: async () => build as unknown as ServerBuild,
     mode: 'production',
@@ -45,7 +45,7 @@ test('a page with a failed API call is not cached', async () => {
     callApi: () => Response.json([], { status: statuses.shift() ?? 500 }),
     policyFor: () => ({ https: false }),
   })
-  const visit = async () => (await pages.answer(new Request('http://shop.test/'))).status
+  const visit = async () => (await servePage(new Request('http://shop.test/'))).status
   expect(await visit()).toBe(200)
   expect(cache.stats()).toMatchObject({ renders: 1, entries: 0 })
   expect(await visit()).toBe(200)

@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { findSession, type Session } from '#platform/browser/session.ts'
 
 /**
- * The session, for a private page's `clientLoader`. Without a stored user the page redirects to /login (SPEC section 6,
- * CONTRACT, Pages), after other tabs have been asked for a login.
+ * The session of this tab or another one, for a private page's `clientLoader`; without one it redirects to /login (SPEC
+ * section 6, CONTRACT, Pages).
  */
 export async function requireSession(): Promise<Session> {
   const session = await findSession()

@@ -13,7 +13,7 @@ import { THEME_SCRIPT } from './shell/theme.ts'
 /** The background of `.board` (src/ui/parts.css), for the browser's own bars. A meta element can't read a CSS variable. */
 const BOARD_COLOUR = '#14130f'
 
-/** These have run before hydration, so the browser's bundle leaves them out. */
+/** These run before hydration, so the browser's bundle does not need them. */
 const INLINE_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${HEAD_SCRIPT}` : ''
 
 export const links: Route.LinksFunction = () => [
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () =>
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
 
-/** The document and everything around a page or the error view. */
+/** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-IN" suppressHydrationWarning>
@@ -62,7 +62,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** One address for each page, without its query; none for an error view. */
+/** The canonical URL of a page, without its query; none for an error view. */
 function Canonical() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The nineteen routes of SPEC section 2, spelt as there, and the view for every other address. */
+/** The nineteen routes of SPEC section 2, spelt as there, and the error view for all other paths. */
 export default [
   index('routes/home.tsx'),
   route('categories', 'routes/categories.tsx'),

@@ -19,9 +19,9 @@ import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
-import { type OpenProvider, openProvider } from './open-provider.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
+import { type RunningProvider, startPaymentProvider } from './payment-provider.server.ts'
 import { createWeb, type Web } from './web.server.ts'
 
 interface RunOptions {
@@ -30,10 +30,10 @@ interface RunOptions {
   development: boolean
 }
 
-/** Connections that wait to be accepted; the system drops further ones, and their clients retry after seconds. */
+/** Connections that wait to be accepted; the system drops others, and their clients retry only after seconds. */
 const BACKLOG = 4096
 const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
-/** Health checks, and pictures, which have a queue of their own. */
+/** Health checks, and pictures, which have their own queue. */
 const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 
 /** Runs the whole shop until it is stopped: database, payment provider, mail, pages, API. */
@@ -53,7 +53,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
   }
   const closers: (() => Promise<void>)[] = embedded ? [() => embedded.stop()] : []
   try {
-    const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' }).catch(
+    const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' }).catch(
       (error: Error) => {
         throw readListenError(error, config)
       },
@@ -68,7 +68,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
     print(`Fourth Seat is open: ${config.publicUrl}`)
     if (!open.isOpen()) print(OPENING)
-    print(mailLine(config))
+    print(describeMail(config))
     if (provider.sandboxOrigin)
       print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
   } catch (error) {
@@ -86,24 +86,24 @@ function writesFiles({ payments, mail }: Config): boolean {
   return payments.kind === 'sandbox' || mail.kind === 'mailbox'
 }
 
-function mailLine(config: Config): string {
-  if (config.mail.kind === 'mailbox') return `Mail is kept, not sent: ${config.publicUrl}/dev/mailbox`
+function describeMail(config: Config): string {
+  if (config.mail.kind === 'mailbox') return `Mail is stored, not sent: ${config.publicUrl}/dev/mailbox`
   return `Mail goes to ${new URL(config.mail.url).host}.`
 }
 
-interface NetworkParts {
+interface ServerOptions {
   config: Config
   log: Logger
   root: string
   development: boolean
   open: OpenShop
-  provider: OpenProvider
+  provider: RunningProvider
 }
 
-async function startListening(parts: NetworkParts): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
-  const { config, root, development, open } = parts
+async function startListening(options: ServerOptions): Promise<{ listener: Listener; dev: DevelopmentBuild | null }> {
+  const { config, root, development, open } = options
   const https = config.publicUrl.startsWith('https:')
-  // A scrape reads all gauges at once, and the table is counted once for them.
+  // A scrape reads all gauges at once: the table is counted only once for them.
   const outbox = shareConcurrent(() => open.outbox.stats())
   const metrics = createMetrics(
     { answers: open.cache },
@@ -117,7 +117,7 @@ async function startListening(parts: NetworkParts): Promise<{ listener: Listener
   )
   const dev = development ? await createDevelopmentBuild(root) : null
   const staticFiles = dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https))
-  const web = openWeb(parts, { metrics, dev, staticFiles, https })
+  const web = openWeb(options, { metrics, dev, staticFiles, https })
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
     getCached: (address) => open.cache.get(address) ?? staticFiles?.getCached(address),
@@ -127,21 +127,21 @@ async function startListening(parts: NetworkParts): Promise<{ listener: Listener
     isPriority: ({ url = '' }) => PAYMENT.test(url),
     isUnlimited: ({ url = '' }) => UNLIMITED.test(url),
     clientOf: (request) => clientOf(request, config.trustProxy),
-    // A proxy's connections are those of all its clients.
+    // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
     onRequest: (request) => countView(open, request, config.trustProxy),
-    onFinished: (request, status, milliseconds) => logRequest(parts, request, { status, milliseconds }),
+    onFinished: (request, status, milliseconds) => logRequest(options, request, { status, milliseconds }),
   })
   await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
     throw readListenError(error, config)
   })
   // Proof: it listens on a port, not on a pipe.
-  parts.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
+  options.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return { listener, dev }
 }
 
 const NO_PORT: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something listens there already',
+  EADDRINUSE: 'another program listens there already',
   EACCES: 'this user may not listen there',
 }
 
@@ -149,11 +149,11 @@ const NO_HOST: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address',
   EAFNOSUPPORT: 'this machine has no addresses of that kind',
   EINVAL: 'this machine has no such address',
-  ENOTFOUND: 'no address of that name is known',
-  EAI_AGAIN: 'no address of that name is known',
+  ENOTFOUND: 'this host name is unknown',
+  EAI_AGAIN: 'this host name is unknown',
 }
 
-/** A failure to listen, the shop's or the sandbox's, as a sentence that names the setting. */
+/** An error of listening, of the shop or the sandbox, as a `ConfigError` that names the setting. */
 function readListenError(error: NodeJS.ErrnoException & { port?: number }, { host, port }: Config): Error {
   const { code = '', syscall = '' } = error
   if (code === 'ERR_SOCKET_BAD_PORT')
@@ -167,36 +167,30 @@ function readListenError(error: NodeJS.ErrnoException & { port?: number }, { hos
   return new ConfigError(`PORT: ${error.port ?? port} on ${host} cannot be used, ${why}; set another PORT or HOST.`)
 }
 
-interface WebParts {
+interface WebResources {
   metrics: Metrics
   dev: DevelopmentBuild | null
   staticFiles: StaticFiles | null
   https: boolean
 }
 
-function openWeb({ config, log, root, open, provider }: NetworkParts, parts: WebParts): Web {
-  const { metrics, dev, staticFiles, https } = parts
+function openWeb({ config, log, root, open, provider }: ServerOptions, resources: WebResources): Web {
+  const { metrics, dev, staticFiles, https } = resources
   return createWeb({
     ...open,
     metrics,
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    newsletter: { answer: createNewsletterPages(open.shop) },
+    handleNewsletter: createNewsletterPages(open.shop),
     build: dev ? () => dev.build() : readBuild(root),
     mode: dev ? 'development' : 'production',
     staticFiles,
-    pictures: createPictures({
+    servePicture: createPictures({
       roots: [{ dir: join(config.dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
       cacheDir: join(config.dataDir, 'renditions'),
       log,
     }),
-    mailbox: open.mailbox
-      ? {
-          answer: createMailboxPage({
-            mailbox: open.mailbox,
-            shopName: 'Fourth Seat',
-            publicUrl: config.publicUrl,
-          }),
-        }
+    showMailbox: open.mailbox
+      ? createMailboxPage({ mailbox: open.mailbox, shopName: 'Fourth Seat', publicUrl: config.publicUrl })
       : null,
     policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,
@@ -205,17 +199,17 @@ function openWeb({ config, log, root, open, provider }: NetworkParts, parts: Web
   })
 }
 
-/** Loads the build of the pages at once, so that the first page need not wait for it. */
+/** Starts to load the build of the pages, so that the first request does not wait for it. */
 function readBuild(root: string): () => Promise<ServerBuild> {
   const built: Promise<ServerBuild> = import(pathToFileURL(join(root, 'build/server/index.js')).href)
   return () => built
 }
 
-/** Statuses whose log line has the client's address, because they may be an attack. */
+/** For these statuses the client's address is logged, because they may be part of an attack. */
 const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
 
 function logRequest(
-  { config, log }: NetworkParts,
+  { config, log }: ServerOptions,
   request: IncomingMessage,
   { status, milliseconds }: { status: number; milliseconds: number },
 ): void {
@@ -228,7 +222,7 @@ function logRequest(
 const PRODUCT_CALL = '/api/product/getProductDetail/'
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 
-/** Counts a view of a product's page (SPEC 7, viewProduct), whether its response is cached or not. */
+/** Counts a view of a product's page (SPEC 7, viewProduct), whether or not its response is cached. */
 function countView({ views }: OpenShop, request: IncomingMessage, trustProxy: number): void {
   if (request.method !== 'GET' || !request.url?.startsWith(PRODUCT_CALL)) return
   const id = VIEWED.exec(request.url)?.[1]

@@ -1,10 +1,10 @@
-/** The sitemap protocol's limit of addresses in one file. */
-const MAX_ADDRESSES = 50_000
+/** The sitemap protocol's limit of URLs in one file. */
+const MAX_URLS = 50_000
 
 /** The public pages that do not depend on the catalogue. */
 export const STATIC_PATHS = ['/', '/categories', '/nearby-store', '/about-us', '/contact-us', '/privacy-policy']
 
-/** `robots.txt`: everything but the API and the pages of a single shopper. */
+/** `robots.txt`: excludes the API and private pages. */
 export function robotsText(publicUrl: string): string {
   const disallowed = [
     '/api/',
@@ -24,13 +24,13 @@ export function robotsText(publicUrl: string): string {
   ].join('\n')
 }
 
-/** `sitemap.xml`: every product (CONTRACT, Pages). Past 50,000 addresses it is an index of numbered files. */
+/** `sitemap.xml`: every product (CONTRACT, Pages). With more than 50,000 URLs it is an index of numbered files. */
 export function sitemap(publicUrl: string, ids: readonly string[], file: number | null): string | null {
   const paths = [...STATIC_PATHS, ...ids.map((id) => `/product-details/${id}`)]
-  const files = Math.ceil(paths.length / MAX_ADDRESSES)
+  const files = Math.ceil(paths.length / MAX_URLS)
   if (file === null && files > 1) return sitemapIndex(publicUrl, files)
-  const from = ((file ?? 1) - 1) * MAX_ADDRESSES
-  const chosen = paths.slice(from, from + MAX_ADDRESSES)
+  const from = ((file ?? 1) - 1) * MAX_URLS
+  const chosen = paths.slice(from, from + MAX_URLS)
   if (chosen.length === 0) return null
   const entries = chosen.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`

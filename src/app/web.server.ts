@@ -14,7 +14,7 @@ import { isUnavailable } from '#platform/db/database.server.ts'
 import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
 import type { Metrics } from '#platform/http/metrics.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
-import { plainHeaders } from '#platform/http/security-headers.server.ts'
+import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
@@ -23,10 +23,8 @@ import { createHandlers } from '#shop/handlers.server.ts'
 import { openingSoonPage } from '#shop/plain-page.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
-import { createPages, type OpenPolicy } from './pages.server.ts'
+import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
-
-type Answerer = { answer(request: Request): Promise<Response> }
 
 export interface WebOptions {
   shop: Shop
@@ -36,7 +34,7 @@ export interface WebOptions {
   authenticate(token: string): Promise<CustomerId | null>
   handleWebhook(raw: Uint8Array, signature: string, eventId: string): Promise<{ status: 200 | 400 }>
   /** The pages that the newsletter's emails link to. */
-  newsletter: Answerer
+  handleNewsletter(request: Request): Promise<Response>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
@@ -44,10 +42,10 @@ export interface WebOptions {
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
-  pictures: Answerer
+  servePicture(request: Request): Promise<Response>
   /** The development mailbox; null where mail goes to a real server. */
-  mailbox: { answer(request: Request, peer?: string): Promise<Response> } | null
-  policyFor(path: string): OpenPolicy
+  showMailbox: ((request: Request, peer?: string) => Promise<Response>) | null
+  policyFor(path: string): PagePolicy
   https: boolean
   trustProxy: number
   metricsToken: string | null
@@ -63,35 +61,35 @@ export interface Web {
 
 const MAX_WEBHOOK_BYTES = 256 * 1024
 
-/** The whole shop as one function from request to response. */
+/** The whole shop as one `fetch` function. */
 export function createWeb(options: WebOptions): Web {
   const api = createApiApp(options)
-  const pages = createPages({
+  const servePage = createPages({
     ...options,
     publicUrl: options.shop.settings.publicUrl,
     callApi: (request, environment) => api.fetch(request, environment),
   })
   const app = new Hono<{ Bindings: NodeEnvironment }>()
   const headers = plainHeaders(options.https)
-  // Cached responses are compressed already and pass through as they are.
+  // Cached responses are compressed already, and are not compressed again.
   app.use(compress())
   app.use(async (context, next) => {
     await next()
-    // No policy fits the scripts and styles that Vite puts into the page.
+    // A policy would block the scripts and styles that Vite adds to the page.
     if (options.mode === 'development') return
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   })
   app.all('/api/*', (context) => api.fetch(context.req.raw, context.env))
-  app.get('/media/*', (context) => options.pictures.answer(context.req.raw))
+  app.get('/media/*', (context) => options.servePicture(context.req.raw))
   addHealth(app, options)
   addTexts(app, options)
-  const reports = createPolicyReports(options.shop.log, options.shop.clock)
-  app.post('/csp-reports', (context) => reports.answer(context.req.raw))
+  const handleReport = createPolicyReports(options.shop.log, options.shop.clock)
+  app.post('/csp-reports', (context) => handleReport(context.req.raw))
   app.all('*', async (context) => {
-    const file = await options.staticFiles?.answer(context.req.raw)
+    const file = await options.staticFiles?.handle(context.req.raw)
     if (file) return file
-    return options.isOpen() ? pages.answer(context.req.raw) : openingSoonPage()
+    return options.isOpen() ? servePage(context.req.raw) : openingSoonPage()
   })
   app.onError((error) => {
     if (isUnavailable(error))
@@ -125,7 +123,10 @@ function createApiApp(options: WebOptions): Hono<{ Bindings: NodeEnvironment }> 
   app.all('/api/webhooks/razorpay', () => problem(405, 'Please use POST here.', {}, { allow: 'POST' }))
   const mounted = mountApi(contract, createHandlers(shop), {
     authenticate: options.authenticate,
-    clientOf: (context) => clientOf(options, context.env as NodeEnvironment, context.req.header('x-forwarded-for')),
+    clientOf({ env, req }) {
+      const { incoming } = env as NodeEnvironment
+      return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for'), options.trustProxy)
+    },
     idempotency: options.idempotency,
     cache: options.cache,
     isUnavailable,
@@ -145,14 +146,6 @@ async function receiveWebhook(options: WebOptions, request: Request): Promise<Re
   return status === 200 ? Response.json({ received: true }) : problem(400, 'The signature does not match.')
 }
 
-function clientOf(
-  options: WebOptions,
-  environment: NodeEnvironment | undefined,
-  forwarded: string | undefined,
-): string {
-  return clientAddress(environment?.incoming?.socket.remoteAddress, forwarded, options.trustProxy)
-}
-
 function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
   app.get('/readyz', async (context) => {
@@ -164,7 +157,7 @@ function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions
   app.get('/metrics', async (context) => {
     const isLocal = isLocalRequest(context.env.incoming?.socket.remoteAddress, context.req.raw.headers)
     if (!isLocal && !hasToken(context.req.header('authorization'), options.metricsToken))
-      return problem(403, 'The figures are for this machine only.')
+      return problem(403, 'The metrics are for this machine only.')
     return context.body(await options.metrics.text(), 200, {
       'content-type': options.metrics.contentType,
       'cache-control': 'no-store',
@@ -172,7 +165,7 @@ function addHealth(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions
   })
 }
 
-/** Compares digests, so that the time it takes does not depend on the token (ASVS 11.2.4). */
+/** Compares hashes in constant time (ASVS 11.2.4). */
 function hasToken(header: string | undefined, token: string | null): boolean {
   return token !== null && timingSafeEqual(sha256(header ?? ''), sha256(`Bearer ${token}`))
 }
@@ -186,8 +179,8 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const text = sitemap(publicUrl, options.shop.index.ids(), number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })
-  app.all('/newsletter/*', (context) => options.newsletter.answer(context.req.raw))
-  const { mailbox } = options
-  if (mailbox)
-    app.get('/dev/mailbox', (context) => mailbox.answer(context.req.raw, context.env.incoming?.socket.remoteAddress))
+  app.all('/newsletter/*', (context) => options.handleNewsletter(context.req.raw))
+  const { showMailbox } = options
+  if (showMailbox)
+    app.get('/dev/mailbox', (context) => showMailbox(context.req.raw, context.env.incoming?.socket.remoteAddress))
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { listAudit } from '#shop/audit/store.server.ts'
-import { parseCount, printResult, withShop } from './command.ts'
+import { parseCount, printResult, withMigratedDatabase } from './command.ts'
 
 /** `audit list`. */
 export function addAuditCommands(program: Command): void {
@@ -13,7 +13,7 @@ export function addAuditCommands(program: Command): void {
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
     .action((options: { subject?: string; limit: number; json?: boolean }) =>
-      withShop(async ({ db }) => {
+      withMigratedDatabase(async ({ db }) => {
         const list = await listAudit(db, options)
         printResult(list, options, () =>
           list.length === 0

@@ -9,7 +9,16 @@ import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
-import { linePrefix, parseCount, printResult, resolveFile, root, unwrap, withShop } from './command.ts'
+import {
+  type JsonOption,
+  linePrefix,
+  parseCount,
+  printResult,
+  resolveFile,
+  root,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `catalog import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: Command): void {
@@ -19,21 +28,21 @@ export function addCatalogCommands(program: Command): void {
     .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
     .option('--stock', 'take the stock of SKUs that the shop has from the file too')
-    .option('--format <format>', 'jsonl or shopify; else by the file’s ending', parseFormat)
+    .option('--format <format>', 'jsonl or shopify; by default by the file’s extension', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
   catalog
     .command('export')
     .description('write the catalogue as JSON Lines to standard output')
-    .action(() => withShop(async ({ db }) => writeLines(exportCatalog(db))))
+    .action(() => withMigratedDatabase(async ({ db }) => writeLines(exportCatalog(db))))
   catalog
     .command('generate <count>')
-    .description('write an invented catalogue of COUNT products as JSON Lines to standard output')
+    .description('write a generated catalogue of COUNT products as JSON Lines to standard output')
     .option('--seed <number>', 'the same seed gives the same catalogue', parseCount, 1)
-    .action(async (written: string, options: { seed: number }) => {
-      const count = parseCount(written)
-      const models = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
-      await writeLines(generateCatalogue(count, options.seed, models))
+    .action(async (text: string, options: { seed: number }) => {
+      const count = parseCount(text)
+      const samples = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
+      await writeLines(generateCatalogue(count, options.seed, samples))
     })
   addDemonstration(program)
 }
@@ -45,7 +54,7 @@ function addDemonstration(program: Command): void {
     .description('add them to the shop')
     .option('--json', 'the result as JSON')
     .action((options: { json?: boolean }) =>
-      withShop(async ({ db, actor }) => {
+      withMigratedDatabase(async ({ db, actor }) => {
         const loaded = unwrap(await loadDemonstration(db, actor, join(root, 'catalogue')))
         printResult(loaded, options, () => [
           `Loaded ${loaded.products} products, ${loaded.reviews} reviews and ${loaded.stores} stores.`,
@@ -57,7 +66,7 @@ function addDemonstration(program: Command): void {
     .description('take them out of the shop; products that an order names are archived')
     .option('--json', 'the result as JSON')
     .action((options: { json?: boolean }) =>
-      withShop(async ({ db, actor }) => {
+      withMigratedDatabase(async ({ db, actor }) => {
         const removed = await removeDemonstration(db, actor)
         printResult(removed, options, () => [
           `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; ${removed.archived} products that orders name are archived.`,
@@ -66,16 +75,15 @@ function addDemonstration(program: Command): void {
     )
 }
 
-interface ImportOptions {
+interface ImportOptions extends JsonOption {
   dryRun?: boolean
   stock?: boolean
   format?: ImportFormat
-  json?: boolean
 }
 
 function runImport(file: string, options: ImportOptions): Promise<void> {
   const path = resolveFile(file)
-  return withShop(async ({ db, actor, config }) => {
+  return withMigratedDatabase(async ({ db, actor, config }) => {
     const report = await importCatalog(db, readLines(path), {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
@@ -97,11 +105,11 @@ function reportLines(report: ImportReport): string[] {
   const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
   if (!report.ok)
     return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
-  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} as before.`
+  const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
   return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
-/** Writes lines with back-pressure, until the reader closes (`| head`). */
+/** Writes lines with back-pressure, until the reader closes the pipe (`| head`). */
 async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   for await (const line of lines) {
     if (process.stdout.errored) return

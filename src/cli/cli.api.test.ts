@@ -13,20 +13,20 @@ import { type TestDatabase, testDatabase } from '../../tests/support/database.ts
 import { cleanEnvironment } from '../../tests/support/processes.ts'
 
 const root = join(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'counter-'))
+const folder = mkdtempSync(join(tmpdir(), 'cli-'))
 const empty = join(folder, 'empty.jsonl')
-let place: TestDatabase
+let database: TestDatabase
 
 beforeAll(async () => {
-  place = await testDatabase()
+  database = await testDatabase()
   writeFileSync(empty, '\n')
 })
 afterAll(async () => {
-  await place.drop()
+  await database.drop()
   rmSync(folder, { recursive: true })
 })
 
-/** A connection as the setting DATABASE_URL writes it; the embedded server listens on a socket in a folder. */
+/** A connection as a value of DATABASE_URL; the embedded server's host is the folder of its socket. */
 function addressOf(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, database } = connection
@@ -37,7 +37,7 @@ function addressOf(connection: Connection): string {
 function command(args: readonly string[], settings: Record<string, string> = {}) {
   const env = {
     ...cleanEnvironment(),
-    DATABASE_URL: addressOf(place.connection),
+    DATABASE_URL: addressOf(database.connection),
     DATA_DIR: folder,
     INIT_CWD: folder,
     ...settings,
@@ -49,12 +49,12 @@ function command(args: readonly string[], settings: Record<string, string> = {})
   })
 }
 
-describe('a mistake in a command is answered with one sentence', () => {
+describe('a wrong argument ends a command with one sentence', () => {
   test.each([
-    [['orders', 'list', '--limit', 'abc'], '"abc" is no whole number from 0 on.'],
-    [['orders', 'list', '--limit', '-1'], '"-1" is no whole number from 0 on.'],
-    [['stock', 'set', 'BS-M', '1.5'], '"1.5" is no whole number from 0 on.'],
-    [['stock', 'set', 'BS-M', '-1'], '"-1" is no whole number from 0 on.'],
+    [['orders', 'list', '--limit', 'abc'], '"abc" is not a whole number of at least 0.'],
+    [['orders', 'list', '--limit', '-1'], '"-1" is not a whole number of at least 0.'],
+    [['stock', 'set', 'BS-M', '1.5'], '"1.5" is not a whole number of at least 0.'],
+    [['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
     [['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
     [['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
     [['stores', 'import', '.'], `${folder} is a folder; name a file.`],
@@ -63,7 +63,7 @@ describe('a mistake in a command is answered with one sentence', () => {
     expect(await command(args)).toEqual({ code: 1, out: '', errors: `${sentence}\n` })
   })
 
-  test('a database out of reach', async () => {
+  test('an unreachable database', async () => {
     const { code, errors } = await command(['orders', 'list'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })
     expect({ code, errors }).toEqual({
       code: 1,
@@ -72,7 +72,7 @@ describe('a mistake in a command is answered with one sentence', () => {
   })
 })
 
-test('an empty file of stores is refused', async () => {
+test('an empty file of stores is rejected', async () => {
   expect(await command(['stores', 'import', 'empty.jsonl'])).toEqual({
     code: 1,
     out: 'There are no stores in this file.\nNothing was imported.\n',
@@ -81,15 +81,15 @@ test('an empty file of stores is refused', async () => {
 })
 
 describe('doctor', () => {
-  const examine = async (settings: Record<string, string> = {}) => {
+  const runDoctor = async (settings: Record<string, string> = {}) => {
     const { code, out } = await command(['doctor', '--json'], settings)
     // Proof: `--json` prints the findings.
     const findings = JSON.parse(out) as { about: string; ok: boolean; message: string }[]
     return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
   }
 
-  test('finds nothing wrong with a shop that is well [C4.1 C4.2]', async () => {
-    const { code, findings } = await examine()
+  test('finds nothing wrong with a healthy shop [C4.1 C4.2]', async () => {
+    const { code, findings } = await runDoctor()
     expect(code).toBe(0)
     expect(Object.values(findings).map(({ about, ok }) => [about, ok])).toEqual([
       ['settings', true],
@@ -98,17 +98,17 @@ describe('doctor', () => {
       ['payment', true],
     ])
     expect(findings.database?.message).toBe(
-      'the database of DATABASE_URL answers and its tables are in place; 0 products.',
+      'the database of DATABASE_URL responds and its tables are up to date; 0 products.',
     )
   })
 
-  test('says which tables are not up to date, and leaves them so', async () => {
-    const database = openDatabase<Tables>({ connection: place.connection, log: { warn: () => {} } })
+  test('reports missing migrations without running them', async () => {
+    const { db, close } = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
     const newest = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
-      where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.db)
+      where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(db)
     const { name = '', timestamp } = newest.rows[0] ?? {}
     for (const _ of [1, 2]) {
-      const { code, findings } = await examine()
+      const { code, findings } = await runDoctor()
       expect({ code, database: findings.database }).toEqual({
         code: 1,
         database: {
@@ -118,20 +118,20 @@ describe('doctor', () => {
         },
       })
     }
-    await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(database.db)
-    await database.close()
+    await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(db)
+    await close()
   })
 
-  test('makes no database where there is none', async () => {
+  test('creates no database where there is none', async () => {
     const data = join(folder, 'nothing-yet')
-    const { code, findings } = await examine({ DATABASE_URL: '', DATA_DIR: data })
+    const { code, findings } = await runDoctor({ DATABASE_URL: '', DATA_DIR: data })
     expect(code).toBe(0)
     expect(findings.database?.message).toBe('there is none yet; the first start of the shop creates it.')
     expect(existsSync(data)).toBe(false)
   })
 
-  test('says that the mail server or the provider is out of reach [C4.1]', async () => {
-    const { code, findings } = await examine({
+  test('reports an unreachable mail server or provider [C4.1]', async () => {
+    const { code, findings } = await runDoctor({
       SMTP_URL: 'smtp://127.0.0.1:1',
       RAZORPAY_KEY_ID: 'rzp_test_1',
       RAZORPAY_KEY_SECRET: 'secret',
@@ -144,8 +144,8 @@ describe('doctor', () => {
   })
 })
 
-test('pictures of one name in two folders stay two pictures [C2.3 C4.1 C4.5]', async () => {
-  const range = async (season: string, background: string) => {
+test('pictures of the same name in two folders are stored as two pictures [C2.3 C4.1 C4.5]', async () => {
+  const importSeason = async (season: string, background: string) => {
     mkdirSync(join(folder, season))
     const front = { create: { width: 40, height: 50, channels: 3 as const, background } }
     await sharp(front)
@@ -154,18 +154,18 @@ test('pictures of one name in two folders stay two pictures [C2.3 C4.1 C4.5]', a
     const variants = [{ sku: season, color: 'Black', size: 'M', quantity: 1 }]
     const pictures = [{ file: 'front.jpg' }]
     const product = { _id: season, name: season, price: 900, categories: 'Man', variants, pictures }
-    writeFileSync(join(folder, season, 'range.jsonl'), JSON.stringify(product))
-    return command(['catalog', 'import', `${season}/range.jsonl`, '--json'])
+    writeFileSync(join(folder, season, 'products.jsonl'), JSON.stringify(product))
+    return command(['catalog', 'import', `${season}/products.jsonl`, '--json'])
   }
-  expect((await range('spring', '#00ff00')).code).toBe(0)
-  expect((await range('autumn', '#ff0000')).code).toBe(0)
-  const kept = await readdir(join(folder, 'pictures'))
-  const masters = kept.filter((name) => name.endsWith('.webp'))
-  expect(masters).toHaveLength(2)
+  expect((await importSeason('spring', '#00ff00')).code).toBe(0)
+  expect((await importSeason('autumn', '#ff0000')).code).toBe(0)
+  const stored = await readdir(join(folder, 'pictures'))
+  const originals = stored.filter((name) => name.endsWith('.webp'))
+  expect(originals).toHaveLength(2)
   const { out } = await command(['catalog', 'export'])
   const files = out
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).pictures[0].file)
-  expect(files.sort()).toEqual(masters.sort())
+  expect(files.sort()).toEqual(originals.sort())
 }, 30_000)

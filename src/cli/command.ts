@@ -15,7 +15,7 @@ import type { Tables } from '#shop/tables.server.ts'
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
-/** What a command gets. A running shop learns of its writes by the database's notifications, and sends the mail. */
+/** The context of a command. Running shops are notified of its writes by the database, and send its mail. */
 export interface CommandContext {
   db: Kysely<Tables>
   config: Config
@@ -24,19 +24,19 @@ export interface CommandContext {
   /** Who runs the command, for the audit log: whoever has the shop's database is its owner. */
   actor: Actor
   /** Invalidates cached responses with these tags in running shops. */
-  publicChanged(tags: readonly string[]): Promise<void>
+  invalidateCacheTags(tags: readonly string[]): Promise<void>
 }
 
-/** Ends a command with one clear message and exit code 1. */
+/** Ends a command with this message and exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 /**
- * Opens the shop's database for one command and closes it after. It works beside the running shop; where none runs, the
- * embedded server runs as long as the command (CONTRACT).
+ * Opens the shop's database, runs pending migrations, runs `work`, and closes the database. It works beside a running shop;
+ * without one the embedded server runs as long as the command (CONTRACT).
  */
-export async function withShop<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+export async function withMigratedDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   return withDatabase(readConfig(process.env, { root }), async (context) => {
     await migrate(context.db, MIGRATIONS)
     return work(context)
@@ -45,7 +45,7 @@ export async function withShop<T>(work: (context: CommandContext) => Promise<T>)
 
 export const MIGRATIONS = join(root, 'db/migrations')
 
-/** The same without migrations: the tables may be those of another version of the shop. */
+/** The same without migrations: the tables may be those of another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const embedded =
     config.database.kind === 'embedded' ? await attachEmbedded({ dataDir: config.dataDir, log: printError }) : null
@@ -59,10 +59,10 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
       db: database.db,
       config,
       // A running shop, or the next start, sends what is in the outbox.
-      mail: { enqueue: insertMail, kick: () => {} },
+      mail: { enqueue: insertMail, wake: () => {} },
       settings: { publicUrl: config.publicUrl },
       actor: { kind: 'staff', name: `${userInfo().username}, command line`, role: 'owner' },
-      publicChanged: (tags) => database.notify('public_changed', tags.join(' ')),
+      invalidateCacheTags: (tags) => database.notify('public_changed', tags.join(' ')),
     })
   } finally {
     await database.close()
@@ -75,27 +75,31 @@ export function printError(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Prints a result: JSON with `--json`, else lines for people. */
-export function printResult(data: unknown, options: { json?: boolean }, lines: () => readonly string[]): void {
+export interface JsonOption {
+  json?: boolean
+}
+
+/** Prints a result to standard output: as JSON with `--json`, or else as lines. */
+export function printResult(data: unknown, options: JsonOption, lines: () => readonly string[]): void {
   const text = options.json ? JSON.stringify(data, null, 2) : lines().join('\n')
   process.stdout.write(`${text}\n`)
 }
 
-/** The data of a result; throws the message of a refusal. */
+/** The data of a result. @throws {CommandError} with the message of a refusal */
 export function unwrap<T>(result: { ok: true; data: T } | { ok: false; message: string }): T {
   if (!result.ok) throw new CommandError(result.message)
   return result.data
 }
 
-/** A count as an operator writes it: a whole number from 0 on. */
+/** Parses a whole number of at least 0. */
 export function parseCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count))
-    throw new CommandError(`"${text}" is no whole number from 0 on.`)
+    throw new CommandError(`"${text}" is not a whole number of at least 0.`)
   return count
 }
 
-/** The path of a file that can be read, as an operator names it: from the folder where the command was typed. */
+/** The path of a readable file, relative to the folder in which the command was typed. */
 export function resolveFile(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const found = statSync(path, { throwIfNoEntry: false })
@@ -109,16 +113,16 @@ export function resolveFile(file: string): string {
   return path
 }
 
-/** Where in an imported file: nothing is said of the line where it is the file as a whole (line 0). */
+/** The prefix of a message about an imported file; empty for the file as a whole (line 0). */
 export function linePrefix({ line, id = '' }: { line: number; id?: string }): string {
   return line === 0 ? '' : `line ${line}${id ? ` (${id})` : ''}: `
 }
 
-/** A date as an operator writes it: ISO 8601, a day or a moment. */
+/** Parses an ISO 8601 date, with or without a time. */
 export function parseDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
-    throw new CommandError(`"${text}" is no date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
+    throw new CommandError(`"${text}" is not a date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
   return date
 }

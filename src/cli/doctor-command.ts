@@ -8,7 +8,7 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countProducts } from '#shop/catalog/store.server.ts'
-import { MIGRATIONS, printResult, root, withDatabase } from './command.ts'
+import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 interface Finding {
   about: string
@@ -16,13 +16,13 @@ interface Finding {
   message: string
 }
 
-/** `doctor`: checks settings, database, mail and payment provider, and reports what is wrong. It changes nothing. */
+/** `doctor`: checks settings, database, mail and payment provider, and reports problems. It changes nothing. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check settings, database, mail and payment provider')
     .option('--json', 'as JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: JsonOption) => {
       const findings = await runChecks()
       printResult(findings, options, () =>
         findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`),
@@ -37,7 +37,11 @@ async function runChecks(): Promise<Finding[]> {
     config = readConfig(process.env, { root })
   } catch (error) {
     return [
-      { about: 'settings', ok: false, message: error instanceof ConfigError ? error.message : 'they can’t be read.' },
+      {
+        about: 'settings',
+        ok: false,
+        message: error instanceof ConfigError ? error.message : 'the settings can’t be read.',
+      },
     ]
   }
   const settings = {
@@ -70,17 +74,17 @@ async function checkDatabase(config: Config): Promise<string> {
       throw new Error(`migrations are missing, which the next start of the shop applies: ${missing.join(', ')}.`)
     const count = await countProducts(db)
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
-    return `${where} answers and its tables are in place; ${count} products.`
+    return `${where} responds and its tables are up to date; ${count} products.`
   })
 }
 
 async function checkMail(config: Config): Promise<string> {
   if (config.mail.kind === 'mailbox')
-    return `no SMTP_URL is set: mail is kept and shown at ${config.publicUrl}/dev/mailbox.`
+    return `no SMTP_URL is set: mail is stored and shown at ${config.publicUrl}/dev/mailbox.`
   const transport = createSmtpTransport(config.mail)
   try {
     await transport.check()
-    return `${new URL(config.mail.url).host} takes mail.`
+    return `${new URL(config.mail.url).host} accepts mail.`
   } finally {
     await transport.close()
   }
@@ -88,15 +92,15 @@ async function checkMail(config: Config): Promise<string> {
 
 async function checkPayment(config: Config): Promise<string> {
   if (config.payments.kind === 'sandbox')
-    return 'no provider keys are set: the built-in sandbox takes cards, no money moves.'
+    return 'no provider keys are set: payments go to the built-in sandbox, no money moves.'
   const provider = createRazorpay({ ...config.payments, mode: 'razorpay', log: pino({ level: 'silent' }) })
-  const answer = await provider.findOrderByReceipt('doctor-looks-for-nothing')
-  if (!answer.ok) throw new Error(`the provider refused: ${answer.failure.description || answer.failure.kind}.`)
+  const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')
+  if (!found.ok) throw new Error(`a call to the provider failed: ${found.failure.description || found.failure.kind}.`)
   await checkReachable(provider.checkoutUrl)
-  return `the provider takes the keys (${config.payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
+  return `the provider accepts the keys (${config.payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
 }
 
-/** Whether something listens where the checkout script comes from. */
+/** Rejects unless a server listens at the URL of the checkout script. */
 function checkReachable(address: string): Promise<void> {
   const url = new URL(address)
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))

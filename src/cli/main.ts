@@ -26,7 +26,7 @@ addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)
 
-// A reader that closes early (`| head`) is no error.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -38,12 +38,12 @@ try {
   process.exitCode = 1
 }
 
-/** One line for the operator; the stack of an unexpected error where LOG_LEVEL asks for it. */
+/** One line for the operator; for an unexpected error its stack with LOG_LEVEL=debug. */
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirBusyError)
     return error.message
   if (/^(?:debug|trace)$/.test(process.env.LOG_LEVEL ?? '') && error.stack) return error.stack
   const [line = ''] = error.message.split('\n', 1)
-  return `${line || error.name} (LOG_LEVEL=debug tells more.)`
+  return `${line || error.name} (LOG_LEVEL=debug prints more.)`
 }

@@ -2,16 +2,20 @@ import type { Command } from 'commander'
 import { rsPrice } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
 import { advanceOrder, listOrders, showOrder } from '#shop/orders/staff.server.ts'
-import { CommandError, parseCount, parseDate, printResult, unwrap, withShop } from './command.ts'
-
-interface Printed {
-  json?: boolean
-}
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  parseDate,
+  printResult,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `orders list|show|advance` and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
-  addOrders(program.command('orders').description('orders: list, show, move on'))
-  addExchanges(program.command('exchanges').description('exchanges: list, move on'))
+  addOrders(program.command('orders').description('orders: list, show, advance'))
+  addExchanges(program.command('exchanges').description('exchanges: list, advance'))
 }
 
 function addOrders(orders: Command): void {
@@ -21,8 +25,8 @@ function addOrders(orders: Command): void {
     .option('--unpaid', 'unpaid ones too')
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
-    .action((options: Printed & { unpaid?: boolean; limit: number }) =>
-      withShop(async (context) => {
+    .action((options: JsonOption & { unpaid?: boolean; limit: number }) =>
+      withMigratedDatabase(async (context) => {
         const list = await listOrders(context, { limit: options.limit, unpaid: options.unpaid ?? false })
         printResult(list, options, () =>
           list.length === 0 ? ['No orders.'] : list.map((order) => Object.values(order).map(cell).join('  ')),
@@ -33,8 +37,8 @@ function addOrders(orders: Command): void {
     .command('show <orderId>')
     .description('one order')
     .option('--json', 'as JSON')
-    .action((orderId: string, options: Printed) =>
-      withShop(async (context) => {
+    .action((orderId: string, options: JsonOption) =>
+      withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
         printResult(order, options, () => [
@@ -47,13 +51,13 @@ function addOrders(orders: Command): void {
     )
   orders
     .command('advance <orderId>')
-    .description('move an order one step: ordered, packaging, ontheway, delivered')
-    .option('--at <date>', 'when it happened; now where not given')
+    .description('advance an order to its next status: ordered, packaging, ontheway, delivered')
+    .option('--at <date>', 'when it happened; by default now')
     .option('--json', 'as JSON')
-    .action((orderId: string, options: Printed & { at?: string }) =>
-      withShop(async (context) => {
-        const moved = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
-        printResult(moved, options, () => [`Order ${moved.orderId} is now ${moved.status}.`])
+    .action((orderId: string, options: JsonOption & { at?: string }) =>
+      withMigratedDatabase(async (context) => {
+        const advanced = unwrap(await advanceOrder(context, orderId, parseDate(options.at)))
+        printResult(advanced, options, () => [`Order ${advanced.orderId} is now ${advanced.status}.`])
       }),
     )
 }
@@ -63,8 +67,8 @@ function addExchanges(exchanges: Command): void {
     .command('list')
     .description('exchanges, newest first')
     .option('--json', 'as JSON')
-    .action((options: Printed) =>
-      withShop(async (context) => {
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async (context) => {
         const list = await listExchanges(context)
         printResult(list, options, () =>
           list.length === 0
@@ -78,13 +82,13 @@ function addExchanges(exchanges: Command): void {
     )
   exchanges
     .command('advance <exchangeId>')
-    .description('move an exchange one step: ordered, packaging, ontheway, delivered')
-    .option('--at <date>', 'when it happened; now where not given')
+    .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
+    .option('--at <date>', 'when it happened; by default now')
     .option('--json', 'as JSON')
-    .action((exchangeId: string, options: Printed & { at?: string }) =>
-      withShop(async (context) => {
-        const moved = unwrap(await advanceExchange(context, exchangeId, parseDate(options.at)))
-        printResult(moved, options, () => [`Exchange ${moved.exchangeId} is now ${moved.status}.`])
+    .action((exchangeId: string, options: JsonOption & { at?: string }) =>
+      withMigratedDatabase(async (context) => {
+        const advanced = unwrap(await advanceExchange(context, exchangeId, parseDate(options.at)))
+        printResult(advanced, options, () => [`Exchange ${advanced.exchangeId} is now ${advanced.status}.`])
       }),
     )
 }

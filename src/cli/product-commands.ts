@@ -13,11 +13,15 @@ import {
 import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
 import { changeStock, type StockChange } from '#shop/catalog/stock-store.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
-import { CommandError, parseCount, parseDate, printResult, unwrap, withShop } from './command.ts'
-
-interface Printed {
-  json?: boolean
-}
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  parseDate,
+  printResult,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `products list|show|set|publish|hide|archive|unschedule` and `stock set|add|history`. */
 export function addProductCommands(program: Command): void {
@@ -32,8 +36,8 @@ function addProducts(products: Command): void {
     .option('--hidden', 'only those that are not published')
     .option('--low <count>', 'only those of which some variant has at most COUNT left', parseCount)
     .option('--json', 'as JSON')
-    .action((options: Printed & { hidden?: boolean; low?: number }) =>
-      withShop(async ({ db }) => {
+    .action((options: JsonOption & { hidden?: boolean; low?: number }) =>
+      withMigratedDatabase(async ({ db }) => {
         const list = await listProducts(db, options)
         const shown = list.map(({ price_paise, mrp_paise, ...one }) => ({
           ...one,
@@ -53,8 +57,8 @@ function addProducts(products: Command): void {
     .command('show <id>')
     .description('one product with its stock and what is scheduled')
     .option('--json', 'as JSON')
-    .action((id: string, options: Printed) =>
-      withShop(async ({ db }) => {
+    .action((id: string, options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
         const product = await showProduct(db, id)
         if (!product) throw new CommandError(`There is no product ${id}.`)
         printResult(product, options, () => productLines(product))
@@ -66,8 +70,8 @@ function addProducts(products: Command): void {
     .option('--from <date>', 'with price or mrp: from when on')
     .option('--to <date>', 'with price or mrp: until when; then the former ones return')
     .option('--json', 'the product as JSON')
-    .action((id: string, assignments: string[], options: Printed & { from?: string; to?: string }) =>
-      withShop(async ({ db, actor }) => {
+    .action((id: string, assignments: string[], options: JsonOption & { from?: string; to?: string }) =>
+      withMigratedDatabase(async ({ db, actor }) => {
         const period = { from: parseDate(options.from), to: parseDate(options.to) }
         const product = unwrap(await changeProduct(db, actor, id, parseChanges(assignments), period))
         printResult(product, options, () => productLines(product))
@@ -85,8 +89,8 @@ function addProducts(products: Command): void {
     .command('unschedule <id>')
     .description('remove what is scheduled for a product')
     .option('--json', 'the product as JSON')
-    .action((id: string, options: Printed) =>
-      withShop(async ({ db, actor }) => {
+    .action((id: string, options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor }) => {
         const product = unwrap(await unscheduleProduct(db, actor, id))
         printResult(product, options, () => productLines(product))
       }),
@@ -99,8 +103,8 @@ function addStateCommand(products: Command, name: string, state: ProductState, d
     .description(description)
     .option('--at <date>', 'when; now where not given')
     .option('--json', 'the product as JSON')
-    .action((id: string, options: Printed & { at?: string }) =>
-      withShop(async ({ db, actor }) => {
+    .action((id: string, options: JsonOption & { at?: string }) =>
+      withMigratedDatabase(async ({ db, actor }) => {
         const product = unwrap(await changeProductState(db, actor, id, state, parseDate(options.at)))
         printResult(product, options, () => productLines(product))
       }),
@@ -113,9 +117,9 @@ function addStock(stock: Command): void {
     .description('set what can be bought')
     .option('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: Printed & { reason?: string }) => {
+    .action((sku: string, count: string, options: JsonOption & { reason?: string }) => {
       const quantity = parseCount(count)
-      return withShop(async ({ db, actor }) => {
+      return withMigratedDatabase(async ({ db, actor }) => {
         const change = unwrap(await changeStock(db, actor, sku, { quantity, reason: options.reason }))
         printResult(change, options, () => [stockLine(change)])
       })
@@ -125,9 +129,9 @@ function addStock(stock: Command): void {
     .description('add to what can be bought (+5), or take away (-5)')
     .requiredOption('--reason <text>', 'why, for the history')
     .option('--json', 'the result as JSON')
-    .action((sku: string, count: string, options: Printed & { reason: string }) => {
+    .action((sku: string, count: string, options: JsonOption & { reason: string }) => {
       const delta = parseDelta(count)
-      return withShop(async ({ db, actor }) => {
+      return withMigratedDatabase(async ({ db, actor }) => {
         const change = unwrap(await changeStock(db, actor, sku, { delta, reason: options.reason }))
         printResult(change, options, () => [stockLine(change)])
       })
@@ -137,8 +141,8 @@ function addStock(stock: Command): void {
     .description('every change of a SKU’s stock with its reason, newest first')
     .option('--limit <count>', 'how many', parseCount, 50)
     .option('--json', 'as JSON')
-    .action((sku: string, options: Printed & { limit: number }) =>
-      withShop(async ({ db }) => {
+    .action((sku: string, options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
         const history = await listStockHistory(db, sku, options.limit)
         printResult(history, options, () =>
           history.length === 0

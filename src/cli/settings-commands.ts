@@ -3,11 +3,15 @@ import type { Command } from 'commander'
 import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/defaults.ts'
 import { changeSettings, importSettings, readSettings, undoSettings } from '#shop/settings/staff.server.ts'
 import { listVersions } from '#shop/settings/store.server.ts'
-import { CommandError, parseCount, printResult, resolveFile, unwrap, withShop } from './command.ts'
-
-interface Printed {
-  json?: boolean
-}
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  printResult,
+  resolveFile,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `settings list|get|set|reset|history|undo|export|import`. */
 export function addSettingsCommands(program: Command): void {
@@ -16,15 +20,15 @@ export function addSettingsCommands(program: Command): void {
     .command('list')
     .description('every setting with its value')
     .option('--json', 'as JSON')
-    .action((options: Printed) =>
-      withShop(async ({ db }) => printSettings(await readSettings(db), SETTING_NAMES, options)),
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => printSettings(await readSettings(db), SETTING_NAMES, options)),
     )
   settings
     .command('get <name>')
     .description('one setting')
     .option('--json', 'as JSON')
-    .action((name: string, options: Printed) =>
-      withShop(async ({ db }) => {
+    .action((name: string, options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
         const value = (await readSettings(db))[parseName(name)]
         printResult(value, options, () => [String(value)])
       }),
@@ -33,21 +37,21 @@ export function addSettingsCommands(program: Command): void {
     .command('set <name> <value>')
     .description('change a setting')
     .option('--json', 'all settings as JSON')
-    .action((name: string, value: string, options: Printed) =>
+    .action((name: string, value: string, options: JsonOption) =>
       change({ [name]: parseValue(parseName(name), value) }, options),
     )
   settings
     .command('reset <name>')
     .description('take a setting back to its default')
     .option('--json', 'all settings as JSON')
-    .action((name: string, options: Printed) => change({ [parseName(name)]: null }, options))
+    .action((name: string, options: JsonOption) => change({ [parseName(name)]: null }, options))
   settings
     .command('history')
     .description('the versions, newest first')
     .option('--limit <count>', 'how many', parseCount, 20)
     .option('--json', 'as JSON')
-    .action((options: Printed & { limit: number }) =>
-      withShop(async ({ db }) => {
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
         const versions = await listVersions(db, options.limit)
         printResult(versions, options, () =>
           versions.length === 0
@@ -60,33 +64,35 @@ export function addSettingsCommands(program: Command): void {
     .command('undo')
     .description('return to the version before')
     .option('--json', 'all settings as JSON')
-    .action((options: Printed) =>
-      withShop(async ({ db, actor }) => printSettings(unwrap(await undoSettings(db, actor)), SETTING_NAMES, options)),
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor }) =>
+        printSettings(unwrap(await undoSettings(db, actor)), SETTING_NAMES, options),
+      ),
     )
   settings
     .command('export')
     .description('write all settings as JSON to standard output')
-    .action(() => withShop(async ({ db }) => printResult(await readSettings(db), { json: true }, () => [])))
+    .action(() => withMigratedDatabase(async ({ db }) => printResult(await readSettings(db), { json: true }, () => [])))
   settings
     .command('import <file>')
     .description('take all settings from an exported file; what it leaves out takes its default')
     .option('--json', 'all settings as JSON')
-    .action((file: string, options: Printed) => {
+    .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
-      return withShop(async ({ db, actor }) =>
+      return withMigratedDatabase(async ({ db, actor }) =>
         printSettings(unwrap(await importSettings(db, actor, await readFile(path, 'utf8'))), SETTING_NAMES, options),
       )
     })
 }
 
-function change(changes: Record<string, unknown>, options: Printed): Promise<void> {
-  return withShop(async ({ db, actor }) =>
+function change(changes: Record<string, unknown>, options: JsonOption): Promise<void> {
+  return withMigratedDatabase(async ({ db, actor }) =>
     // Proof: the names of a change were parsed as settings.
     printSettings(unwrap(await changeSettings(db, actor, changes)), Object.keys(changes) as SettingName[], options),
   )
 }
 
-function printSettings(settings: Settings, names: readonly SettingName[], options: Printed): void {
+function printSettings(settings: Settings, names: readonly SettingName[], options: JsonOption): void {
   printResult(settings, options, () => names.map((name) => `${name} = ${settings[name]}`))
 }
 

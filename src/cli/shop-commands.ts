@@ -5,18 +5,23 @@ import { listMessages } from '#shop/contact/store.server.ts'
 import { setBanner } from '#shop/home/banner-store.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
-import { CommandError, linePrefix, parseCount, printResult, resolveFile, unwrap, withShop } from './command.ts'
-
-interface Printed {
-  json?: boolean
-}
+import {
+  CommandError,
+  type JsonOption,
+  linePrefix,
+  parseCount,
+  printResult,
+  resolveFile,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
 /** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: Command): void {
   addMessages(program.command('messages').description('messages of the contact form'))
-  addStores(program.command('stores').description('the store locator’s list'))
+  addStores(program.command('stores').description('the stores of the store locator'))
   addBanner(program.command('banner').description('the home page’s banner'))
-  addLedger(program.command('ledger').description('the ledger'))
+  addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
   addSessions(program.command('sessions').description('logins of customers'))
 }
 
@@ -25,8 +30,8 @@ function addMessages(messages: Command): void {
     .command('list')
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
-    .action((options: Printed & { limit: number }) =>
-      withShop(async ({ db }) => {
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
         const list = await listMessages(db, { limit: options.limit })
         printResult(list, options, () =>
           list.length === 0
@@ -43,9 +48,9 @@ function addMessages(messages: Command): void {
 function addStores(stores: Command): void {
   stores
     .command('import <file>')
-    .description('replace the stores by those of a JSON Lines file')
+    .description('replace all stores with those of a JSON Lines file')
     .option('--json', 'as JSON')
-    .action((file: string, options: Printed) => runStoresImport(file, options))
+    .action((file: string, options: JsonOption) => runStoresImport(file, options))
 }
 
 function addBanner(banner: Command): void {
@@ -53,10 +58,10 @@ function addBanner(banner: Command): void {
     .command('set [url]')
     .description('an https address or a path of this shop; without one the banner is removed')
     .option('--json', 'as JSON')
-    .action((url: string | undefined, options: Printed) =>
-      withShop(async ({ db, actor, publicChanged }) => {
+    .action((url: string | undefined, options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
         const done = unwrap(await setBanner(db, actor, url ?? null))
-        await publicChanged(['banner'])
+        await invalidateCacheTags(['banner'])
         printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'There is no banner now.'])
       }),
     )
@@ -67,8 +72,8 @@ function addLedger(ledger: Command): void {
     .command('check')
     .description('check that orders, payments and stock add up (I1, I2, I4 and I5 of docs/reliability.md)')
     .option('--json', 'as JSON')
-    .action((options: Printed) =>
-      withShop(async ({ db }) => {
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
         const report = await checkLedger(db)
         printResult(report, options, () =>
           report.ok
@@ -86,24 +91,24 @@ function addSessions(sessions: Command): void {
     .description('log a customer out everywhere')
     .option('--all', 'log everybody out')
     .option('--json', 'as JSON')
-    .action((email: string | undefined, options: Printed & { all?: boolean }) => {
+    .action((email: string | undefined, options: JsonOption & { all?: boolean }) => {
       if ((email === undefined) !== (options.all === true))
         throw new CommandError('Name one mail address, or use --all.')
-      return withShop(async ({ db, actor }) => {
+      return withMigratedDatabase(async ({ db, actor }) => {
         const ended = await endSessions(db, actor, email?.trim().toLowerCase() ?? null)
         printResult({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
       })
     })
 }
 
-function runStoresImport(file: string, options: Printed): Promise<void> {
+function runStoresImport(file: string, options: JsonOption): Promise<void> {
   const path = resolveFile(file)
-  return withShop(async ({ db, actor, publicChanged }) => {
+  return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
     const report = await importStores(db, actor, readLines(path))
-    if (report.ok) await publicChanged(['stores'])
+    if (report.ok) await invalidateCacheTags(['stores'])
     printResult(report, options, () =>
       report.ok
-        ? [`${report.stores} stores are in the list now.`]
+        ? [`${report.stores} stores were imported.`]
         : [...report.errors.map((one) => `${linePrefix(one)}${one.message}`), 'Nothing was imported.'],
     )
     if (!report.ok) process.exitCode = 1

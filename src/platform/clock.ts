@@ -1,4 +1,4 @@
-/** The source of the time, which functions take as an argument so that tests can pass their own. */
+/** A source of the current time; tests pass their own. */
 export interface Clock {
   now(): Date
 }

@@ -69,7 +69,7 @@ describe('readConfig', () => {
     [{ MAP_TILE_URL: 'https://tiles.example/{z}/{x}.png' }, 'MAP_TILE_URL: must be'],
     [{ MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' }, 'MAP_TILE_URL: must be'],
     [{ MAP_TILE_URL: 'https://t.example/{z}/{x}/{y}?k={key}' }, 'MAP_KEY: must be set'],
-    [{ MAP_KEY: 'k' }, 'MAP_KEY: is of no use without MAP_TILE_URL'],
+    [{ MAP_KEY: 'k' }, 'MAP_KEY: has no effect without MAP_TILE_URL'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be off, or the number of proxies'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES: must be a number of minutes'],
     [{ HOLD_MINUTES: 'twenty' }, 'HOLD_MINUTES: must be'],
@@ -85,12 +85,12 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter2')
   })
 
-  test('refuses a DATA_DIR that is a file', () => {
+  test('rejects a DATA_DIR that is a file', () => {
     writeFileSync(join(root, 'file'), '')
     expect(lineFor({ DATA_DIR: 'file' })).toContain('DATA_DIR: must be a folder')
   })
 
-  test('lets the real environment win over the .env file, and an empty one not', () => {
+  test('prefers the environment to the .env file, except for an empty setting', () => {
     const folder = mkdtempSync(join(root, 'env-'))
     writeFileSync(join(folder, '.env'), 'PORT=4001\nHOST="0.0.0.0" # all\nLOG_LEVEL=debug\n')
     const config = readConfig({ PORT: '4002', LOG_LEVEL: '' }, { root: folder })
@@ -119,7 +119,7 @@ describe('readConfig', () => {
     vi.unstubAllEnvs()
   })
 
-  test('takes a whole set of provider keys with its own addresses [C2.6 C2.7]', () => {
+  test('accepts a complete set of provider keys, with URLs of its own [C2.6 C2.7]', () => {
     const env = {
       ...keys,
       RAZORPAY_WEBHOOK_SECRET_FORMER: 'old-hook',
@@ -137,7 +137,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('runs no sandbox for a real shop, unless it is told to [C2.15]', () => {
+  test('rejects the sandbox in production on a public URL, unless it is allowed explicitly [C2.15]', () => {
     const real = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
     expect(lineFor(real)).toContain('RAZORPAY_KEY_ID: must be set')
     expect(lineFor({ ...real, ...keys })).toContain('SMTP_URL: must be set')
@@ -152,18 +152,18 @@ describe('readConfig', () => {
     [{ NODE_ENV: 'production', HOST: '10.0.0.5', TRUST_PROXY: '1' }, 'HOST is 10.0.0.5'],
     [{ NODE_ENV: 'Production', PUBLIC_URL: 'https://shop.example' }, 'PUBLIC_URL is https://shop.example'],
     [{ NODE_ENV: 'prod', HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
-  ])('runs no sandbox where %j makes it public', (env, reason) => {
+  ])('rejects the sandbox with %j', (env, reason) => {
     expect(lineFor(env)).toContain(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where`)
     expect(lineFor(env)).toContain(reason)
     expect(lineFor({ ...env, ALLOW_SANDBOX: 'yes' })).toBe('accepted')
   })
 
   test.each([{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, { SHOP_NODE_ENV: '', NODE_ENV: 'production' }])(
-    'lets a developer with %j open the sandbox to the local network',
+    'accepts the sandbox on the local network with %j',
     (env) => expect(lineFor({ ...env, HOST: '0.0.0.0' })).toBe('accepted'),
   )
 
-  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('takes HOST=%s for loopback', (HOST) => {
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('treats HOST=%s as loopback', (HOST) => {
     expect(lineFor({ NODE_ENV: 'production', HOST })).toBe('accepted')
   })
 })

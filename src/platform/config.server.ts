@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type LogLevel, type Settings, settingsSchema } from './config/settings.server.ts'
 
-/** A setting that cannot be used. `message` is one line that begins with the setting's name; it holds no secret. */
+/** An invalid setting. `message` is one line that begins with the setting's name and contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** An own PostgreSQL inside `dataDir`, or another server. */
+/** The embedded PostgreSQL in `dataDir`, or another server. */
 export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
 
 /** A mail server, or the development mailbox. `from` is a mail address with a name. */
@@ -80,7 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: 
   const port = settings.PORT ?? 3000
   if (port === 0 && !settings.PUBLIC_URL) throw new ConfigError('PORT: 0 (any free port) needs a PUBLIC_URL.')
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`
-  // A misspelt word must not switch the protection of a real shop off.
+  // An unknown value counts as production: a typo must not turn protection off.
   const production = !['', 'development', 'test'].includes(settings.NODE_ENV ?? '')
   const config: Config = {
     port,
@@ -100,11 +100,11 @@ export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: 
     demo: settings.DEMO ?? !production,
     production,
   }
-  if (!settings.ALLOW_SANDBOX) refuseSandbox(config)
+  if (!settings.ALLOW_SANDBOX) rejectPublicSandbox(config)
   return config
 }
 
-/** Whether an address names this machine itself (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
+/** Whether the host of a URL is this machine (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
 export function isLoopback(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname)
 }
@@ -178,7 +178,7 @@ function readPayments(settings: Settings): PaymentsConfig {
 function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY: key }: Settings): MapConfig | null {
   if (!template) {
     const given = attribution ? 'MAP_ATTRIBUTION' : key ? 'MAP_KEY' : null
-    if (given) throw new ConfigError(`${given}: is of no use without MAP_TILE_URL; set both, or none.`)
+    if (given) throw new ConfigError(`${given}: has no effect without MAP_TILE_URL; set both, or none.`)
     return null
   }
   if (template.includes('{key}') && !key) {
@@ -188,11 +188,15 @@ function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY
   return { tileUrl, attribution: attribution ?? '', key: key ?? null }
 }
 
-/** A forgotten setting must not give goods away, nor show a real shop's mail to everyone (CONTRACT.md, Settings). */
-function refuseSandbox({ production, host, publicUrl, payments, mail }: Config): void {
-  const reach = !isLoopbackHost(host) ? `HOST is ${host}` : !isLoopback(publicUrl) ? `PUBLIC_URL is ${publicUrl}` : null
-  if (!production || !reach) return
-  const why = `NODE_ENV is production and ${reach} (ALLOW_SANDBOX=yes lifts this)`
+/** A missing setting must not give goods away, nor show a public shop's mail to everyone (CONTRACT.md, Settings). */
+function rejectPublicSandbox({ production, host, publicUrl, payments, mail }: Config): void {
+  const exposure = !isLoopbackHost(host)
+    ? `HOST is ${host}`
+    : !isLoopback(publicUrl)
+      ? `PUBLIC_URL is ${publicUrl}`
+      : null
+  if (!production || !exposure) return
+  const why = `NODE_ENV is production and ${exposure} (ALLOW_SANDBOX=yes lifts this)`
   if (payments.kind === 'sandbox') {
     throw new ConfigError(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where ${why}.`)
   }

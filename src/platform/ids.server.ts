@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * A new id that can't be guessed or counted: some 128 random bits, 22 characters of base64url (CONTRACT, The API). The
- * first is never a dash: an operator's command would read it as an option.
+ * A new unguessable id: 128 random bits, 22 characters of base64url (CONTRACT, The API). It never starts with a dash,
+ * which an operator's command would read as an option.
  */
 export function newId(): string {
   for (;;) {
@@ -16,7 +16,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored in place of a secret, so that a copy of the database opens no session. */
+/** The hash that is stored instead of a secret, so that a copy of the database opens no session. */
 export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

@@ -1,10 +1,10 @@
 /**
- * Money is whole paise inside the shop and rupees (at most two decimals) on the wire and on the screen. The brand keeps
- * the two apart: a plain number is never paise.
+ * Money is whole paise inside the shop, and rupees (at most two decimals) in the API and on pages. The branded type keeps
+ * them apart: a plain number is never paise.
  */
 export type Paise = number & { readonly __unit: 'paise' }
 
-/** Marks a whole number of paise. Throws on a fraction: half a paisa does not exist. */
+/** Converts a number to the type. Throws on a fraction of a paisa. */
 export function paise(amount: number): Paise {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paise`)
   // Proof: checked on the line above.
@@ -12,7 +12,7 @@ export function paise(amount: number): Paise {
 }
 
 /**
- * Rupees from the wire to paise; null where the figure has more than two decimals or is no safe amount.
+ * Rupees from the API to paise; null for more than two decimals or an amount that is not exact.
  * 2.3 * 100 is 229.99999999999997 in floating point, so the product is rounded and compared, never truncated.
  */
 export function toPaise(rupees: number): Paise | null {
@@ -20,7 +20,7 @@ export function toPaise(rupees: number): Paise | null {
   return Number.isSafeInteger(whole) && Math.abs(whole / 100 - rupees) < 1e-9 ? paise(whole) : null
 }
 
-/** Paise to the rupees of the wire: 129900 -> 1299. */
+/** Paise to the rupees of the API: 129900 -> 1299. */
 export function toRupees(amount: Paise): number {
   return amount / 100
 }
@@ -32,19 +32,19 @@ export function percentOf(amount: Paise, part: number): Paise {
 
 /** The price on a product card, rupee sign and Indian grouping: 129900 rupees is ₹1,29,900 (SPEC 9). */
 export function cardPrice(rupees: number): string {
-  return `₹${grouped(rupees, Number.isInteger(rupees) ? 0 : 2)}`
+  return `₹${groupDigits(rupees, Number.isInteger(rupees) ? 0 : 2)}`
 }
 
 /** A price in the cart and in texts: Rs. 1,299.00 (SPEC 9). */
 export function rsPrice(rupees: number): string {
-  return `Rs. ${grouped(rupees, 2)}`
+  return `Rs. ${groupDigits(rupees, 2)}`
 }
 
 /**
- * Indian grouping: the last three digits, then pairs. Not `Intl.NumberFormat`: the first one in a browser loads language
- * data, which took 24 to 230 ms of every first page (Chromium, two shared cores); the test compares with it.
+ * Indian grouping: the last three digits, then pairs. Not `Intl.NumberFormat`, whose language data took 24 to 230 ms of
+ * every first page (Chromium, two shared cores); the test compares with it.
  */
-function grouped(rupees: number, digits: 0 | 2): string {
+function groupDigits(rupees: number, digits: 0 | 2): string {
   const [whole = '', part] = rupees.toFixed(digits).split('.')
   const pairs = whole.replace(/\B(?=(\d\d)+\d$)/g, ',')
   return part === undefined ? pairs : `${pairs}.${part}`

@@ -1,4 +1,4 @@
-/** Runs `work` once for all callers that come while it runs. */
+/** Wraps `work` so that concurrent callers share one run and its result. */
 export function shareConcurrent<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

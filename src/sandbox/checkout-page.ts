@@ -1,16 +1,16 @@
 import { html } from 'hono/html'
 import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from './test-cards.ts'
 
-const grouped = (digits: string) => digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+const groupDigits = (digits: string) => digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 
 const otherCards = TEST_CARDS.map(
   ({ number, network, label }) =>
-    html`<li><button type="button" data-card="${number}"><span class="digits">${grouped(number)}</span><span class="hint">${network}, ${label}</span></button></li>`,
+    html`<li><button type="button" data-card="${number}"><span class="digits">${groupDigits(number)}</span><span class="hint">${network}, ${label}</span></button></li>`,
 )
 
 /**
- * The dialog: one section for each step, of which its script shows one. The body is hidden until then: a press before
- * that would be lost.
+ * The dialog's page: a section for each step, of which the script shows one. The body is hidden until the script runs, so
+ * that no press is lost.
  */
 export const checkoutPage = html`<!doctype html>
 <html lang="en">

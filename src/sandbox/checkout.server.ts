@@ -12,7 +12,7 @@ const asset = (name: string) => readFileSync(new URL(`./browser/${name}`, import
 const ASSETS = { checkout: asset('checkout.js'), script: asset('dialog.js'), style: asset('dialog.css') }
 const SCRIPT = { 'content-type': 'text/javascript; charset=utf-8' }
 
-/** Whether `MM/YY` (or `MM/YYYY`) lies in this month or later. */
+/** Whether `MM/YY` (or `MM/YYYY`) is this month or later. */
 function isFuture(expiry: string): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/.exec(expiry.trim()) ?? []
   return Date.UTC(2000 + Number(year), Number(month), 1) > Date.now()
@@ -48,7 +48,7 @@ const payRequest = z.discriminatedUnion('method', [card, upi])
 const openRequest = z.object({ key: z.string(), order_id: z.string(), amount: z.number(), currency: z.string() })
 const bankRequest = z.object({ payment_id: z.string(), otp: z.string(), result: z.enum(['success', 'failure']) })
 
-/** What a form pays with, and the failure that its card or address stands for. */
+/** The payment instrument of a form, and the failure that it simulates, or null. */
 function instrumentOf(request: z.output<typeof payRequest>): { name: string; failure: string | null } {
   if (request.method === 'upi')
     return { name: request.vpa, failure: request.vpa === UPI_FAILURE ? 'payment_failed' : null }
@@ -56,7 +56,7 @@ function instrumentOf(request: z.output<typeof payRequest>): { name: string; fai
   return { name: `${network} card ending ${number.slice(-4)}`, failure: reason }
 }
 
-/** The checkout script, the dialog's page and its calls. They need no key: ids of orders and payments can't be guessed. */
+/** The checkout script, the dialog's page and its API, which needs no key, because ids can't be guessed. */
 export function checkoutApp(ledger: Ledger, keyId: string) {
   const app = new Hono()
   app.use('/checkout/*', csrf())
@@ -84,7 +84,7 @@ export function checkoutApp(ledger: Ledger, keyId: string) {
     const otpFailure = /^\d{4,10}$/.test(otp) ? null : 'incorrect_otp'
     return c.json(ledger.finishPayment(payment_id, result === 'failure' ? 'payment_failed' : otpFailure))
   })
-  // Status 200: a mistake in a form is no error for the browser's console.
+  // Status 200, because the browser logs other statuses as errors in its console.
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json(errorBody('BAD_REQUEST_ERROR', error.message, error.field))
     throw error

@@ -13,7 +13,7 @@ const orderState = async (id: string) => (await sandbox.rest('GET', `/orders/${i
 
 const CARD = { method: 'card', number: '4100 2800 0000 1007', expiry: '12/34', cvv: '123', holder: 'Asha Rao' }
 
-test('card, bank, Success: the response is signed, and a second click gets the same', async () => {
+test('card, bank, Success: the response is signed, and a second click gets the same response', async () => {
   const order_id = await sandbox.order()
   const { payment_id, paid_with } = await post('pay', { ...CARD, order_id })
   expect(paid_with).toBe('Visa card ending 1007')
@@ -40,14 +40,14 @@ test.each([
   [{ ...CARD, cvv: '1' }, 'cvv', 'Enter the CVV'],
   [{ ...CARD, holder: ' ' }, 'holder', 'Enter the name'],
   [{ method: 'upi', vpa: 'asha@bank' }, 'vpa', 'Real UPI IDs are not accepted here'],
-])('a form with a mistake makes no attempt: %j', async (form, field, description) => {
+])('an invalid form makes no payment: %j', async (form, field, description) => {
   const order_id = await sandbox.order()
   const { error } = await post('pay', { ...form, order_id })
   expect(error).toMatchObject({ field, description: expect.stringContaining(description) })
   expect(await orderState(order_id)).toMatchObject({ status: 'created', attempts: 0 })
 })
 
-test('failure card, short OTP, failing UPI address: the provider’s reasons, and another try', async () => {
+test('failure card, short OTP, failing UPI address: the provider’s reasons, and then a payment succeeds', async () => {
   const order_id = await sandbox.order()
   const failed = (reason: string) => ({ outcome: 'failed', error: { reason } })
   const declined = { ...CARD, order_id, number: '4100280000060003' }

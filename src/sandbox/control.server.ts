@@ -9,7 +9,7 @@ import { readBody, type SandboxEnv } from './rest.server.ts'
 import { parseScenario } from './scenarios.ts'
 import type { TaskQueue } from './tasks.server.ts'
 
-/** Exactly one of the three ways to choose the orders of a scenario. */
+/** The orders of a scenario: one, the next ones, or all. */
 const scenarioRequest = z.union([
   z.strictObject({ scenario: z.string(), order_id: z.string() }),
   z.strictObject({ scenario: z.string(), next: z.int().positive() }),
@@ -32,8 +32,8 @@ function checkScenario(text: string): void {
 }
 
 /**
- * The tests' own API: scenarios, payments without a browser, the whole ledger. Only from this machine and only with the
- * token.
+ * The control API for tests: scenarios, payments without a browser, the whole ledger. It needs the token and is only for
+ * clients on this machine.
  */
 export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
   const app = new Hono<SandboxEnv>()

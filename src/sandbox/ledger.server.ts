@@ -25,7 +25,7 @@ interface Secrets {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Orders, payments and refunds, and the rules by which they change. Every change sends its events to the queue. */
+/** Orders, payments and refunds, and their state changes. Every change adds its webhook events to the queue. */
 export class Ledger {
   readonly orders: Collection<Order>
   readonly payments: Collection<Payment>
@@ -53,7 +53,7 @@ export class Ledger {
     this.#settings.put({ ...this.settings, ...change })
   }
 
-  /** The scenario of the order that is about to be created: one of the next orders', or none of its own. */
+  /** The scenario of the next order to be created, or null for the one of all orders. */
   takeNextScenario(): string | null {
     const { next } = this.settings
     if (!next) return null
@@ -61,7 +61,7 @@ export class Ledger {
     return next.scenario
   }
 
-  /** The scenario that counts for an order now. */
+  /** The scenario that applies to an order. */
   scenarioOf(order: Order | null): Scenario {
     return parseScenario(order?.internal.scenario ?? this.settings.all)
   }
@@ -95,7 +95,7 @@ export class Ledger {
     return order
   }
 
-  /** Begins to pay an order, unless it is paid or has an authorized payment that waits for its capture. */
+  /** Starts a payment, unless the order is paid or has an authorized payment to be captured. */
   startPayment(orderId: string, method: Payment['method']): Payment {
     return this.#store.transact(() => {
       const order = this.order(orderId)
@@ -123,8 +123,8 @@ export class Ledger {
   }
 
   /**
-   * Ends an attempt as the shopper chose at the bank (`failure` null: success), changed by the order's scenario. An
-   * attempt that has ended already keeps its end.
+   * Finishes a payment with the result that the shopper chose (`failure` null: success), modified by the order's scenario.
+   * A finished payment does not change.
    */
   finishPayment(paymentId: string, failure: string | null): Outcome {
     return this.#store.transact(() => {
@@ -163,7 +163,7 @@ export class Ledger {
     return failed
   }
 
-  /** Takes the money: authorized, and captured at once unless the scenario says otherwise. */
+  /** Authorizes a payment, and captures it at once unless the scenario forbids that. */
   #authorize(payment: Payment): Payment {
     const order = this.order(payment.order_id)
     const scenario = this.scenarioOf(order)
@@ -179,7 +179,7 @@ export class Ledger {
     return scenario.has('authorized_only') ? authorized : this.#capture(authorized)
   }
 
-  /** A failed payment that comes through after all (late authorisation). */
+  /** Authorizes a failed payment after all (late authorisation). */
   authorizeLate(paymentId: string): void {
     this.#store.transact(() => {
       const payment = this.payment(paymentId)
@@ -200,7 +200,7 @@ export class Ledger {
     })
   }
 
-  /** Marks the order paid when the money is enough and of the right currency. */
+  /** Captures a payment, and marks the order as paid when amount and currency suffice. */
   #capture(payment: Payment): Payment {
     const order = this.order(payment.order_id)
     const captured: Payment = { ...payment, status: 'captured', captured: true }
@@ -219,7 +219,7 @@ export class Ledger {
     return captured
   }
 
-  /** Gives money back, all that is left without an amount. A key that was used returns its refund again. */
+  /** Refunds an amount, or all that is left. A used idempotency key returns its refund again. */
   refund(paymentId: string, body: NewRefund, idempotencyKey: string | null): Refund {
     return this.#store.transact(() => {
       const payment = this.payment(paymentId)
@@ -234,11 +234,11 @@ export class Ledger {
       if (!payment.captured) throw new Refusal('The payment status should be captured for action to be taken')
       if (left === 0) throw new Refusal('The payment has been fully refunded already')
       if (amount > left) throw new Refusal('The total refund amount is greater than the refund payment amount')
-      return this.#bookRefund(payment, amount, body, { idempotencyKey, request })
+      return this.#createRefund(payment, amount, body, { idempotencyKey, request })
     })
   }
 
-  #bookRefund(payment: Payment, amount: number, body: NewRefund, internal: Refund['internal']): Refund {
+  #createRefund(payment: Payment, amount: number, body: NewRefund, internal: Refund['internal']): Refund {
     const order = this.order(payment.order_id)
     const scenario = this.scenarioOf(order)
     const refund: Refund = {
@@ -270,7 +270,7 @@ export class Ledger {
     return refund
   }
 
-  /** Ends a pending refund. */
+  /** Marks a pending refund as processed. */
   processRefund(refundId: string): Refund {
     return this.#store.transact(() => {
       const refund = this.refunds.get(refundId)

@@ -1,7 +1,7 @@
 import { startSandbox } from './sandbox.server.ts'
 
 /**
- * The sandbox as a process of its own, for fault tests that kill the shop and not the bank. Prints one JSON line
+ * Runs the sandbox as a separate process, for fault tests that kill only the shop. Prints one JSON line
  * `{"origin":"http://localhost:4100"}` when it is ready; SIGTERM and SIGINT stop it. All settings are required.
  */
 function setting(name: string): string {

@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
-// The provider's entities as its REST API shows them: paise, and seconds since 1970. `internal` is never exposed.
+// The provider's entities as in its REST API: amounts in paise, times in seconds since 1970. `internal` is not exposed.
 
 export interface Order {
   id: string
@@ -22,7 +22,7 @@ export interface Order {
   attempts: number
   notes: Record<string, string>
   created_at: number
-  /** The order's own scenario; null: the one set for all orders. */
+  /** The order's own scenario; null for the one of all orders. */
   internal: { scenario: string | null }
 }
 
@@ -53,17 +53,17 @@ export interface Refund {
   internal: { idempotencyKey: string | null; request: string }
 }
 
-/** An entity as the outside sees it. */
+/** An entity as it is exposed. */
 export function withoutInternal<T extends { internal: unknown }>({ internal, ...entity }: T): Omit<T, 'internal'> {
   return entity
 }
 
-/** How an attempt to pay ended; without a signature the shop's page never learns of it. */
+/** The result of a payment; without a signature the shop's page is not told of it. */
 export type Outcome =
   | { outcome: 'paid'; razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature?: string }
   | { outcome: 'failed'; error: Record<string, unknown> }
 
-/** A request that the provider refuses, with its sentence. */
+/** A request that the provider rejects, with the error's description. */
 export class Refusal extends Error {
   readonly field: string | undefined
   constructor(description: string, field?: string) {
@@ -72,10 +72,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What the control API has set for more than one order. */
+/** Settings of the control API for more than one order. */
 export interface Settings {
   id: 'settings'
-  /** The scenario of every order that has none of its own. */
+  /** The scenario of orders without their own. */
   all: string
   /** The scenario of the next orders. */
   next: { scenario: string; remaining: number } | null

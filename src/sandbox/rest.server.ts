@@ -15,7 +15,7 @@ export function errorBody(code: 'BAD_REQUEST_ERROR' | 'SERVER_ERROR', descriptio
   return { error: { code, description, ...(field ? { field } : {}), source: 'business', metadata: {} } }
 }
 
-/** The request's JSON in the schema's shape; a Refusal names the first field that does not fit. */
+/** Parses the request's JSON. @throws {Refusal} naming the first invalid field */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const { data, error } = schema.safeParse(await c.req.json().catch(() => null))
   if (!error) return data
@@ -41,7 +41,7 @@ const refundRequest = z.object({
   notes: notes.optional(),
 })
 
-/** Cuts the connection as a crashed provider does: no response, a TCP reset. */
+/** Resets the connection without a response, as a crashed provider does. */
 function dropConnection(c: Context<SandboxEnv>): Response {
   c.env.incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
@@ -49,7 +49,7 @@ function dropConnection(c: Context<SandboxEnv>): Response {
 
 type Fault = (c: Context<SandboxEnv>, scenario: Scenario, stopping: AbortSignal) => Response | Promise<Response>
 
-/** What a scenario makes of a REST call. */
+/** The responses of scenarios that make REST calls fail. */
 const FAULTS: Partial<Record<ScenarioName, Fault>> = {
   rest_500: (c) => c.json(errorBody('SERVER_ERROR', 'We are facing some trouble completing your request.'), 500),
   rest_502_html: (c) => c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502),
@@ -63,21 +63,23 @@ const FAULTS: Partial<Record<ScenarioName, Fault>> = {
 
 const collection = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
 
-/** The order that a path of the API is about. */
+/** The order with this id, or with this payment. */
 function orderOf(ledger: Ledger, id: string) {
   return ledger.orders.get(ledger.payments.get(id)?.order_id ?? id)
 }
 
-/** The provider's REST API, for the caller with the key and its secret. Injected faults come before the response. */
+/** The provider's REST API, authenticated by key id and secret; scenarios inject faults before the response. */
 export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string }, stopping: AbortSignal) {
   const app = new Hono<SandboxEnv>()
   const invalidUserMessage = errorBody('BAD_REQUEST_ERROR', 'Authentication failed')
   app.use(basicAuth({ username: keys.keyId, password: keys.keySecret, invalidUserMessage }))
   app.use(async (c, next) => {
     const creates = c.req.method === 'POST' && c.req.path === '/v1/orders'
-    const drawn = creates ? ledger.takeNextScenario() : null
-    c.set('newOrderScenario', drawn)
-    const scenario = drawn ? parseScenario(drawn) : ledger.scenarioOf(orderOf(ledger, c.req.path.split('/')[3] ?? ''))
+    const nextScenario = creates ? ledger.takeNextScenario() : null
+    c.set('newOrderScenario', nextScenario)
+    const scenario = nextScenario
+      ? parseScenario(nextScenario)
+      : ledger.scenarioOf(orderOf(ledger, c.req.path.split('/')[3] ?? ''))
     for (const name of scenario.keys()) {
       const fault = FAULTS[name]
       if (fault) return fault(c, scenario, stopping)

@@ -36,13 +36,13 @@ test.each([
   [{ amount: 100, currency: 'USD' }, 'currency'],
   [{ amount: 100, currency: 'INR', receipt: 'x'.repeat(41) }, 'receipt'],
   [null, 'body'],
-])('a bad order is refused in the envelope: %j', async (body, field) => {
+])('an invalid order gets 400 with the provider’s error body: %j', async (body, field) => {
   const refused = await sandbox.rest('POST', '/orders', body)
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR', description: expect.any(String), field } })
 })
 
-test('a wrong secret is 401 in the envelope', async () => {
+test('a wrong secret gets 401 with the provider’s error body', async () => {
   const authorization = `Basic ${btoa(`${KEYS.keyId}:wrong`)}`
   const { status, body } = await sandbox.rest('GET', '/orders', undefined, { authorization })
   expect(status).toBe(401)
@@ -59,7 +59,7 @@ test('unique_receipt gives the first order again, and search by receipt finds it
   expect(await find('never')).toEqual({ entity: 'collection', count: 0, items: [] })
 })
 
-test('paying moves order and payment on; a paid order takes no second payment', async () => {
+test('a payment changes order and payment; a paid order accepts no second payment', async () => {
   const { id, outcome } = await sandbox.pay('ok', undefined, { method: 'upi' })
   expect((await sandbox.rest('GET', `/payments/${outcome.razorpay_payment_id}`)).body).toMatchObject({
     status: 'captured',
@@ -107,7 +107,7 @@ test('refunds are idempotent by key, and never more than was paid', async () => 
   expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject({ status: 'paid' })
 })
 
-test('unknown ids and paths', async () => {
+test('unknown ids and paths get an error', async () => {
   const unknown = { error: { description: 'The id provided does not exist' } }
   expect((await sandbox.rest('GET', '/orders/order_none')).body).toMatchObject(unknown)
   expect((await sandbox.rest('GET', '/payments/pay_none')).status).toBe(400)
@@ -122,7 +122,7 @@ test('the control API requires its token and well-formed bodies', async () => {
   expect((await sandbox.control('POST', '/scenarios', { scenario: 'ok', order_id: 'order_none' })).status).toBe(400)
 })
 
-test('live keys stop the start', async () => {
+test('does not start with live keys', async () => {
   const options = { host: '127.0.0.1', port: 0, publicHostname: 'localhost', webhookUrl: 'http://127.0.0.1:9' }
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await expect(startSandbox({ ...options, dataDir, keys: { ...KEYS, keyId: 'rzp_live_x' } })).rejects.toThrow(

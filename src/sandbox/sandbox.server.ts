@@ -28,12 +28,12 @@ export interface SandboxKeys {
 export interface SandboxOptions {
   /** The address to bind. */
   host: string
-  /** The preferred port; when it is taken any free one, unless `strictPort`. */
+  /** The preferred port; if it is taken any free one, unless `strictPort`. */
   port: number
   strictPort?: boolean
   /** The host name that the browser uses. */
   publicHostname: string
-  /** Without keys those in `dataDir` are used, created at the first start. */
+  /** By default those in `dataDir`, which are created at the first start. */
   keys?: SandboxKeys
   /** Where signed events are posted. */
   webhookUrl: string
@@ -42,13 +42,13 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Where the browser and the shop find it: `http://localhost:4100`. */
+  /** The URL for browser and shop: `http://localhost:4100`. */
   origin: string
   keys: SandboxKeys
   stop(): Promise<void>
 }
 
-/** Kept over restarts: signatures made before one stay valid. */
+/** Reads the keys, or creates them; stored, so that signatures are valid after a restart. */
 function readKeys(dataDir: string): SandboxKeys {
   const path = join(dataDir, 'keys.json')
   try {
@@ -90,7 +90,7 @@ function createApp(ledger: Ledger, queue: TaskQueue, keys: SandboxKeys, stopping
       c.header('Cache-Control', 'no-store')
     },
   )
-  // Before the REST API: the checkout script lies below /v1 too, and needs no key.
+  // Before the REST API, because the checkout script is below /v1 too but needs no key.
   app.route('/', checkoutApp(ledger, keys.keyId))
   app.route('/control', controlApp(ledger, queue, keys.controlToken))
   app.route('/v1', restApp(ledger, keys, stopping))
@@ -121,14 +121,14 @@ function runTask(ledger: Ledger, task: Task, defaultUrl: string, stopping: Abort
 }
 
 /**
- * Starts the built-in payment provider on an origin of its own. Its ledger in `dataDir` survives restarts, and queued
- * events go on where they stopped. Throws beside live keys, and when the port is taken under `strictPort`.
+ * Starts the built-in payment provider on a port of its own. Its ledger and queued events in `dataDir` survive restarts.
+ * @throws {Error} with live keys, and when the port is taken with `strictPort`
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, publicHostname, webhookUrl, log = () => {} } = options
   const keys = options.keys ?? readKeys(dataDir)
   if (keys.keyId.startsWith('rzp_live_'))
-    throw new Error('The payment sandbox does not start beside live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
+    throw new Error('The payment sandbox does not start with live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
   const store = openStore(dataDir)
   const queue = openTaskQueue(store.db, log)
   const ledger = new Ledger(store, queue, keys)
@@ -150,7 +150,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     stopping.abort()
     const closed = once(server, 'close')
     server.close()
-    // A browser's keep-alive connection may not hold up the stop.
+    // Keep-alive connections must not delay the stop.
     const timer = setTimeout(() => server.closeAllConnections(), 1000)
     await Promise.all([closed, queue.stop()])
     clearTimeout(timer)

@@ -63,14 +63,14 @@ test('two_captures, authorized_only', async () => {
   expect(await paymentsOf(only.id)).toMatchObject({ items: [{ status: 'authorized', captured: false }] })
 })
 
-test('failed_then_authorized comes through later, once', async () => {
+test('failed_then_authorized is captured later, once', async () => {
   const { id, outcome } = await sandbox.pay('failed_then_authorized:0.2')
   expect(outcome).toMatchObject({ outcome: 'failed' })
   await until(async () => JSON.stringify(await paymentsOf(id)).includes('"captured":true'))
   expect(await paymentsOf(id)).toMatchObject({ count: 1, items: [{ status: 'captured', error_code: null }] })
 })
 
-test('refund_pending: for good, or for some seconds', async () => {
+test('refund_pending: for ever, or for some seconds', async () => {
   const refund = async (scenario: string) => {
     const { outcome } = await sandbox.pay(scenario)
     const path = `/payments/${outcome.razorpay_payment_id}/refund`
@@ -105,7 +105,7 @@ test('rest_reset, rest_hang and created_but_answer_dropped give no response', as
   expect((await sandbox.rest('GET', '/orders?receipt=dropped')).body).toMatchObject({ count: 1 })
 })
 
-test('a scenario for all lasts until it is taken back', async () => {
+test('a scenario for all orders applies until it is reset', async () => {
   const id = await sandbox.order()
   await sandbox.control('POST', '/scenarios', { scenario: 'rest_500', all: true })
   expect((await sandbox.rest('GET', `/orders/${id}`)).status).toBe(500)

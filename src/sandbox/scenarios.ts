@@ -1,4 +1,4 @@
-/** Every scenario with the default of its argument: seconds, paise, copies or a currency; null: it takes none. */
+/** Every scenario with its default argument (seconds, paise, copies or a currency); null for no argument. */
 const DEFAULTS = {
   ok: null,
   paid_no_callback: null,
@@ -33,7 +33,7 @@ function isName(name: string): name is ScenarioName {
   return Object.hasOwn(DEFAULTS, name)
 }
 
-/** Reads `name`, `name:argument` or several joined by `+`; throws where a name is unknown or an argument no number. */
+/** Parses `name`, `name:argument` or several joined by `+`. @throws {RangeError} for an unknown name or a wrong argument */
 export function parseScenario(text: string): Scenario {
   const scenario = new Map<ScenarioName, string>()
   for (const part of text.split('+')) {
@@ -47,7 +47,7 @@ export function parseScenario(text: string): Scenario {
   return scenario
 }
 
-/** A part's argument as a number, 0 where the scenario does not have the part. */
+/** The argument of a part as a number; 0 without that part. */
 export function numberOf(scenario: Scenario, name: ScenarioName): number {
   return Number(scenario.get(name) ?? 0)
 }

@@ -17,7 +17,7 @@ CREATE INDEX IF NOT EXISTS tasks_due ON tasks (due_at);`
 /** JSON documents of one kind. */
 export interface Collection<T> {
   get(id: string): T | null
-  /** Those of one parent, newest first. */
+  /** The documents of one parent, newest first. */
   list(parent: string): T[]
   all(): T[]
   /** Inserts or replaces. */
@@ -27,13 +27,13 @@ export interface Collection<T> {
 export interface Store {
   db: DatabaseSync
   collection<T extends { id: string }>(kind: string, parentOf?: (document: T) => string | null): Collection<T>
-  /** Runs `work` in one transaction; inside another one it joins that one. */
+  /** Runs `work` in a transaction; nested calls join the outer one. */
   transact<T>(work: () => T): T
 }
 
 /**
- * Opens the sandbox's own SQLite file in `dataDir`. A journal in memory would grow with every order, and what was
- * answered has to survive a kill, as a real provider's ledger does.
+ * Opens the sandbox's SQLite file in `dataDir`. It is on disk because, as with a real provider, nothing may be lost when
+ * the process is killed.
  */
 export function openStore(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** More at once would only queue in the shop. */
+/** More at once would only wait in the shop's queue. */
 const CONCURRENCY = 16
 const FIRST_RETRY_MS = 1000
 const LONGEST_DELAY_MS = 60 * 60 * 1000
 /** The provider drops an event after this long. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** What the provider does by itself later. */
+/** What the provider does later by itself. */
 export type Task =
   | { kind: 'webhook'; eventId: string; body: string; signature: string; copies: number }
   | { kind: 'authorize_late'; paymentId: string }
@@ -23,7 +23,7 @@ export interface TaskQueue {
   stop(): Promise<void>
 }
 
-/** A queue in SQLite. One task per order runs at a time, so that without a scenario its events arrive in order. */
+/** A task queue in SQLite. One task per order runs at a time, so that events arrive in order unless a scenario reorders them. */
 export function openTaskQueue(db: DatabaseSync, log: (line: string) => void): TaskQueue {
   const insert = db.prepare('INSERT INTO tasks (order_id, due_at, created_at, json) VALUES (?, ?, ?, ?)')
   const due = db.prepare('SELECT * FROM tasks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 200')
@@ -59,7 +59,7 @@ export function openTaskQueue(db: DatabaseSync, log: (line: string) => void): Ta
     const dueAt = next.get()?.due_at
     if (typeof dueAt === 'number') timer = setTimeout(tick, Math.max(50, dueAt - Date.now())).unref()
   }
-  // Later, so that the transaction which added the task is committed and its response sent.
+  // Deferred, so that the transaction that added the task is committed and its response sent first.
   const wake = () => {
     if (isWoken) return
     isWoken = true

@@ -1,4 +1,4 @@
-/** A card of the provider's test set: `reason` null pays, any other fails with it. */
+/** A test card: with `reason` null it pays, otherwise it fails with that reason. */
 export interface TestCard {
   number: string
   network: string
@@ -14,7 +14,7 @@ const failing = (number: string, label: string, reason: string): TestCard => ({
   reason,
 })
 
-/** The provider's published test cards. No other number is accepted here, so no real card is ever taken or kept. */
+/** The provider's published test cards. No other number is accepted, so no real card is ever stored. */
 export const TEST_CARDS: readonly TestCard[] = [
   paying('4100280000001007', 'Visa'),
   paying('5500670000001002', 'MasterCard'),

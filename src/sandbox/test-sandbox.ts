@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
 import { z } from 'zod'
 import { type Sandbox, startSandbox } from './sandbox.server.ts'
 
@@ -27,18 +28,18 @@ type Json = z.output<typeof record>
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 type Response = { status: number; body: Json }
 
-/** A running sandbox, a shop that collects its events, and calls on all its APIs. */
+/** A running sandbox, a fake shop that records its events, and functions that call its APIs. */
 export interface TestSandbox {
   sandbox: Sandbox
   received: Received[]
-  /** The status with which the shop responds to events. */
+  /** The status with which the fake shop responds to events. */
   shop: { status: number }
   call: Call
   /** With the provider's key, below /v1. */
   rest: Call
   control: Call
   order: (extra?: Json) => Promise<string>
-  /** Pays an order, a new one where none is named, under a scenario of its own. */
+  /** Pays an order (by default a new one) with a scenario. */
   pay: (scenario?: string, orderId?: string, extra?: Json) => Promise<{ id: string; outcome: Json }>
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -53,13 +54,13 @@ async function startShop(received: Received[], shop: { status: number }) {
     received.push({ event: String(event), raw, ...ids })
     response.writeHead(shop.status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server's address is never a pipe's name.
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // Proof: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   return { server, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/razorpay` }
 }
 
-/** Starts a sandbox with a ledger of its own and a shop that listens. */
+/** Starts a sandbox with an empty ledger, and a fake shop. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const received: Received[] = []
   const shop = { status: 200 }
@@ -105,11 +106,5 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   return self
 }
 
-/** Waits until `check` holds, at most 4 s. */
-export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 4000
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error('waited too long')
-    await sleep(20)
-  }
-}
+/** Waits until `check` is true, at most 4 s. */
+export const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 4000, interval: 20 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { numberOf, type Scenario } from './scenarios.ts'
 import type { Task } from './tasks.server.ts'
 
-/** The provider waits this long for the shop's 2xx. */
+/** How long the provider waits for the shop's response. */
 const RESPONSE_TIMEOUT_MS = 5000
 
 export type EventType =
@@ -24,8 +24,8 @@ function signatureFor(scenario: Scenario, secret: string, body: string): string 
 }
 
 /**
- * The task that sends an event as the scenario wants it, with the milliseconds to wait before; null: it is never sent.
- * Body and signature are fixed here, so that every copy and every retry sends the same bytes.
+ * The task that sends an event, with its delay, as the scenario requires; null if the event is never sent. Body and
+ * signature are set here, so that every copy and every retry sends the same bytes.
  */
 export function webhookTask(
   event: { id: string; type: EventType; entities: Record<string, object> },
@@ -78,6 +78,6 @@ export async function deliverWebhook(
     await response.arrayBuffer()
     return response.ok
   }
-  // A shop that is down is an everyday case here: it is no error, the event comes again.
+  // A shop that is down is not an error: the event is sent again.
   return (await Promise.all(Array.from({ length: copies }, () => send().catch(() => false)))).every(Boolean)
 }

@@ -61,7 +61,7 @@ test('webhook_never sends nothing', async () => {
   expect(sandbox.received).toEqual([])
 })
 
-test('a refused event comes again with the same id, over a restart too, until it is accepted', async () => {
+test('a rejected event is sent again with the same id, also after a restart, until it is accepted', async () => {
   sandbox.shop.status = 500
   await sandbox.pay()
   await until(() => sandbox.received.length >= 3)
@@ -75,7 +75,7 @@ test('a refused event comes again with the same id, over a restart too, until it
   expect(sandbox.received).toHaveLength(length)
 })
 
-test('events go where the control API says, and the ledger survives a restart', async () => {
+test('events go to the URL set by the control API, and the ledger survives a restart', async () => {
   await sandbox.control('POST', '/webhooks', { url: 'http://127.0.0.1:9/' })
   await sandbox.pay()
   const before = await state()

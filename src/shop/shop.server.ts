@@ -20,7 +20,7 @@ export interface Shop {
   /** Invalidates this instance's caches, after the commit; others are notified by the database. */
   productsChanged(ids: readonly string[] | 'all'): void
   /** Likewise for other public responses, by cache tag (`reviews:SLUG`, `banner`, `stores`). */
-  publicChanged(tags: readonly string[]): Promise<void>
+  invalidateCacheTags(tags: readonly string[]): Promise<void>
   settings: ShopSettings
 }
 

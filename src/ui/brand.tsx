@@ -1,4 +1,4 @@
-/** The four bars, the fourth short and yellow: three seated, room for one more. Decoration; the word names it. */
+/** The logo: four bars, the fourth short and yellow. Hidden from screen readers. */
 export function BrandMark({ className = 'h-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 36 29" aria-hidden="true" className={`w-auto shrink-0 ${className}`}>
@@ -11,7 +11,7 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
   )
 }
 
-/** Mark and word, as the header and the footer wear it. */
+/** The logo with the shop's name, for header and footer. */
 export function BrandWord({ className = '' }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
@@ -23,7 +23,7 @@ export function BrandWord({ className = '' }: { className?: string }) {
   )
 }
 
-/** The icon set has no brands, so this camera is drawn here. */
+/** Drawn here, because Lucide has no brand icons. */
 export function InstagramIcon({ className = 'size-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={`fill-none stroke-current stroke-2 ${className}`}>

@@ -1,11 +1,16 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-/** `signal` is the one next action of a screen; `solid` and `outline` the others; `quiet` reads as a link. */
+/** `signal` is the main action of a page; `solid` and `outline` are the others; `quiet` looks like a link. */
 export type ButtonVariant = 'signal' | 'solid' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'md' | 'sm'
 
-type Styled = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean; className?: string }
+type Styled = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  wide?: boolean | undefined
+  className?: string | undefined
+}
 
 const BASE =
   'inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors ' +
@@ -24,15 +29,15 @@ const SIZES: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-4 py-2 text-sm',
 }
 
-/** The classes of a button, for an element that has to be something else (a `<summary>`, an external `<a>`). */
+/** The classes of a button, for other elements (a `<summary>`, an external `<a>`). */
 export function buttonClass({ variant = 'solid', size = 'md', wide = false, className = '' }: Styled = {}): string {
   const face = size === 'md' && variant !== 'quiet' ? 'font-wide font-extrabold' : 'font-sans font-bold'
   return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${face} ${wide ? 'w-full' : ''} ${className}`
 }
 
 /**
- * A button. `pending` keeps it focusable and announces that it is busy; presses do nothing meanwhile, neither `onClick` nor
- * submit.
+ * A button. While it is `pending` it can be focused and is announced as busy, but a press neither calls `onClick` nor
+ * submits.
  */
 export function Button({
   variant,
@@ -51,7 +56,7 @@ export function Button({
       type={type}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
-      className={buttonClass(styled(variant, size, wide, className))}
+      className={buttonClass({ variant, size, wide, className })}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {children}
@@ -61,16 +66,7 @@ export function Button({
 
 /** A link of the router that looks like a button. `reloadDocument` where the target has its own security policy. */
 export function LinkButton({ variant, size, wide, className, ...rest }: Styled & LinkProps) {
-  return <Link {...rest} className={buttonClass(styled(variant, size, wide, className))} />
-}
-
-function styled(variant?: ButtonVariant, size?: ButtonSize, wide?: boolean, className?: string): Styled {
-  return {
-    ...(variant === undefined ? {} : { variant }),
-    ...(size === undefined ? {} : { size }),
-    ...(wide === undefined ? {} : { wide }),
-    ...(className === undefined ? {} : { className }),
-  }
+  return <Link {...rest} className={buttonClass({ variant, size, wide, className })} />
 }
 
 /** The classes of a 44 px icon target, for buttons and links. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /*
  * A modal dialog makes everything outside it inert, toasts included. So toasts are rendered inside the topmost of the open
- * dialogs, which are listed here.
+ * dialogs in this list.
  */
 let stack: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()

@@ -41,7 +41,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** Asks before something that can't be taken back. Focus starts on the way out. */
+/** Asks for confirmation before an irreversible action. Cancel has the focus at first. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', pending = false, onConfirm, onCancel } = props
   const id = useId()

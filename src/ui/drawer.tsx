@@ -8,12 +8,12 @@ type Props = {
   onClose: () => void
   title: string
   side: 'left' | 'right'
-  /** Width classes; the default is 300 px. Never wider than the screen less 40 px. */
+  /** Width classes; the default is 300 px. At most the screen's width minus 40 px. */
   width?: string
   children: ReactNode
 }
 
-/** A sheet from the side, titled, over the dimmed page. Give it a `DrawerBody` and, for actions, a `DrawerFoot`. */
+/** A panel that slides in from the side. It takes a `DrawerBody` and, for actions, a `DrawerFoot`. */
 export function Drawer({ open, onClose, title, side, width = 'w-75', children }: Props) {
   const id = useId()
   return (
@@ -31,12 +31,12 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
   )
 }
 
-/** The part of a drawer that scrolls. */
+/** The scrolling part of a drawer. */
 export function DrawerBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`relative min-h-0 flex-1 overflow-y-auto px-4 py-3 ${className}`}>{children}</div>
 }
 
-/** The part of a drawer that stays at its foot. */
+/** The fixed bottom part of a drawer. */
 export function DrawerFoot({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`shrink-0 border-t border-line bg-card px-4 py-4 ${className}`}>{children}</div>
 }

@@ -2,11 +2,11 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { ChevronDownIcon } from './icons.tsx'
 
 type Labelled = {
-  /** The field's word, exactly: it is the control's accessible name. */
+  /** The control's accessible name. */
   label: string
-  /** Says what to type; read with the field. */
+  /** What to type; screen readers read it with the field. */
   hint?: ReactNode
-  /** Shown in red below and marks the field as invalid. */
+  /** Shown in red below; it marks the field as invalid. */
   error?: string | null
   className?: string
 }
@@ -41,7 +41,7 @@ export function TextArea({
   )
 }
 
-/** The browser's own select with its label. Give the `<option>`s as children. */
+/** A native select with its label; its children are `<option>`s. */
 export function Select({ label, hint, error, className, ...select }: Labelled & Omit<ComponentProps<'select'>, 'id'>) {
   const ids = useIds()
   return (
@@ -54,7 +54,7 @@ export function Select({ label, hint, error, className, ...select }: Labelled & 
   )
 }
 
-/** A tick box with its words beside it; the whole line is the target. */
+/** A checkbox with its label; the whole line can be pressed. */
 export function Checkbox({
   label,
   className = '',

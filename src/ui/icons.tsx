@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 
 /*
- * The icons of the pages that have to be small. The lines are Lucide's (ISC licence), each as one path: the package's
- * own machinery would be 1.5 KB on every first visit. Screens behind a login take lucide-react itself.
+ * The icons of public pages. The drawings are Lucide's (ISC licence), each as one path: lucide-react would add 1.5 KB to
+ * every first visit. Pages behind a login use lucide-react itself.
  */
 type IconProps = { size?: number; className?: string }
 

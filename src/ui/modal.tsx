@@ -3,7 +3,7 @@ import { stackDialog } from './dialog-stack.ts'
 
 type Props = {
   open: boolean
-  /** Called for Escape, a press on the backdrop and whatever else the browser closes dialogs for. */
+  /** Called for Escape, a press on the backdrop, and other ways in which the browser closes dialogs. */
   onClose: () => void
   labelledBy: string
   describedBy?: string
@@ -13,8 +13,7 @@ type Props = {
 }
 
 /**
- * The browser's own modal dialog: focus goes in, stays in, and comes back to where it was. Its content exists only
- * while it is open.
+ * A native modal dialog: it traps the focus, and restores it when it closes. Its content is rendered only while it is open.
  */
 export function Modal({ open, onClose, labelledBy, describedBy, role, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -36,7 +35,7 @@ export function Modal({ open, onClose, labelledBy, describedBy, role, className,
         onClose()
       }}
       onClose={(event) => {
-        // The event comes late: by then the effect may have opened the dialog again.
+        // The event is asynchronous: the effect may have opened the dialog again meanwhile.
         if (open && event.target === event.currentTarget && !event.currentTarget.open) onClose()
       }}
     >
@@ -50,7 +49,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
     const dialog = ref.current
     if (!open || dialog === null) return
     const before = document.activeElement
-    const release = holdPage()
+    const release = reserveScrollbar()
     if (!dialog.open) dialog.showModal()
     const unstack = stackDialog(dialog)
     return () => {
@@ -62,8 +61,8 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean): void
   }, [ref, open])
 }
 
-/** The scroll lock takes the scroll bar away; its width is given back as padding, so that the page does not jump. */
-function holdPage(): () => void {
+/** The scroll lock hides the scroll bar; its width becomes padding, so that the page does not shift. */
+function reserveScrollbar(): () => void {
   const { style, clientWidth } = document.documentElement
   const bar = window.innerWidth - clientWidth
   if (bar > 0) style.paddingRight = `${bar}px`
@@ -72,7 +71,7 @@ function holdPage(): () => void {
   }
 }
 
-/** A press on the backdrop reaches the dialog itself, outside its own box. */
+/** Whether the dialog was pressed outside its box, which is on the backdrop. */
 function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   if (event.target !== event.currentTarget) return false
   const box = event.currentTarget.getBoundingClientRect()

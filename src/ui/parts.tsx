@@ -11,7 +11,7 @@ const TAGS: Record<Tone, string> = {
   plain: 'bg-sunk text-ink-2',
 }
 
-/** A small word on a colour: New, Default, Open, Closed. */
+/** A small coloured label: New, Default, Open, Closed. */
 export function Tag({ tone = 'signal', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`inline-block rounded-xs px-2 py-0.5 text-2xs font-bold whitespace-nowrap ${TAGS[tone]}`}>
@@ -20,7 +20,7 @@ export function Tag({ tone = 'signal', children }: { tone?: Tone; children: Reac
   )
 }
 
-/** A lasting panel for what a toast is too short for: an error with a way on, a rule. `live` announces it. */
+/** A message panel that stays, for what is too long for a toast. `live`: screen readers announce it. */
 export function Notice({
   tone = 'violet',
   live = false,
@@ -37,12 +37,11 @@ export function Notice({
   )
 }
 
-/** A bordered box on the card colour. */
 export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-md border border-line bg-card p-4 md:p-5 ${className}`}>{children}</div>
 }
 
-/** The head of a page: a small line above, the heading, a line below. Never upper-cases fixed sentences. */
+/** The heading of a page, with a small line above and text below. Never upper-cases the heading. */
 export function PageHead({ eyebrow, title, children }: { eyebrow?: string; title: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-2 pt-8 pb-6 md:pt-12">

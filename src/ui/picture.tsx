@@ -1,36 +1,46 @@
 import { useEffect, useRef } from 'react'
 
-/** The widths the shop's picture address can give. */
+/** The widths that the shop's pictures are offered in. */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080] as const
 
 type Props = {
-  /** `/media/x/y.webp?v=hash` gets all widths; any other address is used as it is. */
+  /** `/media/x/y.webp?v=hash` gets all widths; any other URL is used as it is. */
   src: string
-  /** Empty for decoration beside text that says the same. */
+  /** Empty where the text beside it has the same content. */
   alt: string
   /** How wide it is shown, as in `<img sizes>`: "(min-width: 769px) 25vw, 50vw". */
   sizes: string
   width?: number
   height?: number
-  /** The first picture a visitor sees: loaded at once; all others make way for it and for the fonts. One a page. */
+  /** For the first picture in view, one per page: it is loaded before the fonts and all other pictures. */
   priority?: boolean
-  /** The picture's own ground as #rrggbb, shown until it has come. */
-  tone?: string
-  /** Goes to the frame, which keeps 4:5 and the ground colour until the picture is there. */
+  /** The picture's edge colour as #rrggbb, shown until it is loaded. */
+  placeholderColor?: string | null | undefined
+  /** Classes of the frame, which is 4:5 unless they name another aspect. */
   className?: string
   onError?: () => void
 }
 
-/** A picture in a frame of fixed proportions: no shift, no distortion, the smallest file that is sharp. */
+/** A picture in a frame of fixed aspect, without layout shift, in the smallest sharp file. */
 export function Picture(props: Props) {
-  const { src, alt, sizes, width = 1080, height = 1350, priority = false, tone, className = '', onError } = props
+  const {
+    src,
+    alt,
+    sizes,
+    width = 1080,
+    height = 1350,
+    priority = false,
+    placeholderColor,
+    className = '',
+    onError,
+  } = props
   const srcSet = pictureSrcSet(src)
   const image = useRef<HTMLImageElement>(null)
   const fail = useRef(onError)
   useEffect(() => {
     fail.current = onError
   }, [onError])
-  // A picture can fail before the page is hydrated, when nobody listens yet.
+  // A picture can fail before hydration, when `onError` is not attached yet.
   useEffect(() => {
     const { current } = image
     if (src !== '' && current?.complete && current.naturalWidth === 0) fail.current?.()
@@ -39,11 +49,11 @@ export function Picture(props: Props) {
     <span
       className={`relative block overflow-hidden bg-sunk ${/\baspect-/.test(className) ? '' : 'aspect-4/5'} ${className}`}
     >
-      {tone === undefined ? null : (
+      {placeholderColor ? (
         <svg aria-hidden="true" className="absolute inset-0 size-full">
-          <rect width="100%" height="100%" fill={tone} />
+          <rect width="100%" height="100%" fill={placeholderColor} />
         </svg>
-      )}
+      ) : null}
       <img
         ref={image}
         src={srcSet === undefined ? src : pictureAt(src, 540)}
@@ -62,12 +72,12 @@ export function Picture(props: Props) {
   )
 }
 
-/** The address of a picture at one of the widths: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
+/** The URL of a picture at one of the widths: `/media/a.webp?v=1` at 360 is `/media/a.webp?v=1&w=360`. */
 export function pictureAt(src: string, width: (typeof PICTURE_WIDTHS)[number]): string {
   return `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 }
 
-/** All widths for `srcset`, or `undefined` where the address is not one of ours. */
+/** All widths for `srcset`; undefined for a picture on another host. */
 export function pictureSrcSet(src: string): string | undefined {
   if (!src.startsWith('/media/')) return undefined
   return PICTURE_WIDTHS.map((width) => `${pictureAt(src, width)} ${width}w`).join(', ')

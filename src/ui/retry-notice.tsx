@@ -3,14 +3,14 @@ import { Notice } from './parts.tsx'
 
 type Props = {
   message: string
-  /** Further words beneath it. */
+  /** A second line. */
   detail?: string
-  /** The next try is under way. */
+  /** A retry is running. */
   pending?: boolean
   onRetry: () => void
 }
 
-/** What went wrong, read out at once, and a way to try again. */
+/** An error message, announced at once, with a retry button. */
 export function RetryNotice({ message, detail = '', pending = false, onRetry }: Props) {
   return (
     <Notice tone="bad" live>

@@ -3,7 +3,7 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden="true" className={`bone block ${className}`} />
 }
 
-/** Placeholders in the listing's grid and proportions, so that nothing shifts when the cards come. */
+/** Placeholders in the listing's grid, so that nothing shifts when the cards are loaded. */
 export function CardSkeletons({ count = 8, className = '' }: { count?: number; className?: string }) {
   return (
     <div
@@ -21,7 +21,7 @@ export function CardSkeletons({ count = 8, className = '' }: { count?: number; c
   )
 }
 
-/** A private page before its data: the `HydrateFallback` of its route. */
+/** The placeholder of a private page: the `HydrateFallback` of its route. */
 export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="page grid gap-4 py-10" aria-busy="true">

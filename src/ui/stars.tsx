@@ -2,7 +2,7 @@ const FIVE = [0, 1, 2, 3, 4]
   .map((n) => `M${n * 22 + 10} 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L${n * 22 + 0.8} 7.7l6.4-.7z`)
   .join('')
 
-/** Five stars filled to a part of a star, with the figure in words. `value` 0 to 5. */
+/** Five stars, filled in proportion to `value` (0 to 5), which is also their accessible name. */
 export function Stars({ value, className = 'h-4' }: { value: number; className?: string }) {
   const filled = Math.max(0, Math.min(5, value)) * 22
   return (
@@ -30,11 +30,11 @@ function rounded(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-const WORDS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
+const LABELS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 
 type InputProps = { value: number; onChange: (stars: number) => void; name?: string; legend?: string }
 
-/** Five radio buttons that look like stars; the ones up to the choice are filled. */
+/** A radio group of five stars; the stars up to the chosen one are filled. */
 export function StarsInput({ value, onChange, name = 'stars', legend = 'Stars' }: InputProps) {
   return (
     <fieldset>
@@ -49,7 +49,7 @@ export function StarsInput({ value, onChange, name = 'stars', legend = 'Stars' }
               type="radio"
               name={name}
               value={stars}
-              aria-label={WORDS[stars]}
+              aria-label={LABELS[stars]}
               checked={value === stars}
               onChange={() => onChange(stars)}
               className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -10,7 +10,7 @@ type Props = {
   className?: string
 }
 
-/** A quantity with Decrease and Increase. It has no state and no limits: the rules are the caller's. */
+/** A quantity with Decrease and Increase. It has no state and no limits: the caller has both. */
 export function Stepper({ value, label, onChange, disabled = false, className = '' }: Props) {
   const side = 'grid h-full w-11 cursor-pointer place-items-center hover:bg-sunk disabled:cursor-not-allowed'
   return (

@@ -3,12 +3,12 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 export type Tab<V extends string> = { value: V; label: ReactNode; panel: ReactNode }
 
 type Props<V extends string> = {
-  /** Name of the tab list. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: Tab<V>[]
   /** The tab that is open at first. */
   initial?: V
-  /** Both for a controlled tab list (the address, a link "128 reviews"). */
+  /** For a controlled tab list, with `onChange`. */
   value?: V
   onChange?: (value: V) => void
 }

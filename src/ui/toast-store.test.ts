@@ -20,7 +20,7 @@ test('an alert hides itself after 3 seconds', () => {
   expect(texts()).toEqual([])
 })
 
-test('a pointer on it stops the clock, and leaving lets it run on from there', () => {
+test('hovering pauses the timer, and leaving resumes it', () => {
   const id = showToast('Saved')
   vi.advanceTimersByTime(2000)
   pauseToast(id)
@@ -33,7 +33,7 @@ test('a pointer on it stops the clock, and leaving lets it run on from there', (
   expect(texts()).toEqual([])
 })
 
-test('the same words do not stand there twice; their time starts again', () => {
+test('the same text is not shown twice; its time starts again', () => {
   showToast('Quantity cannot be less than 1')
   vi.advanceTimersByTime(2500)
   showToast('Quantity cannot be less than 1')
@@ -42,19 +42,19 @@ test('the same words do not stand there twice; their time starts again', () => {
   expect(texts()).toHaveLength(1)
 })
 
-test('only the last three are shown, and the dropped one leaves no clock behind', () => {
-  for (const word of ['one', 'two', 'three', 'four']) showToast(word)
+test('only the last three are shown, and the dropped one leaves no timer', () => {
+  for (const text of ['one', 'two', 'three', 'four']) showToast(text)
   expect(texts()).toEqual(['two', 'three', 'four'])
   expect(vi.getTimerCount()).toBe(3)
 })
 
-test('closing tells the listeners, and closing twice is harmless', () => {
-  const heard = vi.fn()
+test('closing notifies the listeners, and closing twice does no harm', () => {
+  const listener = vi.fn()
   const id = showToast('Bye')
-  const stop = subscribeToasts(heard)
+  const stop = subscribeToasts(listener)
   closeToast(id)
   closeToast(id)
   expect(texts()).toEqual([])
-  expect(heard).toHaveBeenCalled()
+  expect(listener).toHaveBeenCalled()
   stop()
 })

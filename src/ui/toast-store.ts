@@ -22,8 +22,8 @@ const timers = new Map<number, Timer>()
 const listeners = new Set<() => void>()
 
 /**
- * Shows an alert for 3 seconds and returns its id. The same text again restarts its time; of more than three the oldest is
- * closed.
+ * Shows an alert for 3 seconds and returns its id. The same text restarts its time; at most three alerts are shown, and the
+ * oldest is closed.
  */
 export function showToast(text: string, { tone = 'plain', action }: Options = {}): number {
   for (const same of toasts.filter((toast) => toast.text === text)) closeToast(same.id)

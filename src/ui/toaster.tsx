@@ -16,11 +16,11 @@ import {
 
 const NONE: readonly Toast[] = []
 
-const MARKS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
+const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad', plain: 'border-l-signal' }
 
 /**
- * The toast region: in the document, or inside the topmost dialog while one is open. On narrow screens it is below the
- * header, clear of thumb and keyboard; on wide ones at the bottom left, clear of headings and the cart drawer.
+ * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it is below the header,
+ * away from thumb and keyboard; on wide ones at the bottom left, away from headings and the cart drawer.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -46,7 +46,7 @@ function ToastRow({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer.
     <div
-      className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${MARKS[toast.tone]}`}
+      className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${BORDERS[toast.tone]}`}
       onPointerEnter={pause}
       onPointerLeave={resume}
       onFocus={pause}

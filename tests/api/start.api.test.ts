@@ -9,7 +9,7 @@ test('a port that is taken ends the start with one line that names the setting [
   await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening))
   try {
     await expect(startShop({ settings: { PORT: String(port) } })).rejects.toThrow(
-      new RegExp(`\\nPORT: ${port} on 127\\.0\\.0\\.1 cannot be used, something listens there already; .*\\n$`),
+      new RegExp(`\\nPORT: ${port} on 127\\.0\\.0\\.1 cannot be used, another program listens there already; .*\\n$`),
     )
   } finally {
     other.close()
@@ -35,12 +35,12 @@ test.each([
     (error: Error) => error.message.split('\n'),
   )
   // A folder that PostgreSQL's own user cannot reach is noted first.
-  const relevant = lines.filter((one) => !/ out of its reach, /.test(one))
+  const relevant = lines.filter((one) => !/PostgreSQL cannot access /.test(one))
   expect(relevant).toEqual(['The shop ended at its start:', expect.stringContaining(line), ''])
 })
 
 test.runIf(process.platform === 'linux')('a data folder in /proc ends the start with one line, and soon', async () => {
   await expect(startShop({ settings: { DATA_DIR: '/proc/nope' } })).rejects.toThrow(
-    /:\nDATA_DIR: \/proc\/nope cannot be used, no folder can be made there; name another folder\.\n$/,
+    /:\nDATA_DIR: \/proc\/nope cannot be used, no folder can be created there; name another folder\.\n$/,
   )
 })

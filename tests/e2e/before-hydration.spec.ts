@@ -4,13 +4,17 @@ import { holdBack, listen } from './listen.ts'
 
 const TEE = '/product-details/four-bars-boxy-tee'
 
-/** Opens a page whose scripts don't come until `release` is called. */
+/** Opens a page whose scripts are not loaded until `release` is called, or fail to load with `fail`. */
 async function openWithoutScripts(page: Page, path: string) {
   const held = await holdBack(page, '**/assets/*.js')
   const requested = page.waitForRequest('**/assets/*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await requested
-  return { release: () => held.answer((route) => route.continue()) }
+  return {
+    release: () => held.answer((route) => route.continue()),
+    fail: (failing: RegExp) =>
+      held.answer((route) => (failing.test(route.request().url()) ? route.abort() : route.continue())),
+  }
 }
 
 test('scripts are requested after DOMContentLoaded, and in a hidden tab too', async ({ page }) => {
@@ -51,6 +55,35 @@ test('a size is chosen before hydration, Add to cart shows that it is busy, and 
   await expect(add).not.toHaveAttribute('aria-busy')
   expect(calls).toHaveLength(1)
 })
+
+test('a sort order chosen before hydration is applied after it', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/categories')
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  await sort.selectOption('High to Low')
+  release()
+  await expect(page).toHaveURL(/\?sortBy=highToLow$/)
+  await expect(sort).toHaveValue('highToLow')
+})
+
+for (const [name, failing] of [
+  ['the scripts', /./],
+  ['the module that hydrates', /\/entry\.client/],
+] as const)
+  test(`a button pressed before hydration does not stay busy when ${name} can't be loaded`, async ({
+    page,
+    allowed,
+  }) => {
+    allowed.push(/Failed to load resource|Failed to fetch dynamically imported module/)
+    const { fail } = await openWithoutScripts(page, '/login')
+    await page.getByLabel('E-mail', { exact: true }).fill('asha@example.test')
+    const button = page.getByRole('button', { name: 'Send code' })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    fail(failing)
+    await expect(button).not.toHaveAttribute('aria-busy')
+    await button.click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
 
 test('links and the search work before hydration, as plain HTML', async ({ page }) => {
   await openWithoutScripts(page, '/categories')

@@ -46,7 +46,7 @@ describe('the checks themselves', () => {
       'node_modules/a has a weak integrity hash',
       'node_modules/b records a download address',
       'node_modules/b has no integrity hash',
-      'node_modules/c runs a script at its installation, and nobody has said why',
+      'node_modules/c runs a script at its installation, which is not in INSTALL_SCRIPTS',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { OpenProvider } from '#app/open-provider.server.ts'
+import type { RunningProvider } from '#app/payment-provider.server.ts'
 
 export interface PaidAnswer {
   razorpay_payment_id: string
@@ -33,7 +33,7 @@ export interface BankControl {
 }
 
 /** Opens the control API of the sandbox that a shop runs. */
-export function controlBank(provider: Pick<OpenProvider, 'sandboxOrigin' | 'controlToken'>): BankControl {
+export function controlBank(provider: Pick<RunningProvider, 'sandboxOrigin' | 'controlToken'>): BankControl {
   const call = async (path: string, body?: unknown) => {
     const response = await fetch(`${provider.sandboxOrigin}/control/${path}`, {
       method: body === undefined ? 'GET' : 'POST',

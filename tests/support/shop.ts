@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { openProvider } from '#app/open-provider.server.ts'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
+import { startPaymentProvider } from '#app/payment-provider.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { Actor } from '#platform/api/identity.ts'
@@ -69,7 +69,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
     { root: dataDir },
   )
-  const provider = await openProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
+  const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
   const open = await openShop({
     config,
     log,
@@ -85,12 +85,12 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     ...open,
     metrics: createMetrics({ answers: open.cache }),
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    newsletter: { answer: async () => new Response(null, { status: 404 }) },
+    handleNewsletter: async () => new Response(null, { status: 404 }),
     build: () => Promise.reject(new Error('pages are tested in the browser')),
     mode: 'production',
     staticFiles: null,
-    pictures: { answer: async () => new Response(null, { status: 404 }) },
-    mailbox: null,
+    servePicture: async () => new Response(null, { status: 404 }),
+    showMailbox: null,
     policyFor: () => ({ https: false }),
     https: false,
     trustProxy: config.trustProxy,

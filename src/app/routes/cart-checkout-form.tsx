@@ -65,16 +65,16 @@ function Checkout({ saved }: { saved: Address[] }) {
     <CheckoutPage
       lines={lines}
       address={addresses.list.find((address) => address._id === addresses.chosen) ?? null}
-      writing={addresses.writing !== null}
+      writing={addresses.editing !== null}
       user={user}
       addresses={(missing) => (
         <CheckoutAddress
           addresses={addresses.list}
           chosen={addresses.chosen}
           onChoose={addresses.choose}
-          writing={addresses.writing}
-          onWrite={addresses.write}
-          onSaved={addresses.take}
+          editing={addresses.editing}
+          onEdit={addresses.edit}
+          onSaved={addresses.addSaved}
           onLoginNeeded={logIn}
           missing={missing}
         />
@@ -91,17 +91,17 @@ function Checkout({ saved }: { saved: Address[] }) {
 function useAddressChoice(saved: Address[]) {
   const [list, setList] = useState(saved)
   const [chosen, choose] = useState(() => saved.find((address) => address.isDefault)?._id ?? null)
-  const [writing, write] = useState<'new' | Address | null>(null)
+  const [editing, edit] = useState<'new' | Address | null>(null)
   useEffect(() => setList(saved), [saved])
-  async function take(address: Address): Promise<void> {
+  async function addSaved(address: Address): Promise<void> {
     const loaded = await loadAddresses()
     setList((before) =>
       loaded.ok ? loaded.addresses : [...before.filter((other) => other._id !== address._id), address],
     )
     choose(address._id)
-    write(null)
+    edit(null)
   }
-  return { list, chosen, choose, writing, write, take }
+  return { list, chosen, choose, editing, edit, addSaved }
 }
 
 function NoAddresses({ sentence }: { sentence: string }) {

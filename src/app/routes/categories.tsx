@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { api } from '#shop/api.ts'
+import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { loadListing, loadOptions } from '#shop/listing/queries.ts'
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
@@ -17,18 +17,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...listData(loaderData),
 ]
 
-/** The first page of the list for search engines, which read the server's HTML only. */
+/** The first page of the list for search engines, which only read the server's HTML. */
 function listData(shown: Route.MetaArgs['loaderData']) {
   if (!shown || !('origin' in shown) || !shown.page.ok) return []
   return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, shown.origin) }]
 }
 
-/** The first page of the list and the panel's counts. A failed list is not cached (503). */
+/** The first page of the list, and the counts of the filters. A page with a failed list is not cached (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const inside = context.get(apiContext)
+  const api = context.get(apiContext)
   const { origin, searchParams } = new URL(request.url)
   const filters = filtersFromParams(searchParams)
-  const [page, options] = await Promise.all([loadListing(inside, filters), loadOptions(inside, filters)])
+  const [page, options] = await Promise.all([loadListing(api, filters), loadOptions(api, filters)])
   return data({ page, options, origin }, { status: page.ok ? 200 : 503 })
 }
 
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filters = filtersFromParams(new URL(request.url).searchParams)
   const { signal } = request
-  return { page: loadListing(api, filters, { signal }), options: loadOptions(api, filters, signal) }
+  return { page: loadListing(browserApi, filters, { signal }), options: loadOptions(browserApi, filters, signal) }
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {

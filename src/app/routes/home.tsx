@@ -20,21 +20,21 @@ export const meta: Route.MetaFunction = () =>
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
 
-/** Both rows and the banner, awaited so that they are in the server's HTML. A failed row is not cached (503). */
+/** Both rows and the banner, awaited so that they are in the server's HTML. With a failed row the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const inside = context.get(apiContext)
+  const api = context.get(apiContext)
   const [latest, top, banner] = await Promise.all([
-    loadRow(inside, 'GET /home/latestArrivals'),
-    loadRow(inside, 'GET /home/topCollection'),
-    loadBanner(inside),
+    loadRow(api, 'GET /home/latestArrivals'),
+    loadRow(api, 'GET /home/topCollection'),
+    loadBanner(api),
   ])
   return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
 }
 
-/** The same calls from the browser, not awaited. Their code is loaded on use: a first visit has the data in its HTML. */
+/** The same calls from the browser, not awaited. Their code is loaded on demand, because a first visit does not need it. */
 export function clientLoader() {
   const calls = Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
-  // Without a network even the code of the calls can't be loaded.
+  // Without a network the code of the calls can't be loaded either.
   const failed: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
   const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
     calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => failed)

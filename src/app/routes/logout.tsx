@@ -13,24 +13,24 @@ export const meta = () =>
     index: false,
   })
 
-/** The profile drawer's link (SPEC section 2): opens the confirmation at once. */
+/** The page of the profile drawer's link (SPEC section 2): opens the confirmation at once. */
 export default function LogoutPage() {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
 
   useEffect(() => {
     void findSession().then((session) => {
       if (session === null) void navigate('/login', { replace: true })
-      else setAsking(true)
+      else setConfirming(true)
     })
   }, [navigate])
 
   return (
     <AccountCard title="Log out" line="You can come back with a code at any time.">
-      <Button variant="solid" wide onClick={() => setAsking(true)}>
+      <Button variant="solid" wide onClick={() => setConfirming(true)}>
         Log Out
       </Button>
-      <LogOutDialog open={asking} onCancel={() => setAsking(false)} />
+      <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />
     </AccountCard>
   )
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
-import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
+import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/my-orders'
 
@@ -13,7 +13,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadMyOrders(request.signal)
 }
 
-export const shouldRevalidate = keepsOrders
+export const shouldRevalidate = shouldReloadOrders
 
 export function HydrateFallback() {
   return <PageSkeleton />
@@ -21,7 +21,7 @@ export function HydrateFallback() {
 
 export default function MyOrdersPage({ loaderData: { orders } }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  // With one order open, its state is the headline and the screen's name is small.
+  // The status of an open order is the large heading, and the page's name is small.
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
     <div className="page pb-16">

@@ -12,7 +12,7 @@ export const meta = () =>
     description: 'Find the Fourth Seat store nearest to you in Mumbai, with address and opening state.',
   })
 
-/** The stores are in the server's HTML; a failed list is not cached (503). */
+/** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await loadStores(context.get(apiContext))
   return data(found, { status: found.failed ? 503 : 200 })

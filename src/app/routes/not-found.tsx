@@ -4,7 +4,7 @@ import { pageMeta } from '../page-meta.ts'
 export const meta = () =>
   pageMeta({ title: 'Page not found', description: 'There is no page at this address.', index: false })
 
-/** Every address that is no route: status 404 and the error view (CONTRACT, Pages). */
+/** All other paths: status 404 and the error view (CONTRACT, Pages). */
 export function loader(): never {
   throw data(null, { status: 404, statusText: 'Not Found' })
 }

@@ -39,19 +39,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 /** Product and reviews, awaited so that they are in the server's HTML. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const inside = context.get(apiContext)
-  const [result, reviews] = await Promise.all([
-    loadProduct(inside, params.productId),
-    loadReviews(inside, params.productId),
-  ])
+  const api = context.get(apiContext)
+  const [result, reviews] = await Promise.all([loadProduct(api, params.productId), loadReviews(api, params.productId)])
   const { origin } = new URL(request.url)
   const page = toPage(result)
   return data({ ...page, reviews, origin }, { status: page.product ? 200 : 503 })
 }
 
 /**
- * SPEC section 7: the product page requests with `viewProduct=true`. The reviews may come later. The code of the calls is
- * loaded on use: a first visit has the data in its HTML.
+ * SPEC section 7: the product page requests with `viewProduct=true`. The reviews are not awaited. The code of the calls is
+ * loaded on demand, because a first visit does not need it.
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { productId } = params
@@ -64,7 +61,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { ...toPage(result), reviews, origin: window.location.origin }
 }
 
-/** Another colour in the address is no reason to load the product again. */
+/** A change of the colour in the URL does not load the product again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isSame ? false : defaultShouldRevalidate
@@ -72,7 +69,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }
 
-/** A product or its error message. Unknown: the error view; 401 and 403: /login (SPEC section 8). */
+/** A product or its error message. 404 leads to the error view, 401 and 403 to /login (SPEC section 8). */
 function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
   if (result.ok) return { product: result.product, failure: null }
   if (result.status === 404) throw data(null, { status: 404, statusText: 'Not Found' })
@@ -129,10 +126,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
 /** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. */
 function useAddActions() {
   const navigate = useNavigate()
-  function handleOutcome(outcome: AddResult, keep: () => void): void {
+  function handleOutcome(outcome: AddResult, savePending: () => void): void {
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     if (outcome.kind === 'refused' || outcome.kind === 'added') return
-    keep()
+    savePending()
     const noUser = outcome.kind === 'no-user'
     showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
     void navigate('/login')

@@ -1,7 +1,7 @@
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
-import { keepsOrders, loadMyOrders, MyOrdersView } from '../my-orders-view.tsx'
+import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
@@ -12,7 +12,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadMyOrders(request.signal)
 }
 
-export const shouldRevalidate = keepsOrders
+export const shouldRevalidate = shouldReloadOrders
 
 export function HydrateFallback() {
   return <PageSkeleton />

@@ -15,7 +15,7 @@ export const meta = () =>
     index: false,
   })
 
-/** Reads the state of the order in the address (`?order=`), so a lost payment response does no harm. */
+/** Reads the state of the order in the URL (`?order=`), so that a lost payment response does no harm. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId === null || (await findSession()) === null) return { orderId, state: null, order: null }

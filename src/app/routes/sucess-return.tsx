@@ -15,7 +15,7 @@ const NEXT = [
   'Until then My Orders shows where it is.',
 ]
 
-/** Confirms an exchange request (SPEC 2) and says what comes next. */
+/** Confirms an exchange request (SPEC 2) and explains the next steps. */
 export default function SucessReturnPage() {
   return (
     <div className="page grid justify-items-center gap-6 py-16 md:py-24">

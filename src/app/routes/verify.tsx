@@ -18,7 +18,7 @@ export const meta = () =>
 
 type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
 
-/** Six boxes for the code; the e-mail comes in the navigation state, and from the tab's storage after a reload. */
+/** The form for the code. The e-mail comes from the navigation state, or after a reload from session storage. */
 export default function VerifyPage() {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export default function VerifyPage() {
   )
 }
 
-/** Read in the browser: the sign-in link's token or the e-mail. Without either, on to /login. */
+/** The token of the sign-in link or the e-mail, read in the browser. Without either it navigates to /login. */
 function useSignIn(): SignIn {
   const location = useLocation()
   const navigate = useNavigate()

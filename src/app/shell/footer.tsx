@@ -14,7 +14,7 @@ const LINKS: ShellLink[] = [
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'
 
-/** The end of every page: contact, newsletter, links, policy and the seller's legal details. */
+/** The footer of every page: contact, newsletter, links, policy and the seller's legal details. */
 export function Footer() {
   return (
     <footer className="board no-print">
@@ -37,7 +37,7 @@ export function Footer() {
           </a>
         </nav>
       </div>
-      <Law />
+      <LegalNotice />
     </footer>
   )
 }
@@ -63,7 +63,7 @@ function Contact() {
 }
 
 /** Consumer Protection (E-Commerce) Rules 2020: seller, grievance officer, country of origin, charges beyond the price. */
-function Law() {
+function LegalNotice() {
   return (
     <div className="border-t border-line">
       <div className="page grid gap-4 py-6 text-xs">

@@ -14,7 +14,7 @@ type Props = {
   onCart: () => void
 }
 
-/** The bar above every page: menu, brand, links, and the three icons. */
+/** The header of every page: menu, brand, links, and the three icons. */
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
@@ -56,7 +56,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   )
 }
 
-/** A link to /profile on wide screens; on narrow ones the button of the profile drawer (SPEC section 2). */
+/** A link to /profile on wide screens; on narrow ones it opens the profile drawer (SPEC section 2). */
 function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
   const narrow = useMedia(NARROW)
   const asButton = narrow ? ({ role: 'button', 'aria-haspopup': 'dialog' } as const) : {}

@@ -1,11 +1,11 @@
 export type ShellLink = {
   to: string
   label: string
-  /** The page has its own security policy and has to be loaded as a document. */
+  /** Loads the page as a document, because it has its own security policy. */
   reload?: boolean
 }
 
-/** SPEC section 2, Navigation: the links of the bar, in its order. */
+/** The links of the header, in the order of SPEC section 2 (Navigation). */
 export const MAIN_LINKS: ShellLink[] = [
   { to: '/', label: 'Home' },
   { to: '/categories', label: 'Categories' },

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 
 type State = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done'; text: string; ok: boolean }
 
-/** The footer's e-mail box. A subscriber confirms by e-mail; the server's message is shown as it is. */
+/** The newsletter form in the footer. It shows the server's message; subscribers confirm by e-mail. */
 export function Newsletter() {
   const id = useId()
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -13,7 +13,7 @@ export function Newsletter() {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setState({ kind: 'busy' })
-    // Loaded on use: a first visit makes no API call.
+    // Loaded on demand, because a first visit makes no API call.
     const { api } = await import('#shop/api.ts')
     const result = await api('POST /user/subscribe', { body: { email } })
     if (result.ok) form.reset()

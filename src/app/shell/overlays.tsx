@@ -25,8 +25,8 @@ export type OverlaysProps = {
 }
 
 /**
- * Everything that can lie over a page: the three drawers and the alerts. Not part of a first visit: the module is loaded when
- * a visitor first touches the page or is logged in, with the code that the next press is likely to need.
+ * Everything that can cover a page: the three drawers and the alerts. It is loaded when a visitor first interacts with the
+ * page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
   useCartCount()
@@ -38,13 +38,13 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
     <>
       <MenuDrawer open={drawer === 'menu'} onClose={onClose} />
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
-      <CartFrame open={cart} onClose={onCartClose} />
+      <LazyCartDrawer open={cart} onClose={onCartClose} />
       <Toaster />
     </>
   )
 }
 
-/** Fills the badge after a login; from then on every cart response does (`setCartCount`). */
+/** Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). */
 function useCartCount(): void {
   const userId = useSession()?.user.id
   useEffect(() => {
@@ -88,18 +88,18 @@ function ProfileDrawer({ open, onClose }: Props) {
   )
 }
 
-/** The frame of the cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its content is loaded when needed. */
-function CartFrame({ open, onClose }: Props) {
+/** The cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its content is loaded on demand. */
+function LazyCartDrawer({ open, onClose }: Props) {
   return (
     <Drawer open={open} onClose={onClose} title="Cart" side="right" width="w-[250px] md:w-[300px]">
-      <Suspense fallback={<CartWaiting />}>
+      <Suspense fallback={<CartSkeleton />}>
         <CartDrawer open={open} onClose={onClose} />
       </Suspense>
     </Drawer>
   )
 }
 
-function CartWaiting() {
+function CartSkeleton() {
   return (
     <DrawerBody>
       <p className="sr-only">Loading</p>

@@ -1,23 +1,23 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { joinOtherTabs, useSession } from '#platform/browser/session.ts'
+import { syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
-import { Features } from './features.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { ServicePromises } from './service-promises.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 
-/** Everything around a page: strip, bar, drawers, features, footer, alerts. */
+/** Everything around a page: strip, bar, drawers, service promises, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartSignals()
   const needed = useOverlaysNeeded()
-  useEffect(joinOtherTabs, [])
+  useEffect(syncAcrossTabs, [])
   useEffect(announceHydration, [])
-  useArrivalFocus(setDrawer)
+  useNavigationFocus(setDrawer)
   return (
     <>
       <a
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
         {children}
       </main>
-      <Features />
+      <ServicePromises />
       <Footer />
       {needed || drawer !== null || cart.open ? (
         <Suspense fallback={null}>
@@ -50,13 +50,13 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Presses that came before hydration are repeated now (deferred-scripts.ts). */
+/** Replays input from before hydration (deferred-scripts.ts). */
 function announceHydration(): void {
   document.dispatchEvent(new Event(HYDRATED))
 }
 
-/** After an in-page navigation: drawers close and the focus moves to the page, unless the page has taken it itself. */
-function useArrivalFocus(setDrawer: (drawer: null) => void): void {
+/** After an in-page navigation, closes drawers and moves the focus to the page, unless the page has set it itself. */
+function useNavigationFocus(setDrawer: (drawer: null) => void): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -69,35 +69,35 @@ function useArrivalFocus(setDrawer: (drawer: null) => void): void {
   }, [pathname, setDrawer])
 }
 
-/** Whether a drawer or an alert may be needed: after the first touch, a login, or an alert. */
+/** Whether a drawer or an alert may be needed: after the first interaction, a login, or an alert. */
 function useOverlaysNeeded(): boolean {
-  const touched = useTouched()
+  const hasInteracted = useFirstInteraction()
   const loggedIn = useSession() !== null
   const alerted = useSyncExternalStore(
     subscribeToasts,
     () => readToasts().length > 0,
     () => false,
   )
-  return touched || loggedIn || alerted
+  return hasInteracted || loggedIn || alerted
 }
 
-/** Turns true when the visitor first moves, presses or types. */
-function useTouched(): boolean {
-  const [touched, setTouched] = useState(false)
+/** True once the visitor has moved the pointer, pressed or typed. */
+function useFirstInteraction(): boolean {
+  const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {
     const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
     const stop = new AbortController()
-    const onTouch = () => {
+    const onFirst = () => {
       stop.abort()
-      setTouched(true)
+      setHasInteracted(true)
     }
-    for (const type of events) window.addEventListener(type, onTouch, { passive: true, signal: stop.signal })
+    for (const type of events) window.addEventListener(type, onFirst, { passive: true, signal: stop.signal })
     return () => stop.abort()
   }, [])
-  return touched
+  return hasInteracted
 }
 
-/** A thin yellow line while the next page loads. Its animation starts late, so that fast pages don't flash it. */
+/** A progress bar while the next page loads. Its animation starts late, so that it does not flash for fast pages. */
 function Progress() {
   const busy = useNavigation().state !== 'idle'
   return busy ? <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-50 h-1 bg-signal" /> : null

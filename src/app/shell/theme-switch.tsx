@@ -7,7 +7,7 @@ const CHOICES: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Light, dark, or as the system is set. */
+/** The switch between the light, the dark and the system's theme. */
 export function ThemeSwitch() {
   const [choice, setChoice] = useState<ThemeChoice>('system')
   useEffect(() => {

@@ -1,17 +1,17 @@
-/** What a visitor chose in the footer; `system` is stored as nothing at all. */
+/** The visitor's choice in the footer; `system` is not stored. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Runs in the head before the first paint, so that a dark page never flashes white. */
+/** Runs in the head before the first paint, so that a dark page does not flash white. */
 export const THEME_SCRIPT = `{
 let theme
 try { theme = localStorage.getItem("${KEY}") } catch {}
 document.documentElement.dataset.theme = theme ?? (matchMedia("${DARK}").matches ? "dark" : "light")
 }`
 
-/** The stored choice. A browser that refuses storage follows the system. */
+/** The stored choice; `system` where storage is blocked. */
 export function readThemeChoice(): ThemeChoice {
   try {
     const stored = localStorage.getItem(KEY)
@@ -27,18 +27,18 @@ export function chooseTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, choice)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // If storage is blocked, the choice applies to this page only.
   }
   applyTheme(choice)
 }
 
-/** Applies a choice to the document; `system` follows the system's present setting. */
+/** Applies a choice to the document; for `system` the system's current setting. */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'dark' || (choice === 'system' && window.matchMedia(DARK).matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 }
 
-/** Follows changes of the system's setting while the visitor has chosen nothing; returns how to stop. */
+/** Applies changes of the system's setting while the choice is `system`. @returns the function that stops it */
 export function followSystemTheme(): () => void {
   const list = window.matchMedia(DARK)
   const update = () => applyTheme(readThemeChoice())

@@ -17,7 +17,7 @@ test.each([
   ['nothing', new Response(null, { status: 204 })],
   ['null', Response.json(null)],
   ['a plain string', Response.json('yes')],
-])('data is an object where the response holds %s', async (_, response) => {
+])('data is an object where the body is %s', async (_, response) => {
   expect(await callWith(response)).toMatchObject({ ok: true, data: {} })
 })
 
@@ -27,7 +27,7 @@ test('a list stays a list', async () => {
 
 test.each([
   ['no network', new TypeError('failed to fetch')],
-  ['a body that is no JSON', new Response('<html>')],
+  ['a body that is not JSON', new Response('<html>')],
 ])('%s counts as no response', async (_, response) => {
   expect(await callWith(response)).toMatchObject({ ok: false, status: 0, problem: null })
 })

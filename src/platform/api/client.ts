@@ -1,6 +1,6 @@
-import type { AnswerOf, CallInput, CallName, Contract } from './endpoint.ts'
+import type { CallInput, CallName, Contract, ResponseOf } from './endpoint.ts'
 
-/** The error document of every refused call (RFC 9457). `message` is the sentence a shopper can be shown. */
+/** The body of every error response (RFC 9457). `message` can be shown to a shopper. */
 export interface Problem {
   type: string
   title: string
@@ -12,10 +12,10 @@ export interface Problem {
 }
 
 /**
- * A call's outcome; the client never throws. Status 0: no response came (no network, call aborted). `data` is an object
- * even where the response had none (204, `null`, a plain string): only its fields may be missing.
+ * The result of a call; the client never throws. Status 0: there was no response (no network, call aborted). `data` is
+ * an object even where the body is none (204, `null`, a plain string): only its fields may be missing.
  */
-export type Answer<T> =
+export type ApiResult<T> =
   | { ok: true; status: number; data: T; headers: Headers }
   | { ok: false; status: number; message: string; problem: Problem | null }
 
@@ -24,12 +24,12 @@ export type Api<C extends Contract> = <N extends keyof C & CallName>(
   ...input: Record<never, never> extends CallInput<C[N]>
     ? [CallInput<C[N]>?, CallOptions?]
     : [CallInput<C[N]>, CallOptions?]
-) => Promise<Answer<AnswerOf<C[N]>>>
+) => Promise<ApiResult<ResponseOf<C[N]>>>
 
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Completes the request although the page is being left. */
+  /** Completes the request even if the page is left (`fetch`'s `keepalive`). */
   keepalive?: boolean
 }
 
@@ -41,7 +41,7 @@ interface Transport {
   token?(name: string): string | null
 }
 
-interface LooseInput {
+interface UntypedInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
@@ -52,7 +52,11 @@ interface LooseInput {
  * from the call's name, so the contract's schemas never reach the browser.
  */
 export function createApi<C extends Contract>(transport: Transport): Api<C> {
-  const call = async (name: string, input: LooseInput = {}, options: CallOptions = {}): Promise<Answer<unknown>> => {
+  const call = async (
+    name: string,
+    input: UntypedInput = {},
+    options: CallOptions = {},
+  ): Promise<ApiResult<unknown>> => {
     try {
       return await readResponse(
         await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
@@ -65,7 +69,7 @@ export function createApi<C extends Contract>(transport: Transport): Api<C> {
   return call as Api<C>
 }
 
-function urlOf(base: string, name: string, input: LooseInput): string {
+function urlOf(base: string, name: string, input: UntypedInput): string {
   const path = name.slice(name.indexOf(' ') + 1)
   const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(input.params?.[part] ?? ''))
   const query = new URLSearchParams()
@@ -74,7 +78,7 @@ function urlOf(base: string, name: string, input: LooseInput): string {
   return `${base}${filled}${search ? `?${search}` : ''}`
 }
 
-function initOf(transport: Transport, name: string, input: LooseInput, options: CallOptions): RequestInit {
+function initOf(transport: Transport, name: string, input: UntypedInput, options: CallOptions): RequestInit {
   const headers = new Headers({ accept: 'application/json' })
   const token = transport.token?.(name)
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -89,7 +93,7 @@ function initOf(transport: Transport, name: string, input: LooseInput, options: 
   }
 }
 
-async function readResponse(response: Response): Promise<Answer<unknown>> {
+async function readResponse(response: Response): Promise<ApiResult<unknown>> {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const data = typeof body === 'object' && body !== null ? body : {}

@@ -3,7 +3,7 @@ import type { describeApi } from './openapi.server.ts'
 
 type Document = ReturnType<typeof describeApi>
 
-/** What the page reads of a JSON Schema. */
+/** The keywords of JSON Schema that the page shows. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -54,32 +54,32 @@ export function apiDocsPage(document: Document): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>${title}</h1>
 ${intro.map((line) => `<p>${textHtml(line.replace(/^- /, ''))}</p>`).join('\n')}
-<p>All paths stand below <code>/api</code>. The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
-${[...groups].map(([group, members]) => `<section><h2>${escapeHtml(group)}</h2>${members.map(callHtml).join('')}</section>`).join('')}
-<section><h2>Shapes</h2>${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${shapeOf(schema, '')}</pre>`).join('')}</section>
+<p>All paths start with <code>/api</code>. The OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
+${[...groups].map(([group, members]) => `<section><h2>${escapeHtml(group)}</h2>${members.map(operationHtml).join('')}</section>`).join('')}
+<section><h2>Schemas</h2>${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${schemaHtml(schema, '')}</pre>`).join('')}</section>
 </main></body></html>`
 }
 
-function callHtml({ method, path, operation }: { method: string; path: string; operation: Operation }): string {
+function operationHtml({ method, path, operation }: { method: string; path: string; operation: Operation }): string {
   const { parameters = [], requestBody, responses, security, summary } = operation
   const body = requestBody?.content['application/json']?.schema
   const rows = parameters.map(
     ({ name, in: where, required, schema }) =>
-      `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${shapeOf(schema, '')}</code> ${textHtml(schema.description ?? '')}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code></th><td>${where}${required ? '' : ', optional'}</td><td><code>${schemaHtml(schema, '')}</code> ${textHtml(schema.description ?? '')}</td></tr>`,
   )
   return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> <span>${textHtml(summary)}</span></summary>
 <p>${security.length > 0 ? 'Needs a bearer token.' : 'Needs no token.'}</p>
-${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${body ? `<h3>Body</h3><pre>${shapeOf(body, '')}</pre>` : ''}
+${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${body ? `<h3>Body</h3><pre>${schemaHtml(body, '')}</pre>` : ''}
 <h3>Responses</h3><dl>${Object.entries(responses).map(responseHtml).join('')}</dl></details>`
 }
 
 function responseHtml([status, response]: [string, Operation['responses'][string]]): string {
   const schema = response.content?.['application/json']?.schema
-  return `<dt>${status}</dt><dd>${textHtml(response.description)}${schema ? `<pre>${shapeOf(schema, '')}</pre>` : ''}</dd>`
+  return `<dt>${status}</dt><dd>${textHtml(response.description)}${schema ? `<pre>${schemaHtml(schema, '')}</pre>` : ''}</dd>`
 }
 
-/** A schema as HTML that reads like a type: `{ userId: string, quantity: integer from 1 }`. Named schemas are links. */
-function shapeOf(schema: Schema, indent: string): string {
+/** A schema as HTML in the style of a TypeScript type: `{ userId: string, quantity: integer from 1 }`. Named schemas are links. */
+function schemaHtml(schema: Schema, indent: string): string {
   const name = schema.$ref
     ?.split('/')
     .at(-1)
@@ -87,19 +87,19 @@ function shapeOf(schema: Schema, indent: string): string {
   if (name) return `<a href="#${name}">${name}</a>`
   if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
   if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map((one) => shapeOf(one, indent)).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((one) => schemaHtml(one, indent)).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
-  if (schema.type === 'array') return `list of ${shapeOf(schema.items ?? {}, indent)}`
+  if (schema.type === 'array') return `list of ${schemaHtml(schema.items ?? {}, indent)}`
   if (schema.properties) return objectOf(schema.properties, schema.required ?? [], indent)
   if (typeof schema.additionalProperties === 'object')
-    return `{ any name: ${shapeOf(schema.additionalProperties, indent)} }`
+    return `{ any name: ${schemaHtml(schema.additionalProperties, indent)} }`
   return `${schema.type ?? 'anything'}${boundsOf(schema)}`
 }
 
 function objectOf(properties: Record<string, Schema>, required: readonly string[], indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(
-    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${shapeOf(schema, inner)}`,
+    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaHtml(schema, inner)}`,
   )
   return `{\n${lines.join('\n')}\n${indent}}`
 }
@@ -113,7 +113,7 @@ function boundsOf({ format, maxLength, minimum, maximum }: Schema): string {
   ].join('')
 }
 
-/** Escapes a text; `code` in backticks becomes an element. */
+/** Escapes a text; backticks become `<code>` elements. */
 function textHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

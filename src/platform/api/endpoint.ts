@@ -18,15 +18,15 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The status of success and the body's shape; `null` where there is no body (204). */
+  /** The status of success, and the schema of its body; `null` where there is no body (204). */
   status: 200 | 201 | 202 | 204
-  answer: z.ZodType | null
-  /** The statuses of refusal beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
+  response: z.ZodType | null
+  /** The error statuses beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 410 | 422 | 429 | 502)[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
   idempotent?: boolean
-  /** The response is the same for everybody, and cached until a write with one of these tags. */
-  cachedUnder?: readonly string[]
+  /** Set where the response is the same for every client: it is cached until one of these tags is invalidated. */
+  cacheTags?: readonly string[]
   /** Response headers of success that the contract names. */
   headers?: Record<string, string>
 }
@@ -59,5 +59,5 @@ export interface ParsedInput<E extends Endpoint> {
   body: OutputOf<E['body']>
 }
 
-/** The body of success. */
-export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : undefined
+/** The body of a successful response. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined

@@ -13,8 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
 
 /**
- * Messages for an operator about a field of a file, to read after its name ("must be a number"), where a rule has none
- * of its own. Pass it to `safeParse` as `error`. Zod's own messages speak of inputs and types.
+ * Messages about a field of an imported file, to print after its name ("must be a number"), where the schema sets none.
+ * Pass it to `safeParse` as `error`. Zod's own messages are written for programmers ("Invalid input: expected …").
  */
 export const fieldErrors: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -27,7 +27,7 @@ export const fieldErrors: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(', ')}`
     default:
-      return 'is in a form that cannot be read'
+      return 'has an invalid format'
   }
 }
 

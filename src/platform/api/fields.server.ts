@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Control characters, but for tab and line breaks, which have a rule of their own. */
+/** Control characters except tab and line breaks, which have their own rule. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/u
 const LINE_BREAKS = /[\r\n\t]/
-/** Characters that reverse the direction of writing, which would change how the text around is displayed. */
+/** Direction overrides, which would change how the surrounding text is displayed. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
@@ -17,7 +17,7 @@ export interface TextOptions {
 
 /**
  * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and stacks of
- * combining marks are refused. `lines: true` allows line breaks; `mistyped` is the message for a value of another type.
+ * combining marks are rejected. `lines: true` allows line breaks; `mistyped` is the message for a value of another type.
  */
 export function text(options: TextOptions) {
   const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
@@ -47,7 +47,7 @@ export const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'This product id is not valid.')
   .meta({ example: 'four-bars-boxy-tee' })
 
-/** A whole number from a JSON number; strings, fractions and figures past 2^53 are refused. */
+/** A whole number from a JSON number; strings, fractions and numbers past 2^53 are rejected. */
 export function whole(min: number, max: number, message: string) {
   return z.int({ error: message }).min(min, message).max(max, message)
 }

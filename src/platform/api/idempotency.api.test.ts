@@ -24,23 +24,23 @@ const respond = (status: number, text: string) => async () =>
 const call = (key: string, payload: unknown = { a: 1 }) => ({ scope: 'someone POST /x', key, payload })
 
 it('repeats the first response, whatever the order of the fields [C3.17]', async () => {
-  await store.once(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
-  const second = await store.once(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
+  await store.runOnce(call('again', { a: 1, b: [{ c: 2, d: 3 }] }), respond(201, 'first'))
+  const second = await store.runOnce(call('again', { b: [{ d: 3, c: 2 }], a: 1 }), respond(201, 'second'))
   expect([second.status, await second.text(), second.headers.get('x-kind')]).toEqual([201, 'first', 'first'])
 })
 
-it('refuses the same key with another payload, and keeps scopes apart [C3.17]', async () => {
-  await store.once(call('other'), respond(201, 'first'))
-  expect((await store.once(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
-  expect(await (await store.once({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
+it('rejects the same key with another payload, and keeps scopes apart [C3.17]', async () => {
+  await store.runOnce(call('other'), respond(201, 'first'))
+  expect((await store.runOnce(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
+  expect(await (await store.runOnce({ ...call('other'), scope: 'another' }, respond(201, 'own'))).text()).toBe('own')
 })
 
 it('runs one of many parallel calls, and the others get 409 [C3.61]', async () => {
   let runs = 0
   let ended = 0
   const othersEnded = Promise.withResolvers<void>()
-  const once = async () => {
-    const outcome = await store.once(call('parallel'), async () => {
+  const runParallel = async () => {
+    const outcome = await store.runOnce(call('parallel'), async () => {
       runs += 1
       await othersEnded.promise
       return new Response('done', { status: 201 })
@@ -49,7 +49,7 @@ it('runs one of many parallel calls, and the others get 409 [C3.61]', async () =
     if (ended === 19) othersEnded.resolve()
     return outcome
   }
-  const outcomes = await Promise.all(Array.from({ length: 20 }, once))
+  const outcomes = await Promise.all(Array.from({ length: 20 }, runParallel))
   expect(runs).toBe(1)
   expect(outcomes.filter((outcome) => outcome.status === 201)).toHaveLength(1)
   const other = outcomes.find((outcome) => outcome.status === 409)
@@ -59,27 +59,27 @@ it('runs one of many parallel calls, and the others get 409 [C3.61]', async () =
 
 it('frees the key after a 5xx, an exception or a 429', async () => {
   for (const status of [500, 503, 429]) {
-    expect((await store.once(call(`free${status}`), respond(status, ''))).status).toBe(status)
-    expect((await store.once(call(`free${status}`), respond(201, ''))).status).toBe(201)
+    expect((await store.runOnce(call(`free${status}`), respond(status, ''))).status).toBe(status)
+    expect((await store.runOnce(call(`free${status}`), respond(201, ''))).status).toBe(201)
   }
   const boom = async () => Promise.reject(new Error('boom'))
-  await expect(store.once(call('thrown'), boom)).rejects.toThrow('boom')
-  expect((await store.once(call('thrown'), respond(201, ''))).status).toBe(201)
+  await expect(store.runOnce(call('thrown'), boom)).rejects.toThrow('boom')
+  expect((await store.runOnce(call('thrown'), respond(201, ''))).status).toBe(201)
 })
 
-it('stores a refusal: the same request is refused again without a run', async () => {
-  await store.once(call('refused'), respond(409, 'no'))
-  expect(await (await store.once(call('refused'), respond(201, 'yes'))).text()).toBe('no')
+it('stores an error below 500: the same request gets it again without running', async () => {
+  await store.runOnce(call('error'), respond(409, 'no'))
+  expect(await (await store.runOnce(call('error'), respond(201, 'yes'))).text()).toBe('no')
 })
 
 it('takes over from a process that died, after a minute', async () => {
   const begun = Promise.withResolvers<void>()
-  void store.once(call('crash'), () => {
+  void store.runOnce(call('crash'), () => {
     begun.resolve()
     return new Promise(() => {})
   })
   await begun.promise
-  expect((await store.once(call('crash'), respond(201, 'early'))).status).toBe(409)
+  expect((await store.runOnce(call('crash'), respond(201, 'early'))).status).toBe(409)
   await sql`update keyed_calls set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
-  expect(await (await store.once(call('crash'), respond(201, 'taken over'))).text()).toBe('taken over')
+  expect(await (await store.runOnce(call('crash'), respond(201, 'taken over'))).text()).toBe('taken over')
 })

@@ -5,25 +5,25 @@ import { refusalResponse } from './problem.server.ts'
 import { refuse } from './result.ts'
 
 /** A call with an Idempotency-Key. `scope` is its user and endpoint. */
-export interface KeyedCall {
+export interface IdempotentCall {
   scope: string
   key: string
   payload: unknown
 }
 
 /**
- * Stores the first response to a keyed call (CONTRACT, Idempotency-Key): the same key and payload gets that response
- * again, another payload 422, a call that still runs 409.
+ * Stores the first response to each idempotency key (CONTRACT, Idempotency-Key): the same key and payload gets that
+ * response again, another payload 422, a call that still runs 409.
  */
 export interface IdempotencyStore {
-  once(call: KeyedCall, run: () => Promise<Response>): Promise<Response>
+  runOnce(call: IdempotentCall, run: () => Promise<Response>): Promise<Response>
 }
 
-/** A call that has run for this long died with its process: the next one with its key takes over. */
+/** After this long the process that ran a call is taken for dead, and the next call with its key runs. */
 const ABANDONED_SECONDS = 60
 const KEEP_HOURS = 48
 
-interface KeyedRow {
+interface StoredCall {
   payload: Buffer
   status: number | null
   headers: Record<string, string> | null
@@ -31,17 +31,17 @@ interface KeyedRow {
 }
 
 /**
- * Keyed calls on the table `keyed_calls` (0003_mail.sql), for all instances. Responses below 500 are stored for two
- * days, except 429, which asks for a retry. After any other outcome the key is free again.
+ * Idempotency keys in the table `keyed_calls` (0003_mail.sql), shared by all instances. Responses below 500 are stored
+ * for two days, except 429, which asks for a retry. After any other outcome the key can be used again.
  */
 export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencyStore {
   return {
-    async once(call, run) {
+    async runOnce(call, run) {
       const payload = hashOf(call.payload)
       const own = newId()
       if (!(await claim(db, call, payload, own))) return readFirst(db, call, payload)
       const response = await run().catch(async (error: unknown) => {
-        // Without the database the row stays, and is taken over after a minute.
+        // If the database is down, the row stays, and the next call takes over after a minute.
         await release(db, call, own).catch(() => undefined)
         throw error
       })
@@ -52,8 +52,8 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
   }
 }
 
-/** True where this call is the first with its key, or takes over from one that died. */
-async function claim(db: QueryExecutorProvider, call: KeyedCall, payload: Buffer, run: string): Promise<boolean> {
+/** True for the first call with its key, and for one that takes over from a dead process. */
+async function claim(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer, run: string): Promise<boolean> {
   const { rows } = await sql`insert into keyed_calls as stored (scope, key, payload, run)
     values (${call.scope}, ${call.key}, ${payload}, ${run})
     on conflict (scope, key) do update set run = excluded.run, started_at = now()
@@ -63,8 +63,8 @@ async function claim(db: QueryExecutorProvider, call: KeyedCall, payload: Buffer
   return rows.length === 1
 }
 
-async function readFirst(db: QueryExecutorProvider, call: KeyedCall, payload: Buffer): Promise<Response> {
-  const { rows } = await sql<KeyedRow>`select payload, status, headers, body from keyed_calls
+async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payload: Buffer): Promise<Response> {
+  const { rows } = await sql<StoredCall>`select payload, status, headers, body from keyed_calls
     where scope = ${call.scope} and key = ${call.key}`.execute(db)
   const first = rows[0]
   if (first && !first.payload.equals(payload))
@@ -74,20 +74,20 @@ async function readFirst(db: QueryExecutorProvider, call: KeyedCall, payload: Bu
   return new Response(first.body, { status: first.status, headers: first.headers ?? {} })
 }
 
-async function store(db: QueryExecutorProvider, call: KeyedCall, run: string, response: Response): Promise<void> {
+async function store(db: QueryExecutorProvider, call: IdempotentCall, run: string, response: Response): Promise<void> {
   const headers = JSON.stringify(Object.fromEntries(response.headers))
   const body = await response.text()
   await sql`update keyed_calls set status = ${response.status}, headers = ${headers}::jsonb, body = ${body}
     where scope = ${call.scope} and key = ${call.key} and run = ${run}`.execute(db)
 }
 
-async function release(db: QueryExecutorProvider, call: KeyedCall, run: string): Promise<void> {
+async function release(db: QueryExecutorProvider, call: IdempotentCall, run: string): Promise<void> {
   await sql`delete from keyed_calls
     where scope = ${call.scope} and key = ${call.key} and run = ${run} and status is null`.execute(db)
 }
 
-/** Deletes keyed calls and their responses after the two days. */
-export async function sweepKeyedCalls(db: QueryExecutorProvider): Promise<void> {
+/** Deletes idempotency keys and their responses after the two days. */
+export async function deleteOldIdempotencyKeys(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from keyed_calls where started_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 /**
  * A customer who is logged in. Created only where a bearer token was checked (accounts' session store), and required by
- * every store function on private data: a query without an owner does not compile.
+ * every store function on private data, so that a query without an owner does not compile.
  */
 export type CustomerId = string & { readonly __brand: 'CustomerId' }
 
@@ -8,7 +8,7 @@ export type CustomerId = string & { readonly __brand: 'CustomerId' }
 export interface Caller<C extends CustomerId | null = CustomerId | null> {
   customer: C
   client: string
-  /** The bearer token, for the logout that ends it. */
+  /** The bearer token, which logout revokes. */
   token: string | null
   requestId: string
 }

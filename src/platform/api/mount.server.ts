@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { readJsonBody } from './body.server.ts'
-import type { AnswerOf, CallName, Contract, Endpoint, Method, ParsedInput } from './endpoint.ts'
+import type { CallName, Contract, Endpoint, Method, ParsedInput, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
 import { problem, refusalResponse } from './problem.server.ts'
@@ -17,13 +17,13 @@ export type Call<E extends Endpoint> = ParsedInput<E> & {
 
 /** One function for each call of a contract. Expected failures are values; an exception is a bug and becomes a 500. */
 export type Handlers<C extends Contract> = {
-  [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<AnswerOf<C[N]>>>
+  [N in keyof C & CallName]: (call: Call<C[N]>) => Promise<Result<ResponseOf<C[N]>>>
 }
 
 export interface MountOptions {
-  /** The customer behind a bearer token, or null where the token is dead. */
+  /** The customer of a bearer token, or null where the token is unknown or expired. */
   authenticate(token: string): Promise<CustomerId | null>
-  /** The client's address, from X-Forwarded-For only where the proxy is trusted. */
+  /** The client's address; taken from X-Forwarded-For only behind a trusted proxy. */
   clientOf(context: Context): string
   idempotency: IdempotencyStore
   cache: ResponseCache
@@ -71,7 +71,7 @@ interface MountedCall {
 async function respond(call: MountedCall): Promise<Response> {
   const requestId = call.context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   try {
-    return call.endpoint.cachedUnder ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
+    return call.endpoint.cacheTags ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
   } catch (error) {
     if (call.options.isUnavailable(error))
       return refusalResponse(refuse('busy', 'The shop is busy. Please try again in a moment.', { retryAfter: 2 }))
@@ -81,33 +81,32 @@ async function respond(call: MountedCall): Promise<Response> {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
-/** Shared caches may store it, but have to revalidate it each time. */
+/** Shared caches may store the response, but have to revalidate it each time. */
 const PUBLIC = 'public, max-age=0, must-revalidate'
 
-/** A public response is the same for everybody: it is cached until a write with one of its tags. */
 async function respondFromCache(call: MountedCall, requestId: string): Promise<Response> {
   const { context, options, endpoint, name } = call
   const request = context.req.raw
   const url = new URL(request.url)
   const stored = await options.cache.getOrRender(`${url.pathname}${url.search}`, async () => {
     const parsed = await readInput(call)
-    if (!parsed.ok) return cachedRefusal(call, parsed, [], false)
+    if (!parsed.ok) return renderRefusal(call, parsed, [], false)
     const result = await call.handler({
       ...parsed.data,
       caller: { customer: null, client: '', token: null, requestId },
     })
     if (!result.ok)
-      return cachedRefusal(
+      return renderRefusal(
         call,
         result,
-        [...(endpoint.cachedUnder ?? []), ...(result.tags ?? [])],
+        [...(endpoint.cacheTags ?? []), ...(result.tags ?? [])],
         result.reason === 'not_found' || result.reason === 'gone',
       )
     return {
       status: endpoint.status,
       headers: { ...options.headers, ...JSON_TYPE, ...result.headers, 'cache-control': PUBLIC },
       body: JSON.stringify(result.data),
-      tags: [...(endpoint.cachedUnder ?? []), ...options.tagsOf(name, result.data)],
+      tags: [...(endpoint.cacheTags ?? []), ...options.tagsOf(name, result.data)],
     }
   })
   // Proof: callers pass this environment or none (`CallEnvironment`).
@@ -116,8 +115,8 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
   return toResponse(stored, request)
 }
 
-/** A refusal as a cache entry, with the headers of every response. */
-async function cachedRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
+/** A refusal in the form that the cache takes, with the headers of every response. */
+async function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly string[], isCacheable: boolean) {
   const response = refusalResponse(refusal)
   return {
     status: response.status,
@@ -147,7 +146,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     return refusalResponse(refuse('invalid', 'The Idempotency-Key header is not valid.'))
-  return options.idempotency.once({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
+  return options.idempotency.runOnce({ scope: `${customer ?? 'public'} ${name}`, key, payload: parsed.data }, run)
 }
 
 function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
@@ -160,7 +159,7 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })
 
-/** Parses the request. The owner is checked before the shape, so that another customer's requests learn nothing of it. */
+/** Parses the request. The owner is checked first, so that another customer's request gets 403 whatever else is wrong. */
 async function readInput(
   { context, endpoint, name }: MountedCall,
   customer: CustomerId | null = null,
@@ -168,10 +167,10 @@ async function readInput(
   const body = endpoint.body ? await readJsonBody(context.req.raw) : { ok: true as const, value: undefined }
   if (!body.ok) return body
   const params: Record<string, string> = context.req.param()
-  const isForeignData = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
-  if (isForeignData) return refuse('forbidden', 'You do not have access to this.')
+  const isForbidden = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
+  if (isForbidden) return refuse('forbidden', 'You do not have access to this.')
   const query = readQuery(context)
-  if (query === null) return refuse('invalid', 'A part of the address is given twice.')
+  if (query === null) return refuse('invalid', 'A query parameter is given twice.')
   const outcomes = {
     params: check(endpoint.params, params),
     query: check(endpoint.query, query),
@@ -209,7 +208,7 @@ function userIdOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
 }
 
-/** Query values by name, or null for a repeated name, which would be ambiguous. */
+/** Query parameters by name, or null where one is repeated, which would be ambiguous. */
 function readQuery(context: Context): Record<string, string> | null {
   const isRepeated = Object.values(context.req.queries()).some((values) => values.length > 1)
   return isRepeated ? null : context.req.query()
@@ -225,7 +224,7 @@ function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; 
   }
 }
 
-/** The token of an `Authorization: Bearer …` header; null without one, or one of another form. */
+/** The token of an `Authorization: Bearer …` header, or null. */
 function bearerOf(header: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_-]{20,200})$/i.exec(header ?? '')?.[1] ?? null
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   createDocument,
   type ZodOpenApiHeadersObject,
+  type ZodOpenApiObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
@@ -20,29 +21,23 @@ const problemSchema = z
 
 const MEANING: Record<number, string> = {
   304: 'Nothing has changed since the response that If-None-Match names.',
-  400: 'The call could not be read, or a field is not valid: `errors` names each.',
+  400: 'The request could not be read, or a field is not valid: `errors` names each.',
   401: 'Nobody is signed in: no bearer token, or a dead one. Signing in itself: the code or link is wrong, old or used.',
   403: "Another customer's userId.",
-  404: 'Nothing of the caller has this id.',
-  409: 'The shop as it is now does not allow this.',
+  404: 'The caller has no such resource.',
+  409: 'The present state of the shop does not allow this.',
   410: 'The product is no longer sold.',
   413: 'The body is larger than 64 KB.',
   415: 'The body is not `application/json`.',
   422: 'The Idempotency-Key was used with another payload.',
   429: 'Too many attempts; see Retry-After.',
   500: 'An unexpected error.',
-  502: 'The payment provider did not answer.',
+  502: 'The payment provider did not respond.',
   503: 'The shop is busy; see Retry-After.',
 }
 
-type Info = {
-  title: string
-  version: string
-  description: string
-}
-
 /** The OpenAPI 3.1 document of a contract. `more` are paths outside of it (the provider's webhook). */
-export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPathsObject = {}) {
+export function describeApi(contract: Contract, info: ZodOpenApiObject['info'], more: ZodOpenApiPathsObject = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const [method, path] = name.split(' ') as [string, string]
@@ -65,8 +60,8 @@ export function describeApi(contract: Contract, info: Info, more: ZodOpenApiPath
 const VERBS = /^(?:get|add|delete|update|create|verify|cancel|filter|register|login|logout|subscribe)/
 
 /**
- * The name that generated clients give a call: the last fixed word of its path, after its method where that word is no
- * verb. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
+ * The name of the call in generated clients: the last fixed segment of its path, prefixed with the method unless it
+ * starts with a verb. `POST /user/create-order` is `createOrder`, `GET /user/wishlist/{userId}` is `getWishlist`.
  */
 function operationIdOf(name: CallName): string {
   const [method = '', path = ''] = name.split(' ')
@@ -110,27 +105,27 @@ function operation(name: CallName, endpoint: Endpoint) {
 
 function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObject {
   const headers = successHeaders(endpoint)
-  const success = endpoint.answer
-    ? { description: 'Done.', content: { 'application/json': { schema: endpoint.answer } }, ...headers }
+  const success = endpoint.response
+    ? { description: 'Done.', content: { 'application/json': { schema: endpoint.response } }, ...headers }
     : { description: 'Done; no body.', ...headers }
   const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
-  if (endpoint.cachedUnder) all['304'] = { description: MEANING[304] ?? '' }
-  for (const status of [...refusalsOf(name, endpoint)].sort()) all[`${status}` as '400'] = refusalOf(status)
+  if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
+  for (const status of [...errorStatusesOf(name, endpoint)].sort()) all[`${status}` as '400'] = errorResponseOf(status)
   return all
 }
 
-/** The statuses of a call's refusals: its own, and those of every call of its kind. */
-function refusalsOf(name: CallName, endpoint: Endpoint): Set<number> {
-  const refusals = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
-  if (endpoint.access === 'customer') for (const status of [401, 403]) refusals.add(status)
-  if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) refusals.add(404)
-  if (endpoint.body) for (const status of [413, 415]) refusals.add(status)
-  if (endpoint.idempotent) for (const status of [409, 422]) refusals.add(status)
-  return refusals
+/** The error statuses of a call: its own, and those that every call of its kind can have. */
+function errorStatusesOf(name: CallName, endpoint: Endpoint): Set<number> {
+  const statuses = new Set<number>([400, 500, 503, ...(endpoint.refusals ?? [])])
+  if (endpoint.access === 'customer') for (const status of [401, 403]) statuses.add(status)
+  if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) statuses.add(404)
+  if (endpoint.body) for (const status of [413, 415]) statuses.add(status)
+  if (endpoint.idempotent) for (const status of [409, 422]) statuses.add(status)
+  return statuses
 }
 
 /** An error response: the problem document, and the headers of its status. */
-export function refusalOf(status: number) {
+export function errorResponseOf(status: number) {
   const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
   const headers =
     status === 401
@@ -146,7 +141,7 @@ export function refusalOf(status: number) {
 }
 
 function successHeaders(endpoint: Endpoint): { headers?: ZodOpenApiHeadersObject } {
-  const named = { ...(endpoint.cachedUnder ? { ETag: 'For If-None-Match.' } : {}), ...endpoint.headers }
+  const named = { ...(endpoint.cacheTags ? { ETag: 'For If-None-Match.' } : {}), ...endpoint.headers }
   const shape = Object.entries(named).map(([name, description]) => [name, z.string().optional().meta({ description })])
   return shape.length > 0 ? { headers: z.object(Object.fromEntries(shape)) } : {}
 }

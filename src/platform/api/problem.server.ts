@@ -30,7 +30,7 @@ const TITLES: Record<number, string> = {
   503: 'Busy',
 }
 
-/** An error document (RFC 9457, CONTRACT "Errors"): `message` repeats `detail`, it is what the screens show. */
+/** An error response (RFC 9457, CONTRACT "Errors"). `message` repeats `detail`: the pages show it. */
 export function problem(
   status: number,
   message: string,

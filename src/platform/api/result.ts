@@ -1,4 +1,4 @@
-/** Why a call was refused. The mount maps a reason to an HTTP status. */
+/** Why a call failed; `problem.server.ts` maps each reason to an HTTP status. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -11,13 +11,13 @@ export type Reason =
   | 'provider_failed'
   | 'busy'
 
-/** One bad field: where it is (`productDetails.0.size`) and the sentence about it. */
+/** One invalid field: its path (`productDetails.0.size`) and its message. */
 export interface FieldError {
   path: string
   message: string
 }
 
-/** An expected failure: a value, never an exception. `extra` joins the problem document (`{ total }`, `{ orders: [] }`). */
+/** An expected failure: a value, never an exception. `extra` is merged into the error body (`{ total }`, `{ orders: [] }`). */
 export interface Refusal {
   ok: false
   reason: Reason
@@ -30,7 +30,7 @@ export interface Refusal {
   tags?: readonly string[]
 }
 
-/** A success: the response's body, with headers where the contract names some. */
+/** The response's body, with headers where the contract names some. */
 export interface Success<T> {
   ok: true
   data: T
@@ -43,7 +43,7 @@ export function ok<T>(data: T, headers?: Record<string, string>): Success<T> {
   return headers ? { ok: true, data, headers } : { ok: true, data }
 }
 
-/** `message` is the sentence a shopper can be shown. */
+/** `message` can be shown to a shopper. */
 export function refuse(
   reason: Reason,
   message: string,

@@ -5,11 +5,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['a browser with Save-Data on', { connection: { saveData: true } }, true],
-  ['one with Save-Data off', { connection: { saveData: false } }, false],
-  ['one without the setting', {}, false],
+  ['a browser with Save-Data off', { connection: { saveData: false } }, false],
+  ['a browser without the setting', {}, false],
   ['the server', undefined, false],
-])('%s', (_, navigator, spared) => {
+])('whether data is saved, in %s', (_, navigator, saves) => {
   vi.stubGlobal('navigator', navigator)
-  expect(savesData()).toBe(spared)
-  expect(prefetchOn('intent')).toBe(spared ? 'none' : 'intent')
+  expect(savesData()).toBe(saves)
+  expect(prefetchOn('intent')).toBe(saves ? 'none' : 'intent')
 })

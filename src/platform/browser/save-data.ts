@@ -1,4 +1,4 @@
-/** Whether the visitor wants to save data (Network Information API). A browser without this setting: no. */
+/** Whether the visitor has asked to save data (Network Information API); false where the browser has no such setting. */
 export function savesData(): boolean {
   const connection: unknown = typeof navigator === 'object' && 'connection' in navigator ? navigator.connection : null
   return (
@@ -6,5 +6,5 @@ export function savesData(): boolean {
   )
 }
 
-/** When a link prefetches the modules of its page: never for a visitor who saves data. */
+/** When a link prefetches the modules of its page: never while data is saved. */
 export const prefetchOn = <When extends 'intent' | 'viewport'>(when: When) => (savesData() ? 'none' : when)

@@ -31,7 +31,7 @@ test('a login is stored under the names of the contract: the bare token, and the
   expect(readSession()).toEqual({ token: 'abc', user: USER })
 })
 
-test('the same storage gives the same object, and a change from outside is seen', async () => {
+test('the same storage gives the same object, and a change by other code is seen', async () => {
   const { storeSession, readSession } = await openTab()
   storeSession({ token: 'abc', user: USER })
   expect(readSession()).toBe(readSession())
@@ -46,7 +46,7 @@ test.each(['', '{', '[]', 'null', '{"name":"x"}', '{"id":7}'])('userData %j is n
   expect(readSession()).toBeNull()
 })
 
-test('a new tab asks the others and takes over their login', async () => {
+test('a new tab takes over the login of another', async () => {
   const other = otherTab({ token: 'abc', user: USER })
   const { findSession } = await openTab()
   expect(await findSession()).toEqual({ token: 'abc', user: USER })
@@ -69,12 +69,12 @@ test('a reply of the wrong shape is no login', async () => {
   other.close()
 })
 
-test('logging out reaches every tab', async () => {
+test('a logout ends the session of every tab', async () => {
   const other = otherTab(null)
-  const { storeSession, clearSession, readSession, subscribeSession, joinOtherTabs } = await openTab()
+  const { storeSession, clearSession, readSession, subscribeSession, syncAcrossTabs } = await openTab()
   const listener = vi.fn()
   subscribeSession(listener)
-  joinOtherTabs()
+  syncAcrossTabs()
   storeSession({ token: 'abc', user: USER })
   clearSession()
   await vi.waitFor(() => expect(other.received).toContainEqual({ kind: 'end' }))

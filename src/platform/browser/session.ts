@@ -6,6 +6,7 @@ export type User = { id: string; name: string; email: string }
 /** A login of this tab: the bearer token and its user. */
 export type Session = { token: string; user: User }
 
+/** Messages between tabs, of which an older version of the page may still be open. */
 type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' }
 
 const TOKEN_KEY = 'authToken'
@@ -16,7 +17,7 @@ const REPLY_TIMEOUT_MS = 150
 const listeners = new Set<() => void>()
 let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
 let channel: BroadcastChannel | null = null
-let asked: Promise<void> | null = null
+let requested: Promise<void> | null = null
 
 /** The session of this tab, or `null`; the same object until the storage changes. Always `null` on the server. */
 export function readSession(): Session | null {
@@ -42,18 +43,18 @@ export function clearSession(): void {
 }
 
 /**
- * The session, asking the shop's other tabs once when this tab has none: session storage is per tab, and a product
- * opened in a new tab should not look logged out. Waits at most 150 ms, once per page load.
+ * The session of this tab, or else of another open tab: session storage is per tab, and a product opened in a new tab
+ * should not look logged out. Waits at most 150 ms for the other tabs, once per page load.
  */
 export async function findSession(): Promise<Session | null> {
   const own = readSession()
   if (own !== null || typeof window === 'undefined') return own
-  asked ??= askOtherTabs()
-  await asked
+  requested ??= requestFromOtherTabs()
+  await requested
   return readSession()
 }
 
-/** Calls `listener` after every change of the session; returns how to stop. */
+/** Calls `listener` after every change of the session. @returns the function that unsubscribes */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -64,17 +65,17 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribeSession, readSession, () => null)
 }
 
-/** Starts to reply to other tabs and asks them once. Called after hydration. */
-export function joinOtherTabs(): void {
+/** Shares logins and logouts with the shop's other tabs. Called after hydration. */
+export function syncAcrossTabs(): void {
   openChannel()
   void findSession()
-  // The browser discards a page from its back/forward cache at the first message.
+  // A message would make the browser evict the page from its back/forward cache.
   window.addEventListener('pagehide', closeChannel)
-  window.addEventListener('pageshow', rejoin)
+  window.addEventListener('pageshow', handlePageShow)
 }
 
-/** Back from the back/forward cache: another tab may have logged out meanwhile. */
-function rejoin(event: PageTransitionEvent): void {
+/** A page restored from the back/forward cache may have missed a logout. */
+function handlePageShow(event: PageTransitionEvent): void {
   if (!event.persisted) return
   openChannel()
   notifyListeners()
@@ -141,7 +142,7 @@ function adopt(value: unknown): void {
   if (user !== null) storeSession({ token: value.token, user })
 }
 
-function askOtherTabs(): Promise<void> {
+function requestFromOtherTabs(): Promise<void> {
   const open = openChannel()
   if (open === null) return Promise.resolve()
   return new Promise((resolve) => {

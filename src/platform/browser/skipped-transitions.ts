@@ -1,6 +1,6 @@
 /**
- * React Router skips a view transition when another navigation comes first, and doesn't handle the rejected `ready` promise of
- * the skipped one. Browsers report that as an uncaught error, so it is handled here.
+ * React Router skips a view transition when another navigation starts, and doesn't handle the rejection of its `ready`
+ * promise. Browsers report that as an uncaught error, so it is handled here.
  */
 export function ignoreSkippedTransitions(): void {
   if (!('startViewTransition' in document)) return

@@ -11,11 +11,11 @@ export interface RenderedResponse {
   headers: Record<string, string>
   /** Text is compressed; a buffer (a font, a picture) is sent as it is. */
   body: string | Buffer
-  /** The buffer is text after all. */
+  /** Overrides that: the buffer is text. */
   isText?: boolean
-  /** What the response shows: a write under one of these tags makes it stale. */
+  /** Invalidating one of these tags removes the response from the cache. */
   tags: readonly string[]
-  /** False for what must not be stored (an error that may be gone in a moment). */
+  /** False for what must not be stored, such as a temporary error. */
   isCacheable?: boolean
 }
 
@@ -41,13 +41,13 @@ export interface CachedResponse {
   compressing: Partial<Record<Encoding, Promise<Variant>>>
 }
 
-/** Smaller bodies fit into one packet anyway. */
+/** Smaller bodies fit into one packet as they are. */
 const MIN_COMPRESSIBLE_BYTES = 860
-/** Roughly what a response takes beside its body: headers, tags, the cache's entry. */
+/** Estimated memory of a response beside its body: headers, tags, the cache entry. */
 const OVERHEAD_BYTES = 4096
 /** Text compresses to a quarter or less, in two encodings. */
 const COMPRESSED_SHARE = 0.5
-/** Compressing takes less time than rendering at these levels. */
+/** At these levels compressing takes less time than rendering. */
 const GZIP_LEVEL = 6
 const BROTLI_QUALITY = 5
 
@@ -72,12 +72,12 @@ export function createCachedResponse(rendered: RenderedResponse): CachedResponse
   }
 }
 
-/** A copy in memory of its own: a small Buffer would keep the slab of 64 KB that Node cut it from. */
+/** A copy with its own ArrayBuffer: a small Buffer would keep alive the 64 KB slab of Node's pool that it is part of. */
 function exactSize(bytes: Buffer): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer)
 }
 
-/** The response in an encoding, compressed once however many clients ask for it meanwhile. */
+/** The response in an encoding, compressed once for all concurrent requests. */
 export function getVariant(response: CachedResponse, encoding: Encoding): Promise<Variant> {
   const ready = response.variants[encoding]
   if (ready) return Promise.resolve(ready)
@@ -87,7 +87,7 @@ export function getVariant(response: CachedResponse, encoding: Encoding): Promis
 
 async function addVariant(response: CachedResponse, encoding: Encoding): Promise<Variant> {
   const { identity } = response.variants
-  // The identity's headers up to its ETag: `"digest-b"` beside its `"digest"`, since other bytes need another one.
+  // The identity's headers without its ETag `"digest"`: this encoding has `"digest-b"` or `"digest-g"`.
   const headers = identity.notModifiedHeaders.slice(0, -2)
   const etag = `${identity.etag.slice(0, -1)}-${encoding.charAt(0)}"`
   const variant = createVariant(exactSize(await compress(identity.body, encoding)), etag, headers, encoding)
@@ -127,7 +127,7 @@ export function matchesEtag(header: string | null | undefined, etag: string): bo
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** A cached response as a web response: 304 where the client has it already. */
+/** A cached response as a web `Response`: 304 where the client's copy is current. */
 export async function toResponse(cached: CachedResponse, request: Request): Promise<Response> {
   const variant = await getVariant(cached, chooseEncoding(request.headers.get('accept-encoding')))
   if (cached.status === 200 && matchesEtag(request.headers.get('if-none-match'), variant.etag))

@@ -34,7 +34,7 @@ describe('createCachedResponse', () => {
     }
   })
 
-  it('counts its compressed variants into its size beforehand', async () => {
+  it('includes its compressed variants in its estimated size', async () => {
     const stored = createCachedResponse(page)
     const [gzip, br] = await Promise.all([getVariant(stored, 'gzip'), getVariant(stored, 'br')])
     const bodies = page.body.length + gzip.body.length + br.body.length
@@ -54,7 +54,7 @@ describe('getVariant', () => {
     expect(new Set([plain, gzip, br].map((variant) => variant?.etag)).size).toBe(3)
   })
 
-  it('takes no more memory than its bytes, in any encoding', async () => {
+  it('keeps a buffer of exactly its size in memory, in any encoding', async () => {
     const stored = createCachedResponse(page)
     for (const encoding of ['identity', 'gzip', 'br'] as const) {
       const { body } = await getVariant(stored, encoding)
@@ -101,7 +101,7 @@ describe('matchesEtag', () => {
 })
 
 describe('toResponse', () => {
-  it('sends the accepted encoding, and says on what that depends [C6.5]', async () => {
+  it('sends the accepted encoding with Vary: Accept-Encoding [C6.5]', async () => {
     const response = await toResponse(createCachedResponse(page), request({ 'accept-encoding': 'br' }))
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...page.headers,

@@ -11,7 +11,7 @@ export interface ResponseCache {
   /** Removes everything with one of these tags. Call it after the write is committed. */
   invalidate(tags: readonly string[]): void
   clear(): void
-  /** Caches nothing until `resume`: while the database connection for notifications is lost, writes go unnoticed. */
+  /** Caches nothing until `resume`: without the connection for notifications no instance would learn of other instances' writes. */
   suspend(): void
   resume(): void
   stats(): CacheStats
@@ -31,10 +31,13 @@ interface Rendering {
   invalidated: Set<string>
 }
 
-/** How often a response is rendered for those who wait, where writes keep invalidating it. */
+/** The most attempts to render a response that writes keep invalidating. */
 const MAX_RENDERS = 3
 
-/** Ready responses in memory, at most `maxBytes` of them; the least recently used are evicted. */
+/**
+ * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. lru-cache has no tags, and does
+ * not know the tags of a response that is still being rendered: both are handled here.
+ */
 export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
   const entries = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size })
   const renderings = new Map<string, Rendering>()
@@ -42,10 +45,10 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
   let isSuspended = false
 
   /**
-   * Renders again where a write came in between, so that nobody gets the state from before. The last attempt is for those
-   * who wait already: later callers start their own, and it is not cached.
+   * Renders again where a tag was invalidated meanwhile, so that no caller gets a stale response. The last attempt is only
+   * for the callers that already wait: it is not cached, and later callers start their own.
    */
-  async function renderFresh(key: string, render: Render, invalidated: Set<string>): Promise<CachedResponse> {
+  async function renderUntilFresh(key: string, render: Render, invalidated: Set<string>): Promise<CachedResponse> {
     for (let attempt = 1; ; attempt++) {
       if (attempt === MAX_RENDERS) renderings.delete(key)
       invalidated.clear()
@@ -61,7 +64,7 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
 
   function startRendering(key: string, render: Render): Promise<CachedResponse> {
     const invalidated = new Set<string>()
-    const promise = renderFresh(key, render, invalidated).finally(() => {
+    const promise = renderUntilFresh(key, render, invalidated).finally(() => {
       if (renderings.get(key)?.invalidated === invalidated) renderings.delete(key)
     })
     renderings.set(key, { promise, invalidated })

@@ -28,7 +28,7 @@ describe('createResponseCache', () => {
     expect(cache.stats()).toMatchObject({ renders: 1, entries: 1 })
   })
 
-  it('forgets a rendering that failed, so the next one may succeed', async () => {
+  it('does not cache a failed rendering', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await expect(cache.getOrRender('/', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(textOf(await cache.getOrRender('/', async () => rendered('back')))).toBe('back')
@@ -44,7 +44,7 @@ describe('createResponseCache', () => {
     expect(cache.stats()).toMatchObject({ entries: 1, invalidated: 1 })
   })
 
-  it('renders again when a write came in between', async () => {
+  it('renders again when a tag was invalidated during the rendering', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     let price = 100
     const stored = await cache.getOrRender('/', async () => {
@@ -84,7 +84,7 @@ describe('createResponseCache', () => {
     expect(textOf(cache.get('/')) ?? '8').toBe('8')
   })
 
-  it('stays within its bounds, and evicts what was not used for longest', async () => {
+  it('stays within its size, and evicts the least recently used', async () => {
     const cache = createResponseCache({ maxBytes: 40_000 })
     const big = 'x'.repeat(800)
     await cache.getOrRender('/wanted', async () => rendered(big))
@@ -103,7 +103,7 @@ describe('createResponseCache', () => {
     expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
   })
 
-  it('does not cache what says so', async () => {
+  it('does not cache a response that is marked as not cacheable', async () => {
     const cache = createResponseCache({ maxBytes: MEGABYTE })
     await cache.getOrRender('/', async () => ({ ...rendered('sorry'), status: 503, isCacheable: false }))
     expect(cache.get('/')).toBeUndefined()

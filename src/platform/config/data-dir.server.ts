@@ -5,16 +5,16 @@ import { ConfigError } from '#platform/config.server.ts'
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   ENOTDIR: 'a part of its path is a file',
-  EROFS: 'it can only be read',
+  EROFS: 'it is read-only',
   ENOSPC: 'there is no space left on its disk',
   ENAMETOOLONG: 'the path is too long',
 }
 
 /**
- * Makes the data folder where it is missing, and checks that it is writable.
- * @throws {ConfigError} naming DATA_DIR, when it cannot be made or written
+ * Creates the data folder if it is missing, and checks that it is writable.
+ * @throws {ConfigError} naming DATA_DIR, when it cannot be created or written
  */
 export function makeDataDir(dataDir: string): void {
   try {
@@ -25,14 +25,14 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Folder by folder, because Node's `recursive` never returns on file systems such as /proc. */
+/** Folder by folder, because Node's `recursive` option never returns on file systems such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another instance may have made it meanwhile.
+    // Another instance may have created it meanwhile.
     if (!existsSync(folder)) throw error
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const shown = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
 
-/** A setting that `read` parses; `undefined` is an error, whose message repeats the text unless it may be secret. */
+/** A setting that `read` parses; undefined is an error, whose message quotes the text unless it may be secret. */
 function setting<T>(wanted: string, read: (text: string) => T | undefined, secret = false) {
   return z.string().transform((text, context): T => {
     const value = read(text)
@@ -32,7 +32,7 @@ function readWhole(text: string, least: number, most: number): number | undefine
   return value >= least && value <= most ? value : undefined
 }
 
-/** Fractions of a minute are allowed (`0.5`), for trying out an expiry. */
+/** Fractions of a minute are allowed (`0.5`), to try out an expiry. */
 function readMinutes(text: string): number | undefined {
   if (!/^\d{1,4}(\.\d{1,4})?$/.test(text)) return undefined
   const value = Number(text)

@@ -1,21 +1,21 @@
-/** After a response this recent the server is there, however late one connection is; in milliseconds. */
+/** A timeout this soon after a response does not open the circuit; in milliseconds. */
 const RECENT_MS = 2_000
-/** While the circuit is open, one attempt per this many milliseconds is let through. */
+/** An open circuit allows one attempt per this many milliseconds. */
 const RETRY_MS = 1_000
 
-/** Whether it is worth waiting for the database. */
+/** Makes queries fail at once while the database does not respond. */
 export interface CircuitBreaker {
   /** The server responded, with rows or with an error: the circuit closes. */
   responded(): void
-  /** A connection or a query timed out: the circuit opens, unless the server responded a moment ago. */
+  /** A connection or a query timed out: the circuit opens, unless the server has just responded to another. */
   timedOut(): void
-  /** False: fail now instead of waiting for a timeout, as the calls before did. */
+  /** Whether a query may be tried. */
   allows(): boolean
 }
 
 /**
- * Kept libraries (opossum, cockatiel) wrap one function whose success closes the circuit. Here that would be
- * `pool.connect()`, which succeeds with an idle connection whose network is dead; only a query tells.
+ * Libraries (opossum, cockatiel) wrap one function whose success closes the circuit. Here that would be `pool.connect()`,
+ * which succeeds with an idle connection even when the network is down; only a query shows that.
  */
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let respondedAt = now()

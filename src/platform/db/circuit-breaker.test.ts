@@ -6,7 +6,7 @@ function createWithClock() {
   return { breaker: createCircuitBreaker(() => time), advance: (ms: number) => (time += ms) }
 }
 
-test('a timeout while the server responds to other queries changes nothing', () => {
+test('a timeout while the server responds to other queries does not open the circuit', () => {
   const { breaker, advance } = createWithClock()
   advance(60_000)
   breaker.responded()
@@ -15,7 +15,7 @@ test('a timeout while the server responds to other queries changes nothing', () 
   expect(breaker.allows()).toBe(true)
 })
 
-test('an open circuit lets one attempt a second through, and a response closes it', () => {
+test('an open circuit allows one attempt a second, and a response closes it', () => {
   const { breaker, advance } = createWithClock()
   advance(3000)
   breaker.timedOut()

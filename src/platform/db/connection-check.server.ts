@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '#platform/config.server.ts'
 import type { Connection } from './connection.server.ts'
 
-/** Failures that an operator can mend, by PostgreSQL's or the operating system's code. */
+/** Failures that an operator can fix, by PostgreSQL's or the operating system's code. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'no machine of that name is known',
-  EAI_AGAIN: 'no machine of that name is known',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it hung up; is it a PostgreSQL server?',
-  '28P01': 'it does not take this user and password',
-  '28000': 'it does not take this user and password',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'its host name is unknown',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  ETIMEDOUT: 'it does not respond',
+  ECONNRESET: 'it closed the connection; is it a PostgreSQL server?',
+  '28P01': 'it rejects this user and password',
+  '28000': 'it rejects this user and password',
   '3D000': 'it has no database of that name',
 }
 
 /**
- * Checks that a database that was just opened can be used.
+ * Checks that an opened database can be used.
  * @throws {ConfigError} naming DATABASE_URL and the server, never the password, when the one it names cannot be used
  * @throws what the driver threw, when it is the embedded database
  */
@@ -35,10 +35,10 @@ export async function checkConnection<Tables>(db: Kysely<Tables>, connection: Co
 }
 
 function reasonFor(error: unknown, connectionString: string): string {
-  if (!(error instanceof Error)) return 'for a reason unknown'
+  if (!(error instanceof Error)) return 'for an unknown reason'
   const code = 'code' in error ? String(error.code) : ''
   if (REASONS[code]) return REASONS[code]
-  if (/timeout|timed out/i.test(error.message)) return 'it does not answer'
+  if (/timeout|timed out/i.test(error.message)) return 'it does not respond'
   const { password } = new URL(connectionString)
   const [line = ''] = error.message.split('\n', 1)
   const reason = (line || code).replace(/\.$/, '')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { EmbeddedConnection } from './embedded.server.ts'
 
-/** How to connect: to the embedded server's private socket, or to the address of another server. */
+/** Where to connect: the embedded server's private socket, or the address of another server. */
 export type Connection = EmbeddedConnection | { connectionString: string }
 
 /** The part of a logger that the database needs. */
@@ -10,12 +10,12 @@ export type DatabaseLog = { warn(fields: object, message: string): void }
 /** How long a connection may take to be established. */
 export const CONNECT_TIMEOUT_MS = 2_000
 
-/** How the text of a column type (by its OID) becomes a value. */
+/** How text is parsed into a value, by the OID of the column's type. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  // int8 (counts, sums): a number as long as one can hold it exactly.
+  // int8 (counts, sums): a number where that is exact.
   [pg.types.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   [pg.types.builtins.NUMERIC]: Number,
-  // A calendar day is not a moment: as a Date it would move with the machine's time zone.
+  // A calendar day stays text: a Date would shift it with the machine's time zone.
   [pg.types.builtins.DATE]: (text) => text,
 }
 
@@ -33,10 +33,10 @@ export function clientOptions(connection: Connection): pg.ClientConfig {
     types,
     application_name: 'shop',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server ends slow statements, and transactions whose client has gone silent.
+    // The server ends slow statements and idle transactions.
     statement_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
-    // The kernel ends a connection that no longer responds while a long query runs (some 20 s).
+    // The kernel closes a connection that stops responding during a long query (after some 20 s).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }

@@ -32,9 +32,9 @@ export type DatabasePaths = {
   /** PostgreSQL's data directory; it need not exist yet, its parent does. */
   cluster: string
   socketDir: string
-  /** The user that PostgreSQL runs as; set under root only, as which it refuses to run. */
+  /** The user that PostgreSQL runs as; set only under root, since it refuses to run as root. */
   user: UserIds | null
-  /** One line for the operator, when something lies elsewhere than expected. */
+  /** One line for the operator, where the database is not in its usual folder. */
   note?: string
 }
 
@@ -45,12 +45,12 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 /** Where the database goes when PostgreSQL's user cannot enter root's data folder, best first. */
 const FALLBACK_FOLDERS = ['/var/lib/shop-postgres', '/var/tmp/shop-postgres', join(tmpdir(), 'shop-postgres')]
 
-/** A uid that no account has, below the 65536 that containers map. */
+/** A uid of no account, below the 65536 that containers map. */
 const PRIVATE_ID = 59_518
 
 /**
- * Decides where data directory, socket and binaries lie, and prepares those folders; no server may be running there.
- * Under root an unprivileged user must reach all three: what it cannot reach goes to a fallback folder, and
+ * Chooses and prepares the folders of data, socket and binaries; no server may be running there. Under root PostgreSQL
+ * runs as an unprivileged user, which must have access to all three: where it has none, a fallback folder is used, and
  * `dataDir/postgres` becomes a link to it.
  */
 export function preparePaths(dataDir: string): DatabasePaths {
@@ -61,17 +61,23 @@ export function preparePaths(dataDir: string): DatabasePaths {
   const binaries = prepareBinaries(user, dataDir)
   if (user) {
     openToGroup(user, dataDir)
-    moveIntoReach(user, dataDir, link)
+    moveToAccessible(user, dataDir, link)
   }
   const cluster = resolveCluster(link)
   const socketDir = prepareSocketDir(cluster, user)
-  const elsewhere = dirname(cluster) === realpathSync(dataDir) ? [] : [`the database lies in ${cluster}`]
+  const elsewhere = dirname(cluster) === realpathSync(dataDir) ? [] : [`the database is in ${cluster}`]
   if (binaries.root !== findBinaries().root) elsewhere.push(`PostgreSQL in ${dirname(binaries.root)}`)
   if (elsewhere.length === 0) return { binaries, cluster, socketDir, user }
-  return { binaries, cluster, socketDir, user, note: `${dataDir} is out of its reach, so ${elsewhere.join(' and ')}.` }
+  return {
+    binaries,
+    cluster,
+    socketDir,
+    user,
+    note: `PostgreSQL cannot access ${dataDir}, so ${elsewhere.join(' and ')}.`,
+  }
 }
 
-/** The owner of the data that is there already, else a uid of our own. */
+/** The owner of the existing data, or else a private uid. */
 function chooseUser(...folders: string[]): UserIds {
   for (const folder of folders) {
     const found = statSync(folder, { throwIfNoEntry: false })
@@ -81,8 +87,8 @@ function chooseUser(...folders: string[]): UserIds {
 }
 
 /**
- * The user that runs `initdb`, which insists on a name in /etc/passwd; the files change hands afterwards. The group is
- * that of `user`, which may enter where others may not.
+ * The user that runs `initdb`, which needs a name in /etc/passwd; the files get their real owner afterwards. The group is
+ * that of `user`, which may have access where others have none.
  */
 export function initdbUser(user: UserIds): UserIds {
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -95,17 +101,17 @@ export function initdbUser(user: UserIds): UserIds {
   return account ? { uid: account.uid, gid: user.gid } : user
 }
 
-/** Changes the owner of a folder and of everything in it, links themselves included. */
+/** Changes the owner of a folder and of everything in it; links are changed themselves. */
 export function changeOwner({ uid, gid }: UserIds, folder: string): void {
   execFileSync('chown', ['-hR', `${uid}:${gid}`, folder])
 }
 
-/** Whether a user may do it: enter a folder (`-x`) or read a file (`-r`), and every folder on the way. */
-function may(user: UserIds, right: '-x' | '-r', path: string): boolean {
+/** Whether a user may enter a folder (`-x`) or read a file (`-r`), including every folder above it. */
+function hasAccess(user: UserIds, right: '-x' | '-r', path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test "$0" "$1"', right, path], { ...user, cwd: '/' }).status === 0
 }
 
-/** Whether files in this folder can change owner: shared folders of other machines often only pretend. */
+/** Whether files in this folder can change owner, which network and host mounts often only pretend. */
 function canChangeOwner(user: UserIds, folder: string): boolean {
   let probe: string | undefined
   try {
@@ -122,12 +128,12 @@ function canChangeOwner(user: UserIds, folder: string): boolean {
 function prepareBinaries(user: UserIds | null, dataDir: string): PostgresBinaries {
   const found = findBinaries()
   const isReadable =
-    !user || [found.postgres, join(found.root, 'pg-symlinks.json')].every((file) => may(user, '-r', file))
+    !user || [found.postgres, join(found.root, 'pg-symlinks.json')].every((file) => hasAccess(user, '-r', file))
   if (isReadable && linkLibraries(found)) return found
   return copyBinaries(found, user ? fallbackFolder(user) : dataDir)
 }
 
-/** A folder of root's that the user can enter, and that nobody else can have prepared. */
+/** A folder that root owns and no other user can write to, but that the user can enter. */
 function fallbackFolder(user: UserIds): string {
   for (const folder of FALLBACK_FOLDERS) {
     try {
@@ -135,9 +141,9 @@ function fallbackFolder(user: UserIds): string {
       const found = lstatSync(folder)
       if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) continue
       chmodSync(folder, 0o755)
-      if (may(user, '-x', folder) && canChangeOwner(user, folder)) return folder
+      if (hasAccess(user, '-x', folder) && canChangeOwner(user, folder)) return folder
     } catch {
-      // Not writable: the next one.
+      // Not writable: try the next one.
     }
   }
   throw new ConfigError(
@@ -145,23 +151,27 @@ function fallbackFolder(user: UserIds): string {
   )
 }
 
-/** Lets PostgreSQL's group (nobody else) walk through a private data folder of root's; its parents stay as they are. */
+/** Gives PostgreSQL's group search permission on a private data folder of root; its parents are not changed. */
 function openToGroup(user: UserIds, dataDir: string): void {
   const folder = realpathSync(dataDir)
   const { uid, mode } = statSync(folder)
-  if (uid !== 0 || (mode & 0o070) !== 0 || may(user, '-x', folder) || !may(user, '-x', dirname(folder))) return
+  if (uid !== 0 || (mode & 0o070) !== 0 || hasAccess(user, '-x', folder) || !hasAccess(user, '-x', dirname(folder)))
+    return
   try {
     lchownSync(folder, 0, user.gid)
     chmodSync(folder, (mode & 0o777) | 0o010)
   } catch {
-    // It stays out of reach, and the database goes to a fallback folder.
+    // Without access the database goes to a fallback folder.
   }
 }
 
-function moveIntoReach(user: UserIds, dataDir: string, link: string): void {
+function moveToAccessible(user: UserIds, dataDir: string, link: string): void {
   const isThere = isEntry(link)
   const cluster = resolveCluster(link)
-  if (isThere ? may(user, '-x', dirname(cluster)) : may(user, '-x', dataDir) && canChangeOwner(user, dataDir)) return
+  if (
+    isThere ? hasAccess(user, '-x', dirname(cluster)) : hasAccess(user, '-x', dataDir) && canChangeOwner(user, dataDir)
+  )
+    return
   const home = join(fallbackFolder(user), `data-${randomBytes(6).toString('hex')}`)
   mkdirSync(home, { mode: 0o755 })
   chmodSync(home, 0o755)
@@ -176,18 +186,18 @@ function moveIntoReach(user: UserIds, dataDir: string, link: string): void {
   rmSync(`${link}.moved`, { recursive: true, force: true })
 }
 
-/** Whether there is a file, a folder or a link, even one that leads nowhere. */
+/** Whether there is a file, a folder or a link, even a broken one. */
 function isEntry(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** Where the data directory really lies, or will lie once it is made. */
+/** The real path of the data directory, which need not exist yet. */
 function resolveCluster(link: string): string {
   const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()
   const target = isLink ? resolve(dirname(link), readlinkSync(link)) : link
   if (existsSync(dirname(target))) return join(realpathSync(dirname(target)), basename(target))
   throw new ConfigError(
-    `DATA_DIR: its database lay in ${target}, which is gone; bring it back, or remove ${link} to begin with an empty shop.`,
+    `DATA_DIR: its database was in ${target}, which is gone; restore it, or remove ${link} to begin with an empty shop.`,
   )
 }
 
@@ -206,7 +216,7 @@ function prepareSocketDir(cluster: string, user: UserIds | null): string {
   throw new ConfigError(`DATA_DIR: ${dirname(cluster)} is too long a path for a socket, and so is ${tmpdir()}.`)
 }
 
-/** A folder that only PostgreSQL's user (and root) can look into. */
+/** A folder that only PostgreSQL's user (and root) can enter. */
 function makePrivate(folder: string, user: UserIds | null): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)
@@ -219,7 +229,7 @@ function makePrivate(folder: string, user: UserIds | null): string {
   return folder
 }
 
-/** Removes what interrupted runs of `initdb` left; only the owner of the data directory may call this. */
+/** Removes the draft folders of interrupted `initdb` runs; only the owner of the data directory may call this. */
 export function removeDrafts(cluster: string): void {
   const drafts = readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.new-`))
   for (const draft of drafts) rmSync(join(dirname(cluster), draft), { recursive: true, force: true })

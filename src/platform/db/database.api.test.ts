@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { inTransaction, isUnavailable, listen, type OpenDatabase, openDatabase } from './database.server.ts'
 
 const log = { warn: () => {} }
-/** Only a hang takes this long. */
+/** Long enough for a busy machine. */
 const LONG = { timeout: 20_000 }
 let own: TestDatabase
 let database: OpenDatabase<unknown>
@@ -31,7 +31,7 @@ const sleepers = async () => {
   return rows[0]?.n
 }
 
-test('the run is on the kind of database that it was asked for [C2.4]', async () => {
+test('the tests run on the kind of database that TEST_DATABASE names [C2.4]', async () => {
   const { rows } = await sql<{ address: string | null }>`select host(inet_server_addr()) as address`.execute(
     database.db,
   )
@@ -40,7 +40,7 @@ test('the run is on the kind of database that it was asked for [C2.4]', async ()
   else expect(rows[0]?.address).toBeNull()
 })
 
-test('counts and averages are numbers, days are texts, what no number can hold stays text', async () => {
+test('counts and averages are numbers, days and numbers too large to be exact stay text', async () => {
   const { rows } = await sql`select count(*) as n, 4.25 as m, date '2026-03-01' as d, 9007199254740993 as big`.execute(
     database.db,
   )
@@ -61,7 +61,7 @@ test('two transactions in a deadlock both succeed in the end', async () => {
   expect(rows).toEqual([{ n: 2 }, { n: 2 }])
 })
 
-test('a connection cut in the middle fails that query as unavailable, and the next one succeeds', async () => {
+test('a query whose connection is cut fails as unavailable, and the next query succeeds', async () => {
   const slow = sql`select pg_sleep(4)`.execute(database.db)
   const outcome = slow.catch((error: unknown) => error)
   await expect.poll(sleepers, { timeout: 3500 }).toBe(1)
@@ -84,7 +84,7 @@ test('a server that is not there is unavailable', async () => {
   await gone.close()
 })
 
-test('notifications arrive, a lost connection is reported at once, and they arrive again after it', async () => {
+test('notifications arrive, a lost connection is reported at once, and after it they arrive again', async () => {
   const received: string[] = []
   const events: string[] = []
   const unlisten = await listen({

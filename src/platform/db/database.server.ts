@@ -17,24 +17,24 @@ export type OpenDatabase<Tables> = {
   notify(channel: string, payload: string): Promise<void>
   /** Whether the database responds within two seconds. */
   isReachable(): Promise<boolean>
-  /** Waits for queries under way and closes every connection. Twice is the same as once. */
+  /** Waits for running queries and closes every connection. Idempotent. */
   close(): Promise<void>
 }
 
-/** How long a query waits for one of the connections, so that a rush of hundreds queues instead of failing. */
+/** How long a query waits for a free connection: a burst of hundreds of queries waits instead of failing. */
 const QUEUE_TIMEOUT_MS = 8_000
-/** Longer than other connections may take, because a machine under a rush is slow to establish one. */
+/** Longer than for other connections, because a machine under load is slow to establish one. */
 const POOL_CONNECT_TIMEOUT_MS = 3_000
 /** Longer than the server lets a statement run, so only a dead connection gets there. */
 const QUERY_TIMEOUT_MS = 6_000
-/** The most that a timer can hold, because pg takes 0 for unset. */
+/** The longest timeout of a timer; pg would read 0 as not set. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /**
- * Opens a pool of at most `max` connections; none is made before the first query. A lost connection fails the query
- * that used it, never the process, and is replaced. Statements end after 5 s, idle transactions after 10 s, waiting for
- * a connection after 8 s, making a new one after 3 s more, and a connection that the network swallowed after 6 s: all of
- * these are `isUnavailable`. While the server does not respond, further queries fail at once.
+ * Opens a pool of at most `max` connections, the first one with the first query. A lost connection fails only the query
+ * that used it, and is replaced. Timeouts: a statement 5 s, an idle transaction 10 s, waiting for a connection 8 s,
+ * establishing one 3 s, a dead connection 6 s; all of these are `isUnavailable`. While the server does not respond,
+ * further queries fail at once.
  */
 export function openDatabase<Tables>(options: {
   connection: Connection
@@ -51,9 +51,9 @@ export function openDatabase<Tables>(options: {
     Client: PooledClient,
   })
   let closing: Promise<void> | undefined
-  // Only the message: pg attaches its whole client to the error.
+  // Only the message is logged: pg attaches its whole client to the error.
   pool.on('error', ({ message }) => closing ?? log.warn({ reason: message }, 'an idle database connection was lost'))
-  // A connection in use reports its loss to the query, and again as an event that would end the process.
+  // The loss of a connection in use fails its query, and also emits an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, log) }) })
   return {
@@ -69,14 +69,14 @@ export function openDatabase<Tables>(options: {
   }
 }
 
-/** pg's pool gives its queue timeout to new clients too, so a query that had queued could wait as long again. */
+/** pg's pool also uses its queue timeout for new connections, so a query could wait twice as long. */
 class PooledClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
     super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS })
   }
 }
 
-/** The pool behind a circuit breaker, which the responses to its queries and their timeouts close and open. */
+/** The pool behind a circuit breaker: timeouts open it, and responses close it. */
 function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const breaker = createCircuitBreaker()
   return {
@@ -95,8 +95,8 @@ function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
 }
 
 /**
- * pg's `query_timeout` fails the query but leaves its client busy, and the pool would hand that to the next query: so the
- * connection is ended. A session that lifts the server's `statement_timeout` for a long job has no query timeout either.
+ * pg's `query_timeout` fails the query but leaves its client busy, and the pool would use it for the next query: so the
+ * connection is closed. A session that turns off `statement_timeout` for a long task has no query timeout either.
  */
 function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: DatabaseLog): PostgresPoolClient {
   let override = {}
@@ -109,7 +109,7 @@ function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: Datab
     } catch (error) {
       if (error instanceof pg.DatabaseError) breaker.responded()
       if (error instanceof Error && error.message === 'Query read timeout') {
-        log.warn({}, 'a database connection does not respond and was ended')
+        log.warn({}, 'a database connection does not respond and was closed')
         breaker.timedOut()
         void client.end()
       }

@@ -36,7 +36,7 @@ function through(connection: Connection, port: number): Connection {
 const errorOf = (query: Promise<unknown>) => query.then(() => null).catch((error: unknown) => error)
 const select = async () => (await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows
 
-test('a network that swallows everything costs a few seconds and a clear error, and soon queries succeed again', async () => {
+test('when the network drops all packets, queries fail within seconds, and succeed soon after it works again', async () => {
   await select()
   proxy.blackhole()
   const start = performance.now()
@@ -62,7 +62,7 @@ test('once the database has stopped responding, the next queries fail at once, a
   await expect.poll(() => Promise.all([select(), select()])).toHaveLength(2)
 }, 30_000)
 
-test('a query that lifts the statement timeout may take longer than the query timeout', async () => {
+test('a query that turns off the statement timeout may take longer than the query timeout', async () => {
   const { rows } = await sql<{ one: number }>`select 1 as one from pg_sleep(4.5)`.execute(database.db)
   expect(rows).toEqual([{ one: 1 }])
   await database.db.transaction().execute(async (tx) => {

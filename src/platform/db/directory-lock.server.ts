@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The process that has a data directory to itself. `command`: an operator's command, which soon ends. */
+/** The process that owns a data directory. `command`: an operator's command, which ends soon. */
 export type Owner = { pid: number; kind: 'shop' | 'command' }
 
 /** The data directory belongs to another living process; `message` is one line that names it. */
@@ -13,17 +13,17 @@ export class DataDirBusyError extends Error {
 
 export type LockOptions = {
   kind: Owner['kind']
-  /** How long to wait for an operator's command to end; a shop is never waited for. */
+  /** How long to wait for an operator's command to end; a running shop is an error at once. */
   waitMs: number
   log: (line: string) => void
 }
 
-/** Open handles hold the locks: an unreferenced one would be closed by the garbage collector. */
+/** Keeps the open handles referenced: garbage collection would close them and release the locks. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only owner of a data directory. Node has no file locks of its own, but SQLite's exclusive lock
- * is one: only one process can hold it, across containers too, and the kernel releases it however the process ends.
+ * Makes this process the only owner of a data directory. Node has no file locks, so an exclusive lock of SQLite is used:
+ * one process holds it, across containers too, and the kernel releases it however the process ends.
  * @returns the function that releases the lock
  * @throws {DataDirBusyError} naming the owner's process id
  */
@@ -66,7 +66,7 @@ function tryLock(file: string): DatabaseSync | null {
   }
 }
 
-/** The owner by its own account; `null` in the moment before it has written that. */
+/** The owner, or null before it has written its file. */
 function readOwner(file: string): Owner | null {
   try {
     const { pid, kind }: Owner = JSON.parse(readFileSync(file, 'utf8'))

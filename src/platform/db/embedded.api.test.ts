@@ -10,7 +10,7 @@ import { attachEmbedded, type EmbeddedDatabase, startEmbedded } from './embedded
 import { readPostmasterFile } from './postmaster.server.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'embedded-'))
-// Under root PostgreSQL runs as another user, who has to walk in.
+// Under root PostgreSQL runs as another user, which needs access.
 chmodSync(home, 0o711)
 let count = 0
 let dataDir = ''
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Most tests skip the waits for the disk, which are long on a busy machine. */
+/** Most tests do not wait for the disk, which takes long on a busy machine. */
 const withoutSync = { fsync: 'off' }
 
 async function start(settings: Record<string, string> = withoutSync): Promise<EmbeddedDatabase> {
@@ -78,7 +78,7 @@ function serverPid(): number {
 /** Whether a process runs; a zombie does not. */
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
 
-test('makes a cluster, keeps its rows over a stop, and is stopped in order [C2.3]', async () => {
+test('creates a cluster, keeps its rows after a restart, and shuts down cleanly [C2.3]', async () => {
   const first = await start({})
   expect(
     await query(first, 'select current_user, usesuper, usecreatedb from pg_user where usename = current_user'),
@@ -103,17 +103,17 @@ test('an interrupted first start does not disturb the next one', async () => {
   expect(existsSync(join(dataDir, 'postgres.new-dead'))).toBe(false)
 })
 
-test('a second shop on the same folder is refused with the process id of the first', async () => {
+test('a second shop on the same folder fails with the process id of the first', async () => {
   const child = await startElsewhere()
   await expect(start()).rejects.toThrow(`in use by a running shop with process id ${child.pid}`)
 })
 
-test('of several shops that start at once exactly one gets the folder', async () => {
+test('of several shops that start at once exactly one gets the lock', async () => {
   const children = await Promise.all([1, 2, 3, 4].map(() => startElsewhere()))
   await vi.waitFor(() => expect(children.filter(({ exitCode }) => exitCode === 1)).toHaveLength(3), { timeout: 20_000 })
 })
 
-test('the lock of a killed process is free, whatever its file says', async () => {
+test('the lock of a killed process is free, whatever its file contains', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'owner.json'), '')
   await (await start()).stop()
@@ -121,7 +121,7 @@ test('the lock of a killed process is free, whatever its file says', async () =>
   expect(await query(await start(), 'select 1')).toEqual([1])
 })
 
-test('a shop killed outright takes its server with it, loses no commit, and comes back', async () => {
+test('the database server of a killed shop ends too, and after a restart no commit is lost', async () => {
   const child = await startElsewhere({})
   const client = await attachEmbedded({ dataDir, log })
   await query(client, 'create table kept as select generate_series(1, 1000) as id')
@@ -134,7 +134,7 @@ test('a shop killed outright takes its server with it, loses no commit, and come
 })
 
 test.runIf(process.platform === 'linux')(
-  'a server that outlived even its supervisor is found and stopped, never doubled',
+  'a server that outlived even its supervisor is found and stopped before another starts',
   async () => {
     const child = await startElsewhere()
     const pid = serverPid()
@@ -154,7 +154,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a server that responds but runs in another container is never doubled', async () => {
+test('no second server is started beside one in another container', async () => {
   const server = createServer()
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   await once(server.listen(join(dataDir, '.s.PGSQL.5432')), 'listening')
@@ -183,7 +183,7 @@ test("an operator's command uses the running shop's server, and leaves it runnin
   expect(await query(shop, 'select 1')).toEqual([1])
 })
 
-test("an operator's command without a shop brings its own server, for which a shop waits", async () => {
+test("an operator's command without a running shop starts its own server, and a shop waits for it", async () => {
   const command = await attachEmbedded({ dataDir, log, settings: withoutSync })
   toStop.push(command)
   const starting = start()
@@ -192,7 +192,7 @@ test("an operator's command without a shop brings its own server, for which a sh
   expect(await query(await starting, 'select 1')).toEqual([1])
 })
 
-test('a folder too deep for a socket still gets one', async () => {
+test('a path too long for a socket gets its socket elsewhere', async () => {
   dataDir = join(dataDir, 'deep'.repeat(30))
   const database = await start()
   expect(database.connection.host.length).toBeLessThan(90)

@@ -24,34 +24,34 @@ export type EmbeddedConnection = { host: string; port: number; user: string; dat
 
 export type EmbeddedDatabase = {
   connection: EmbeddedConnection
-  /** Shuts the server down and releases the data directory. Twice is the same as once. */
+  /** Shuts the server down and releases the data directory. Idempotent. */
   stop(): Promise<void>
-  /** One line for the operator, when something lies elsewhere than expected. */
+  /** One line for the operator, where the database is not in its usual folder. */
   note?: string
 }
 
 export type EmbeddedOptions = {
-  /** An absolute path; made when it is missing. */
+  /** An absolute path; created when it is missing. */
   dataDir: string
-  /** Takes one line for the operator. */
+  /** Prints one line for the operator. */
   log: (line: string) => void
-  /** `command` for an operator's command, for which a shop waits a while. */
+  /** `command` for an operator's command: a shop waits for it to end. */
   kind?: Owner['kind']
-  /** Further settings of PostgreSQL, for tests. */
+  /** More settings of PostgreSQL, for tests. */
   settings?: Readonly<Record<string, string>>
 }
 
 const SUPERUSER = 'postgres'
 const SHOP = 'shop'
-/** How long a shop waits for an operator's command that has the data directory. */
+/** How long a shop waits for an operator's command that holds the data directory. */
 const WAIT_FOR_COMMAND_MS = 20_000
 const ATTACH_TIMEOUT_MS = 30_000
 const WAIT_FOR_CLIENTS_MS = 60_000
 
 /**
- * Starts the shop's own PostgreSQL in `dataDir`, making the cluster on first use. The directory belongs to this process
- * alone until `stop`. A server that dies is started again.
- * @throws {DataDirBusyError} when another living process has the directory
+ * Starts the shop's own PostgreSQL in `dataDir`, with `initdb` on first use, and locks the directory until `stop`. A server
+ * that dies is restarted.
+ * @throws {DataDirBusyError} when another process holds the lock
  * @throws {ConfigError} with one clear line, when the directory or this machine cannot hold a database
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   try {
     await lock(dataDir)
     const link = join(dataDir, 'postgres')
-    // A copied data folder may link to the same database elsewhere, which has one owner too.
+    // A copied data folder may link to the same database elsewhere, which is locked too.
     if (existsSync(link)) await lock(dirname(realpathSync(link)))
     if (await stopOrphan(link)) log('A database server left over from a killed shop was stopped.')
     const paths = preparePaths(dataDir)
@@ -138,7 +138,7 @@ async function countClients(connection: EmbeddedConnection): Promise<number> {
   }).catch(() => 0)
 }
 
-/** Runs `initdb` in a draft folder and renames that when it is complete, so an interrupted first start does no harm. */
+/** Runs `initdb` in a draft folder and renames it when complete, so that an interrupted first start does no harm. */
 async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync: boolean): Promise<void> {
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
@@ -158,7 +158,7 @@ async function makeCluster({ cluster, binaries, user }: DatabasePaths, withSync:
   closeSync(parent)
 }
 
-/** Starts the server, and again whenever it dies unasked. @returns the function that stops both */
+/** Starts the server, and restarts it whenever it dies. @returns the function that stops it */
 async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOptions): Promise<() => Promise<void>> {
   const { user, cluster } = paths
   if (user && statSync(cluster).uid !== user.uid) changeOwner(user, cluster)
@@ -167,7 +167,7 @@ async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOpti
   const watch = async () => {
     await server.ended
     for (let delayMs = 100; !isStopping; delayMs = Math.min(delayMs * 2, 5_000)) {
-      log('The database server ended unexpectedly; starting it again.')
+      log('The database server ended unexpectedly; restarting it.')
       await sleep(delayMs)
       try {
         await stopOrphan(cluster)

@@ -16,7 +16,7 @@ const POSTGRES_CODES = new Set([
   '25006', // read_only_sql_transaction: a standby after a failover
 ])
 
-/** The operating system's codes for a connection that failed or was cut. */
+/** The operating system's codes for a failed or lost connection. */
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,8 +34,8 @@ const MESSAGES =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|driver has already been destroyed)/
 
 /**
- * Whether the database could not be reached or could not serve: the same call may succeed later, so HTTP responds 503.
- * Follows `cause`. False for a wrong query or a violated constraint.
+ * Whether an error (or its `cause`) means that the database is unavailable: the same call may succeed later, so the HTTP
+ * response is 503. False for a wrong query or a violated constraint.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

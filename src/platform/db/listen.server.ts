@@ -7,9 +7,9 @@ export type ListenOptions = {
   channels: readonly string[]
   log: DatabaseLog
   onMessage(channel: string, payload: string): void
-  /** The connection is lost: notifications may be missed from now on. Called at once, and once for each loss. */
+  /** Called at once when the connection is lost, once per loss: notifications may be missed from now on. */
   onLost(): void
-  /** Connected again: what changed meanwhile has to be read again. A failure here counts as another loss. */
+  /** Called after a reconnection, to read what has changed meanwhile. A failure counts as another loss. */
   onReconnect(): void | Promise<void>
 }
 
@@ -17,10 +17,10 @@ const HEARTBEAT_MS = 5_000
 const MAX_RETRY_DELAY_MS = 2_000
 
 /**
- * Receives notifications (LISTEN) on a connection of its own, which is made again whenever it is lost, with delays of
- * up to 2 s. A heartbeat every 5 s finds connections that the network swallowed.
+ * Receives notifications (LISTEN) on its own connection, which is re-established whenever it is lost, with delays of up
+ * to 2 s. A heartbeat every 5 s detects a dead connection.
  * @returns once connected, the function that ends it
- * @throws {Error} when the first connection cannot be made
+ * @throws {Error} when the first connection fails
  */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const { log } = options
@@ -36,7 +36,7 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
       try {
         return await options.onReconnect()
       } catch (error) {
-        log.warn({ err: error }, 'the changes made while notifications were lost could not be read')
+        log.warn({ err: error }, 'changes made while the connection was lost could not be read')
         await connection.close()
       }
     }

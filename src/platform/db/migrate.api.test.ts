@@ -26,7 +26,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-test('a database that is up to date is left alone', async () => {
+test('an up-to-date database is not changed', async () => {
   const { db } = open()
   expect(await pendingMigrations(db, folder)).toEqual([])
   expect(await migrate(db, folder)).toEqual([])
@@ -42,7 +42,7 @@ test('several instances that start at once run each file once', async () => {
   expect(others).toEqual([[], [], []])
 })
 
-test('a file that fails is named and leaves nothing behind; corrected, it runs', async () => {
+test('a failed migration is named and rolled back; corrected, it runs', async () => {
   const { db } = open()
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)

@@ -5,9 +5,9 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '#platform/config.server.ts'
 
 /**
- * Brings the tables up to date with the SQL files of `folder`, in the order of their names. All pending files run in one
- * transaction under a lock: an interrupted run changes nothing, and of several instances that start at once one does
- * the work while the others wait. A database that is up to date costs one query.
+ * Runs the pending SQL files of `folder` in the order of their names, in one transaction under a lock: an interrupted run
+ * changes nothing, and of several instances that start at once one runs them while the others wait. Without pending
+ * files it costs one query.
  * @returns the names of the files that were run
  * @throws {Error} naming the file whose SQL failed
  * @throws {ConfigError} when the database is newer than this program
@@ -23,7 +23,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
   }
   if (names.every((name) => applied.includes(name))) return []
   return db.connection().execute(async (connection) => {
-    // Waiting for another instance and filling a big table may take longer than a query's timeout.
+    // Waiting for another instance and rewriting a big table may take longer than a query's timeout.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       return await runPending(connection, names, folder)
@@ -34,7 +34,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, folder: string): Promi
 }
 
 /**
- * The names of the files of `folder` that the database has not run yet; changes nothing. Costs one query.
+ * The names of the migrations that are not applied yet; changes nothing. Costs one query.
  * @throws what the driver threw, when the database cannot be reached (`isUnavailable`)
  */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder: string): Promise<string[]> {
@@ -55,7 +55,7 @@ async function readApplied<Tables>(db: Kysely<Tables>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name)
   } catch (error) {
-    // 42P01 undefined_table: a database that nothing has run on yet.
+    // 42P01 undefined_table: no migration has run yet.
     if (error instanceof Error && 'code' in error && error.code === '42P01') return []
     throw error
   }
@@ -73,10 +73,9 @@ async function runPending<Tables>(db: Kysely<Tables>, names: readonly string[], 
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(
-      `The tables cannot be brought up to date${failed ? `: ${failed.migrationName}.sql` : ''}: ${reason}`,
-      { cause: error },
-    )
+    throw new Error(`The migrations failed${failed ? `: ${failed.migrationName}.sql` : ''}: ${reason}`, {
+      cause: error,
+    })
   }
   return results.map(({ migrationName }) => migrationName)
 }

@@ -25,8 +25,8 @@ function binariesIn(root: string, version: string): PostgresBinaries {
 }
 
 /**
- * The PostgreSQL that was installed with the shop for this kind of machine.
- * @throws {ConfigError} where no build exists for it: then only `DATABASE_URL` remains
+ * The PostgreSQL that was installed with the shop for this platform.
+ * @throws {ConfigError} where there is no build for it: then `DATABASE_URL` is needed
  */
 export function findBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -45,7 +45,8 @@ export function findBinaries(): PostgresBinaries {
 }
 
 /**
- * Makes the library links that npm packages cannot hold; install scripts, which would make them, never run here.
+ * Creates the symbolic links between libraries, which npm packages cannot contain; the package's own install script does
+ * not run here.
  * @returns false where the folder cannot be written
  */
 export function linkLibraries({ root }: PostgresBinaries): boolean {
@@ -63,7 +64,7 @@ export function linkLibraries({ root }: PostgresBinaries): boolean {
   return true
 }
 
-/** Copies PostgreSQL into `folder` (60 MB, once per version), whole or not at all. */
+/** Copies PostgreSQL into `folder` (60 MB, once per version); renamed when complete. */
 export function copyBinaries(binaries: PostgresBinaries, folder: string): PostgresBinaries {
   const home = join(folder, `postgresql-${binaries.version}`)
   const copy = binariesIn(join(home, 'native'), binaries.version)
@@ -82,7 +83,7 @@ export function copyBinaries(binaries: PostgresBinaries, folder: string): Postgr
   return copy
 }
 
-/** The checkout may have been made under a umask that hides it from other users. */
+/** The files may have been created under a umask that denies access to other users. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

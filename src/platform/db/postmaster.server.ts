@@ -13,9 +13,9 @@ export type PostmasterFile = { pid: number; port: number; socketDir: string; isR
 /** A server that this process started. */
 export type Postmaster = {
   pid: number
-  /** Resolves when it has ended, asked to or not. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<unknown>
-  /** PostgreSQL's fast shutdown: open transactions are rolled back, all that was committed is on disk. */
+  /** PostgreSQL's fast shutdown: open transactions are rolled back, committed data is on disk. */
   stop(): Promise<void>
 }
 
@@ -39,14 +39,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   logging_collector: 'off',
   log_destination: 'stderr',
   log_checkpoints: 'off',
-  log_min_messages: 'log', // Above `error`: errors reach the caller, and their texts hold personal data.
+  log_min_messages: 'log', // Above `error`: callers get the errors, whose texts contain personal data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
 /**
- * Runs the server, and shuts it down when the pipe on standard input closes, as it does when the shop is killed: no
- * server outlives the shop. Signals to the process group (Ctrl-C) are left to the shop.
+ * Runs the server, and shuts it down when the pipe on standard input closes, which happens even when the shop is killed.
+ * Signals to the process group (Ctrl-C) are ignored: the shop handles them.
  */
 const SUPERVISOR = `trap '' HUP INT TERM
 exec 3<&0
@@ -63,7 +63,7 @@ exit "$code"`
 const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const START_TIMEOUT_MS = 60_000
 
-/** Reads a cluster's pid file; `null`: no server, or one that is only just beginning. */
+/** Reads a cluster's pid file; null where no server runs or has written it yet. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   let lines: string[]
   try {
@@ -76,7 +76,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a process is the server of this very data directory, and not one that got its id later. */
+/** Whether a process is the server of this data directory, and not another one that reuses its id. */
 function isServing(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
@@ -87,10 +87,10 @@ function isServing(pid: number, cluster: string): boolean {
 }
 
 /**
- * Stops a server that outlived its shop, and removes the files of one that was killed. Only the owner of the data
+ * Stops a server that outlived its shop, and removes the pid and socket files of a killed one. Only the owner of the data
  * directory may call this.
  * @returns whether a server was running
- * @throws {ConfigError} when it cannot be stopped, or runs where its process cannot be seen
+ * @throws {ConfigError} when it cannot be stopped, or runs in another container
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
   const found = readPostmasterFile(cluster)
@@ -129,7 +129,7 @@ async function terminate(pid: number, isAlive: () => boolean): Promise<boolean> 
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended, or belongs to another user: `isAlive` tells.
+      // It has ended, or belongs to another user.
     }
     const deadline = performance.now() + timeoutMs
     while (isAlive() && performance.now() < deadline) await sleep(10)
@@ -140,7 +140,7 @@ async function terminate(pid: number, isAlive: () => boolean): Promise<boolean> 
 
 /**
  * Starts the server and waits until it accepts connections.
- * @param extra further server settings, for tests
+ * @param extra more server settings, for tests
  * @throws {Error} with the server's last error message, when it does not start
  */
 export async function startPostmaster(
@@ -163,7 +163,7 @@ export async function startPostmaster(
   return { pid, ended, stop: () => stopChild(child, pid, ended) }
 }
 
-/** Keeps the end of standard error, and finds the message in it that matters most. */
+/** Collects the end of standard error. @returns a function that finds the most relevant line in it */
 function collectErrors(child: ChildProcess): () => string {
   let tail = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -215,5 +215,5 @@ export async function runProgram(
   const child = spawn(program, args, { ...options, env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] })
   const lastError = collectErrors(child)
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The embedded database cannot be made: ${lastError()}`)
+  if (code !== 0) throw new Error(`The embedded database cannot be created: ${lastError()}`)
 }

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The address that limits count by. X-Forwarded-For is trusted only for as many proxies as the setting TRUST_PROXY
- * says: with 1, its last hop is the client (CONTRACT, Settings). An IPv6 client is its /64, the smallest block that one
- * household gets.
+ * The address that rate limits use. X-Forwarded-For is trusted for as many proxies as TRUST_PROXY names: with 1, its last
+ * hop is the client (CONTRACT, Settings). An IPv6 address counts as its /64, the smallest block that a household gets.
  */
 export function clientAddress(
   socket: string | undefined,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type ListenOptions, Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import pLimit from 'p-limit'
 import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '../cache/cached-response.server.ts'
@@ -14,17 +14,17 @@ export interface ListenerOptions {
   /** The response cached for an address (path and query), ready to send. */
   getCached(address: string): CachedResponse | undefined
   metrics: Metrics
-  /** Headers that every response has, rejections too. */
+  /** Headers of every response, rejections included. */
   headers: Record<string, string>
-  /** Requests that wait in no queue; only `limits.priority` of them run at once. */
+  /** Requests that are not queued; at most `limits.priority` of them run at once. */
   isPriority?(request: IncomingMessage): boolean
-  /** Requests that are never rejected here: health checks, and what has a limit of its own. */
+  /** Requests that are neither queued nor rejected: health checks, and those with a limit of their own. */
   isUnlimited?(request: IncomingMessage): boolean
   /** The address by which a client's unfinished requests are counted; its socket's where not given. */
   clientOf?(request: IncomingMessage): string
-  /** Called for every request, also where the response is cached; it must be quick and may not fail. */
+  /** Called for every request, even if the response is cached; it must be quick and not throw. */
   onRequest?(request: IncomingMessage): void
-  /** Runs before everything but the cache: the development server's own files. */
+  /** Runs before `fetch`: the development server's own files. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
   onFinished?(request: IncomingMessage, status: number, milliseconds: number): void
   limits?: Partial<Limits>
@@ -39,7 +39,7 @@ export interface Limits {
   /** Beyond this many connections a new one is closed at once: each costs memory, even idle. */
   connections: number
   connectionsPerClient: number
-  /** Bodies of one client that are on their way at once. */
+  /** Bodies that one client may be sending at once. */
   bodiesPerClient: number
 }
 
@@ -60,22 +60,22 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** A shorter queue rejects nobody however long it waited: the machine stood still for a moment, or does other work. */
+/** A shorter queue rejects no requests, however long they waited: the machine was only busy for a moment. */
 const SHORT_QUEUE = 64
 /** While requests wait this long in the queue, new ones are rejected. */
 const SLOW_QUEUE_MS = 1000
-/** After this long a request is rejected when its turn comes: its response would be too late for many. */
+/** A request that has waited this long in the queue is rejected: many clients would have given up by then. */
 const MAX_QUEUE_MS = 1500
-/** A client that reads nothing of a response for so long (twice, as Node counts) is disconnected. */
+/** A client that does not read its response for this long (Node waits twice as long) is disconnected. */
 const READ_TIMEOUT_MS = 8_000
-/** Between not being ready and the end of listening. */
+/** Between reporting not ready and no longer listening. */
 const CLOSE_DELAY_MS = 300
-/** What idle connections have for a last request before they are closed. */
+/** How long idle connections may send a last request before they are closed. */
 const IDLE_GRACE_MS = 1000
 
 /**
- * The HTTP server. A cached response is written straight from memory without a web Request, which is what makes a page as
- * fast as a file. Other requests go through `fetch` under a concurrency limit, and beyond a short queue get 503.
+ * The HTTP server. Cached responses are written from memory without creating a web Request, so that a page is as fast as a
+ * file. Other requests run `fetch` under a concurrency limit (p-limit), and get 503 when its queue is too slow or full.
  */
 export function createListener(options: ListenerOptions): Listener {
   const limits = { ...LIMITS, ...options.limits }
@@ -104,16 +104,16 @@ export function createListener(options: ListenerOptions): Listener {
     }
   }
 
-  async function respondFirst(incoming: IncomingMessage, request: Request): Promise<Response> {
+  async function respondWithPriority(incoming: IncomingMessage, request: Request): Promise<Response> {
     priorityCount++
     return respond(incoming, request).finally(() => priorityCount--)
   }
 
-  function respondInTurn(incoming: IncomingMessage, request: Request): Promise<Response> {
+  function respondQueued(incoming: IncomingMessage, request: Request): Promise<Response> {
     const queuedAt = performance.now()
     return queue(async () => {
-      // Without it one turn of the event loop would run the whole queue, and new connections and payments would wait.
-      await nextTurn()
+      // Otherwise the whole queue would run in one iteration of the event loop, and new connections and payments would wait.
+      await nextTick()
       queuedMs = performance.now() - queuedAt
       const isLate = queue.pendingCount > SHORT_QUEUE && queuedMs > MAX_QUEUE_MS
       if (!isLate && !incoming.socket.destroyed) return respond(incoming, request)
@@ -127,7 +127,7 @@ export function createListener(options: ListenerOptions): Listener {
       // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
       const { incoming } = env as { incoming: IncomingMessage }
       if (isUnlimited(incoming)) return respond(incoming, request)
-      return isPriority(incoming) ? respondFirst(incoming, request) : respondInTurn(incoming, request)
+      return isPriority(incoming) ? respondWithPriority(incoming, request) : respondQueued(incoming, request)
     },
     { overrideGlobalObjects: false },
   )
@@ -156,7 +156,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   const bodies = createClientLimit(limits.bodiesPerClient)
 
-  /** A request takes up capacity only once its body is there: clients that send slowly hold a connection and no more. */
+  /** A request uses capacity only once its body has arrived, so that slow clients occupy nothing but a connection. */
   function startWithBody(request: IncomingMessage, response: ServerResponse): void {
     const release = bodies.acquire(clientOf(request))
     if (!release) {
@@ -211,13 +211,13 @@ export function createListener(options: ListenerOptions): Listener {
     async close() {
       isClosing = true
       await sleep(CLOSE_DELAY_MS)
-      // Node accepts one connection in each turn of the event loop; those that the system has made already would be reset.
+      // Accepts the connections in the backlog first, one per iteration of the event loop: closing would reset them.
       const deadline = performance.now() + IDLE_GRACE_MS
       for (let before = -1; before < accepted && performance.now() < deadline; ) {
         before = accepted
-        for (let turn = 0; turn < 3; turn++) await nextTurn()
+        for (let iteration = 0; iteration < 3; iteration++) await nextTick()
       }
-      // Not `server.close()`, which closes idle connections at once, and with them requests on their way.
+      // Not `server.close()`: it closes idle connections at once, and loses requests that are already being sent on them.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       await Promise.race([closed, sleep(IDLE_GRACE_MS)])
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
@@ -227,7 +227,7 @@ export function createListener(options: ListenerOptions): Listener {
   }
 }
 
-/** Writes a cached response as it is. @returns the status it was sent with */
+/** Writes a cached response. @returns the status that was sent */
 function writeCached(status: number, variant: Variant, request: IncomingMessage, response: ServerResponse): number {
   if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
     response.writeHead(304, variant.notModifiedHeaders).end()

@@ -2,9 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CacheStats, ResponseCache } from '../cache/response-cache.server.ts'
 
 export interface Metrics {
-  /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from first byte in to last out. */
+  /** Counts one finished request: `kind` is page, api, file or picture; `seconds` from the request's first byte to the response's last. */
   observe(kind: string, status: number, seconds: number): void
-  /** Counts a cached response: only an addition, because that is most of what the shop does. */
+  /** Counts a cached response; cheaper than `observe`, because most responses are cached. */
   observeCached(status: number): void
   /** Counts one request that was rejected because the shop was overloaded. */
   observeRejected(): void
@@ -12,7 +12,7 @@ export interface Metrics {
   contentType: string
 }
 
-/** Names in the metrics, which dashboards know, and in `CacheStats`. */
+/** The metrics' names, on which dashboards depend, and those of `CacheStats`. */
 const CACHE_FIGURES: Record<string, keyof CacheStats> = {
   entries: 'entries',
   bytes: 'bytes',
@@ -21,7 +21,7 @@ const CACHE_FIGURES: Record<string, keyof CacheStats> = {
   cleared: 'invalidated',
 }
 
-/** What `/metrics` shows, in Prometheus' text format. */
+/** The metrics of `/metrics`, in Prometheus' text format. */
 export function createMetrics(
   caches: Record<string, ResponseCache>,
   gauges: Record<string, () => number | Promise<number>> = {},

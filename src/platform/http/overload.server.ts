@@ -5,7 +5,7 @@ const BODY = Buffer.from(
   JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: MESSAGE, message: MESSAGE }),
 )
 
-/** Sends 503 with Retry-After (RFC 9110 15.6.4, RFC 9457), prepared once: a rejection must cost next to nothing. */
+/** Sends 503 with Retry-After (RFC 9110 15.6.4, RFC 9457), prepared once, so that a rejection costs almost nothing. */
 export function createOverloadResponse(headers: Record<string, string>) {
   const all = {
     ...headers,

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 
-/** As much as the largest call accepts; a longer body is rejected by the call. */
+/** As much as any call accepts; calls reject longer bodies themselves. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Whether a request has a body, and one that is not announced as too long for any call. */
+/** Whether a request has a body of an acceptable length. */
 export function hasReadableBody({ headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0)
   return headers['transfer-encoding'] !== undefined || (length > 0 && length <= MAX_BODY_BYTES)
 }
 
 /**
- * Reads a request's body into `rawBody`, where @hono/node-server looks for it, and then calls `onReceived`: with the start
- * of a body that is too long, and never for a client that goes away before.
+ * Reads a request's body into `rawBody`, which @hono/node-server uses, and then calls `onReceived`. Of a body that is too
+ * long only the start is read. If the client disconnects, `onReceived` is never called.
  */
 export function receiveBody(request: IncomingMessage, onReceived: () => void): void {
   const chunks: Buffer[] = []
@@ -31,7 +31,7 @@ export function receiveBody(request: IncomingMessage, onReceived: () => void): v
   request.on('data', add).on('end', finish)
 }
 
-/** Counts what each client has open; `acquire` gives the function that releases it, or null where it has `max` already. */
+/** A semaphore per client. `acquire` returns the function that releases, or null where the client holds `max` already. */
 export function createClientLimit(max: number): { acquire(client: string): (() => void) | null } {
   const counts = new Map<string, number>()
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Other hosts that a page needs, by directive (CONTRACT, Pages). */
+/** Other hosts that a page's policy allows, by directive (CONTRACT, Pages). */
 export interface PolicyExtras {
   script?: readonly string[]
   frame?: readonly string[]
@@ -14,11 +14,11 @@ export interface PagePolicy extends PolicyExtras {
   /** sha256 hashes of the page's own inline style sheets. */
   styleHashes?: readonly string[]
   https: boolean
-  /** A payment page: the bank may open a window of its own and answer the page from there. */
+  /** A payment page: the bank may open a window and send messages back to the page. */
   payment?: boolean
 }
 
-/** The security headers of a page: strict policy, cached bytes, inline only by hash, no cookie. */
+/** The security headers of a page; its policy allows inline scripts and styles only by hash. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   const hashes = (policy.inlineHashes ?? []).map(asSource)
   const styles = (policy.styleHashes ?? []).map(asSource)
@@ -57,7 +57,7 @@ export function plainHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Rejects characters that would end a directive and begin another. */
+/** Rejects characters that would begin another directive. */
 function isSource(origin: string): boolean {
   return /^https?:\/\/(?:\*\.)?[\w.:[\]-]+$/.test(origin)
 }
@@ -78,8 +78,8 @@ function asSource(hash: string): string {
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 
 /**
- * sha256 of every inline script of a page, as CSP wants it: base64 over the exact bytes between the tags. The page comes
- * as its bytes in Latin-1, one character each.
+ * The sha256 hash of every inline script, as CSP needs it: base64 over the exact bytes between the tags. `html` is the page
+ * decoded as Latin-1, one character per byte.
  */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()
@@ -92,7 +92,7 @@ export function inlineScriptHashes(html: string): string[] {
 
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
 
-/** sha256 of every inline style sheet of a page, as for scripts. */
+/** The same for inline style sheets. */
 export function inlineStyleHashes(html: string): string[] {
   return [...new Set([...html.matchAll(STYLE)].map(([, source = '']) => hashOf(source)))]
 }

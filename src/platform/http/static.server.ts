@@ -20,21 +20,23 @@ const TYPES: Record<string, string> = {
 const BINARY = new Set(['.png', '.ico', '.webp', '.avif', '.woff2'])
 
 export interface StaticFiles {
-  answer(request: Request): Promise<Response | null>
+  /** Null where there is no such file. */
+  handle(request: Request): Promise<Response | null>
   /** A file that was requested before, ready to send. */
   getCached(path: string): CachedResponse | undefined
 }
 
 /**
- * The files of the browser's build. They are listed once at start, so that a request can only name what was built, and
- * read at their first request. Names with a content hash never change, and their cache headers say so.
+ * Serves the files of the browser's build. They are listed at start, so that no request can name another file, and cached
+ * at their first request. (Hono's `serveStatic` reads the file for each request.) Files with a
+ * content hash in their name are immutable for browsers.
  */
 export async function createStaticFiles(root: string, headers: Record<string, string>): Promise<StaticFiles> {
   const files = new Map<string, string>()
   for (const path of await listFiles(root)) files.set(`/${relative(root, path).split(sep).join('/')}`, path)
   const cache = createResponseCache({ maxBytes: 32 * 1024 * 1024 })
   return {
-    async answer(request) {
+    async handle(request) {
       const path = new URL(request.url).pathname
       const file = files.get(path)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return null

@@ -1,7 +1,6 @@
 /**
- * Runs tasks of the same key one after the other, in order. What would wait for a lock in the database waits here
- * first, without occupying one of the few connections. (p-limit and async-mutex have no keys: a map of them has to be
- * cleaned up by hand, which is all that stands here.)
+ * A mutex per key: tasks of one key run one after the other, so that waiting for a row lock occupies only one database
+ * connection. (p-limit and async-mutex have no keys: a map of them would need the same clean-up as this code.)
  */
 export function createKeyedMutex(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, Promise<unknown>>()

@@ -30,7 +30,7 @@ it('counts exactly over two instances and parallel calls', async () => {
   expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(5)
 })
 
-it('says when the next one is allowed, over any stretch of time', async () => {
+it('returns the seconds until the next event is allowed, over a sliding window', async () => {
   const limits = createLimits(open.db)
   await limits.take('sliding', rules)
   await advance(300)
@@ -41,7 +41,7 @@ it('says when the next one is allowed, over any stretch of time', async () => {
   expect(await limits.take('sliding', rules)).toMatchObject({ ok: false })
 })
 
-it('keeps the longer rule when the shorter has passed, and other buckets apart', async () => {
+it('applies the longer rule after the shorter has expired, and counts each bucket by itself', async () => {
   const limits = createLimits(open.db)
   for (let n = 0; n < 4; n++) await limits.take('long', rules)
   await advance(700)

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-/** At most `max` events in any stretch of `seconds`. */
+/** At most `max` events in any period of `seconds`. */
 export interface LimitRule {
   max: number
   seconds: number
@@ -12,12 +12,12 @@ export type Taken = { ok: true } | { ok: false; retryAfter: number }
 export interface Limits {
   /**
    * Counts one event in a bucket, or rejects it with the seconds until the next one is allowed; rejected events do not
-   * count. Exact for parallel calls and across instances, because the database counts.
+   * count. Exact for parallel calls and across instances, because the count is in the database.
    */
   take(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
 }
 
-/** Limits on the table `limit_hits` (0003_mail.sql). Counts outlast their longest rule until `sweepLimits`. */
+/** Rate limits in the table `limit_hits` (0003_mail.sql), whose expired rows `deleteExpiredLimits` deletes. */
 export function createLimits(db: QueryExecutorProvider): Limits {
   const runExclusive = createKeyedMutex()
   return {
@@ -34,7 +34,7 @@ export function createLimits(db: QueryExecutorProvider): Limits {
   }
 }
 
-/** Deletes expired counts, whose buckets name people and addresses. */
-export async function sweepLimits(db: QueryExecutorProvider): Promise<void> {
+/** Deletes expired rows: the names of their buckets contain personal data. */
+export async function deleteExpiredLimits(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from limit_hits where keep_until < now()`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalEmail } from './address.ts'
 
-/** A mail address on the wire, made canonical. `required` is the sentence for one that is missing or empty. */
+/** Parses a mail address into its canonical form. `required` is the message for one that is missing or empty. */
 export function email(required: string, invalid = 'Please enter a valid e-mail address.') {
   return z
     .string({ error: required })

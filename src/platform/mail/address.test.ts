@@ -9,7 +9,7 @@ describe('canonicalEmail', () => {
     ['a@bücher.example', 'a@xn--bcher-kva.example'],
     ['a@BU\u0308CHER.example', 'a@xn--bcher-kva.example'],
     [`${'a'.repeat(64)}@b.example`, `${'a'.repeat(64)}@b.example`],
-  ])('makes %j %j', (typed, kept) => expect(canonicalEmail(typed)).toBe(kept))
+  ])('%j becomes %j', (typed, kept) => expect(canonicalEmail(typed)).toBe(kept))
 
   it.each(
     [
@@ -26,12 +26,12 @@ describe('canonicalEmail', () => {
         'a@b.example/x',
         'a@b_c.example',
       ],
-      // The Kelvin sign's lower case is an ASCII k: it must not become somebody else's mailbox.
+      // The lower case of the Kelvin sign is an ASCII k: it must not become another person's mailbox.
       ['\u212aelvin@b.example', 'जॉन@b.example', 'a\u0000@b.example'],
     ].flat(),
-  )('refuses %j', (typed) => expect(canonicalEmail(typed)).toBeNull())
+  )('rejects %j', (typed) => expect(canonicalEmail(typed)).toBeNull())
 
-  it('says the same to what it made', () => {
+  it('is idempotent, and ignores the case', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (typed) => {
         const kept = canonicalEmail(typed)
@@ -41,7 +41,7 @@ describe('canonicalEmail', () => {
     )
   })
 
-  it('answers anything, however long, before the test is given up', () => {
+  it('parses very long texts in reasonable time', () => {
     for (const text of ['a'.repeat(50_000), `${'a.'.repeat(25_000)}@b`, `a@${'b.'.repeat(25_000)}`, '@'.repeat(50_000)])
       expect(canonicalEmail(text)).toBeNull()
   })

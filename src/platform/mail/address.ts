@@ -1,15 +1,15 @@
-/** What RFC 5322 calls a dot-atom: letters, digits and a few signs; no spaces, quotes, commas, brackets. */
+/** RFC 5322's dot-atom: letters, digits and a few signs; no spaces, quotes, commas, brackets. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** Signs that a URL parser would read as something else than a host's name. */
+/** Characters that a URL parser would not read as part of a host name. */
 const NO_HOST = /[\s/?#%:@[\]\\<>|^*"'`,;()]/
 
 /**
- * A mail address in the one form that the shop keeps: trimmed, lower case, the domain in NFC and then in ASCII (IDNA);
- * null where it is none. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
+ * The canonical form of a mail address: trimmed, lower case, the domain in NFC and then in ASCII (IDNA); null for an
+ * invalid one. At most 254 characters, 64 before the one @. Two spellings of one mailbox become one account.
  *
- * Letters beyond ASCII before the @ are refused: few servers take them, and NFC or lower case would turn some of them
- * into ASCII letters, which would let a stranger register somebody else's mailbox.
+ * Letters beyond ASCII before the @ are rejected: few servers accept them, and NFC or lower case would turn some of them
+ * into ASCII letters, so that one person could register the mailbox of another.
  */
 export function canonicalEmail(text: string): string | null {
   if (text.length > 320) return null
@@ -25,7 +25,7 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** The domain as DNS knows it; null for IP addresses, single words and anything a host's name can't be. */
+/** The domain as in DNS; null for IP addresses, names without a dot and invalid host names. */
 function asciiHost(domain: string): string | null {
   if (domain.length > 253 || NO_HOST.test(domain) || !URL.canParse(`http://${domain}/`)) return null
   const host = new URL(`http://${domain}/`).hostname

@@ -8,7 +8,7 @@ export interface Mail {
   html?: string
   /** A mail that has expired is not sent (a login code). */
   expiresAt?: Date
-  /** Deletes the subject too once the mail was sent. Bodies always are. */
+  /** Deletes the subject too once the mail is sent; bodies are always deleted. */
   secret?: boolean
 }
 
@@ -17,5 +17,5 @@ export interface Outbox {
   /** Adds a mail in the caller's transaction: it is sent if, and only if, that commits. */
   enqueue(tx: QueryExecutorProvider, mail: Mail): Promise<void>
   /** Starts sending at once instead of at the next poll; called after the commit. Never throws. */
-  kick(): void
+  wake(): void
 }

@@ -27,13 +27,13 @@ const HEADERS = {
 interface MailboxPageOptions {
   mailbox: Mailbox
   shopName: string
-  /** The shop's origin. Where it is this machine's own, only this machine may read the mailbox. */
+  /** The shop's origin. If it is a loopback address, only this machine may read the mailbox. */
   publicUrl: string
 }
 
 /**
  * Serves `/dev/mailbox`: the stored mails, newest first. `?to=ADDRESS` narrows to one recipient, and
- * `Accept: application/json` gets JSON. `peer` is the address of the socket's other end.
+ * `Accept: application/json` gets JSON. `peer` is the socket's remote address.
  */
 export function createMailboxPage(options: MailboxPageOptions): (request: Request, peer?: string) => Promise<Response> {
   const { mailbox, shopName, publicUrl } = options
@@ -50,8 +50,8 @@ export function createMailboxPage(options: MailboxPageOptions): (request: Reques
 }
 
 /**
- * A foreign name in the Host header is a DNS rebinding attack: a website that reads the codes from a developer's
- * machine through the developer's browser.
+ * Any other name in the Host header may be a DNS rebinding attack, in which a website reads login codes from a
+ * developer's machine through the developer's browser.
  */
 function isAllowed(request: Request, publicUrl: string, peer: string | undefined): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host

@@ -24,7 +24,7 @@ export interface Mailbox extends MailTransport {
 
 const MAX_MAILS = 1000
 
-/** Stores each mail as one JSON file in `folder`; names begin with the time, so that they sort by it. */
+/** Stores each mail as one JSON file in `folder`; file names begin with the time, so that they sort by it. */
 export function createMailbox({ folder, from }: { folder: string; from: string }): Mailbox {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 })
   let written = 0
@@ -32,7 +32,7 @@ export function createMailbox({ folder, from }: { folder: string; from: string }
 
   async function send(mail: OutgoingMail): Promise<void> {
     await ready
-    // Two mails of one millisecond keep their order.
+    // Two mails of the same millisecond keep their order.
     last = Math.max(Date.now(), last + 1)
     const stored: StoredMail = { ...mail, date: new Date(last).toISOString(), from }
     const path = join(folder, `${String(last).padStart(14, '0')}-${mail.id}.json`)
@@ -66,7 +66,7 @@ async function deleteOldest(folder: string): Promise<void> {
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Null for a file that is no mail, or that was just deleted. */
+/** Null for a file that is not a mail or was just deleted. */
 async function readMail(path: string): Promise<StoredMail | null> {
   try {
     return storedMail.parse(JSON.parse(await readFile(path, 'utf8')))

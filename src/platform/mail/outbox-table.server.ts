@@ -16,10 +16,10 @@ export interface ClaimedMail {
   age: number
 }
 
-/** How long a claim lasts. A send is given up a little earlier, so that no two instances send one mail at once. */
+/** How long a claim lasts. Sending times out a little earlier, so that no two instances send one mail at once. */
 export const LEASE_SECONDS = 50
 
-/** Sent mails stay for a week without their texts, so that the owner can look up what went out. */
+/** Sent mails are listed for a week without their texts, so that the owner can look up what was sent. */
 const KEEP_DAYS = 7
 
 /** Adds a mail. Subject and recipient are put on one line each, against header injection. */
@@ -30,10 +30,7 @@ export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise
       ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(tx)
 }
 
-/**
- * Claims up to `limit` due mails, oldest first or newest first; parallel claims get different
- * mails.
- */
+/** Claims up to `limit` due mails, oldest or newest first; parallel claims get different mails. */
 export async function claimMails(
   db: QueryExecutorProvider,
   limit: number,
@@ -53,7 +50,7 @@ export async function claimMails(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** Ends expired mails, and deletes their texts. */
+/** Marks expired mails as expired, and deletes their texts. */
 export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   const { numAffectedRows } = await sql`update outbox
     set done_at = now(), outcome = 'expired', body_text = '', body_html = null,
@@ -62,7 +59,7 @@ export async function expireMails(db: QueryExecutorProvider): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Ends a mail, unless another instance has its lease by now. */
+/** Marks a mail as sent or given up (`refused`), unless another instance has its lease by now. */
 export async function finishMail(
   db: QueryExecutorProvider,
   mail: ClaimedMail,
@@ -87,7 +84,7 @@ export async function postponeMail(
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
 }
 
-/** Releases a mail as if it had not been tried, so that it keeps its place. */
+/** Releases the lease without counting the attempt: the mail keeps its place in the queue. */
 export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, error: string): Promise<void> {
   await sql`update outbox
     set leased_until = null, attempts = attempts - 1, last_error = ${error}

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 function start(send: (mail: OutgoingMail) => Promise<void>): RunningOutbox {
   const transport = { send, check: async () => {}, close: async () => {} }
-  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 30, pauseMs: 40 })
+  const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 30, backoffMs: 40 })
   outboxes.push(outbox)
   outbox.run()
   return outbox
@@ -48,13 +48,13 @@ it('sends what was committed, and nothing that was rolled back', async () => {
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
-  outbox.kick()
+  outbox.wake()
   await expect.poll(() => sent).toEqual(['yes@example.test'])
   await sleep(100)
   expect(sent).toEqual(['yes@example.test'])
 })
 
-it('keeps only recipient and time of a mail that was sent', async () => {
+it('deletes subject and texts of a secret mail once it is sent', async () => {
   const outbox = start(async () => {})
   await outbox.enqueue(db, { ...email('a@example.test'), html: '<b>424242</b>', secret: true, subject: '424242' })
   await expect.poll(async () => (await rows())[0]?.outcome).toBe('sent')
@@ -105,11 +105,14 @@ it('keeps the order of all mail while the server is down, and tries few of them'
   const wanted = Array.from({ length: 40 }, (_, n) => `a${n}@example.test`)
   for (const to of wanted) {
     await outbox.enqueue(db, email(to))
-    outbox.kick()
+    outbox.wake()
     await sleep(5)
   }
-  for (const away of [() => new MailRejected('deferred', '451 later'), () => new MailRejected('refused', '554 no')]) {
-    fail = away
+  for (const error of [
+    () => new MailRejected('temporary', '451 later'),
+    () => new MailRejected('permanent', '554 no'),
+  ]) {
+    fail = error
     await sleep(300)
   }
   expect(tries).toBeLessThan(40)
@@ -127,28 +130,28 @@ it('does not let a mail that breaks the connection block the others', async () =
   })
   for (const to of ['poison1', 'poison2', 'poison3', 'a', 'b', 'c', 'd', 'e', 'f'])
     await outbox.enqueue(db, email(`${to}@example.test`))
-  outbox.kick()
+  outbox.wake()
   await expect.poll(() => sent.length).toBe(6)
-  // A mail is marked as sent a moment after the transport took it.
+  // A mail is marked as sent a moment after the transport has accepted it.
   await expect.poll(async () => (await rows()).filter((row) => row.done_at === null)).toHaveLength(3)
   await outbox.enqueue(db, email('late@example.test'))
-  outbox.kick()
+  outbox.wake()
   await expect.poll(() => sent.length).toBe(7)
 }, 30_000)
 
-it('does not let a mailbox that refuses mail block the others', async () => {
+it('does not let a permanent failure of one recipient block the others', async () => {
   const sent: string[] = []
   const outbox = start(async (mail) => {
-    if (mail.to.startsWith('gone')) throw new MailRejected('refused', '550 no such user')
+    if (mail.to.startsWith('gone')) throw new MailRejected('permanent', '550 no such user')
     sent.push(mail.to)
   })
   for (const to of ['gone1', 'a', 'gone2', 'b']) await outbox.enqueue(db, email(`${to}@example.test`))
-  outbox.kick()
+  outbox.wake()
   await expect.poll(() => sent).toEqual(['a@example.test', 'b@example.test'])
   await expect.poll(async () => (await rows()).map((row) => row.attempts)).toEqual([1, 1, 1, 1])
 })
 
-it('does not send what has expired, and keeps no text of it', async () => {
+it('does not send an expired mail, and deletes its text', async () => {
   const sent: string[] = []
   await createOutbox({
     db,
@@ -162,9 +165,9 @@ it('does not send what has expired, and keeps no text of it', async () => {
   expect(JSON.stringify(await rows())).not.toContain('424242')
 })
 
-it('gives up on a mailbox that refuses mail for a day', async () => {
+it('gives up after a day of permanent failures', async () => {
   const outbox = start(async () => {
-    throw new MailRejected('refused', '550 no such user')
+    throw new MailRejected('permanent', '550 no such user')
   })
   await outbox.enqueue(db, email('gone@example.test'))
   await expect.poll(async () => (await rows())[0]?.last_error).toBe('550 no such user')
@@ -182,7 +185,7 @@ it('sends each mail once however many instances run', async () => {
   }
   const running = [start(send), start(send), start(send)]
   await Promise.all(Array.from({ length: 60 }, (_, n) => running[n % 3]?.enqueue(db, email(`a${n}@example.test`))))
-  for (const outbox of running) outbox.kick()
+  for (const outbox of running) outbox.wake()
   await expect.poll(() => running[0]?.stats()).toMatchObject({ waiting: 0 })
   expect(sent).toHaveLength(60)
   expect(new Set(sent).size).toBe(60)
@@ -197,6 +200,6 @@ it('sends the mail of an instance that died while sending', async () => {
   await sleep(120)
   expect(sent).toEqual([])
   await sql`update outbox set leased_until = now() - interval '1 second'`.execute(db)
-  second.kick()
+  second.wake()
   await expect.poll(() => sent).toEqual(['a@example.test'])
 }, 20_000)

@@ -2,24 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { createDelivery } from './delivery.server.ts'
 import type { Outbox } from './mail.ts'
-import { countWaiting, deleteOldMails, expireMails, insertMail } from './outbox-table.server.ts'
+import { createOutboxSender } from './outbox-sender.server.ts'
+import { countWaiting, deleteOldMails, expireMails, insertMail, type WaitingMails } from './outbox-table.server.ts'
 import type { MailTransport } from './transport.server.ts'
 
 /** What `/metrics` shows. `sent` and `failed` count this instance's attempts since it started. */
-export interface OutboxStats {
-  waiting: number
-  oldestSeconds: number
+export interface OutboxStats extends WaitingMails {
   sent: number
   failed: number
   expired: number
 }
 
 export interface RunningOutbox extends Outbox {
-  /** Starts the loop that sends; calling it again does nothing. */
+  /** Starts the loop that sends mail; calling it again does nothing. */
   run(): void
-  /** Waits for mails that are being sent (at most 5 s; the rest is sent again after their lease), then closes the transport. */
+  /** Waits at most 5 s for mails that are being sent (the others are sent again after their lease), then closes the transport. */
   stop(): Promise<void>
   stats(): Promise<OutboxStats>
 }
@@ -29,10 +27,10 @@ interface OutboxOptions {
   transport: MailTransport
   clock: Clock
   log: Logger
-  /** How often the table is read without a kick: for mail of an instance that died, or a retry. */
+  /** How often the table is read without `wake`: for retries, and mail of an instance that died. */
   pollMs?: number
-  /** The first pause after a failure of the mail server; it doubles up to 25 times this. */
-  pauseMs?: number
+  /** The first delay after a failure of the mail server; it doubles up to 25 times this. */
+  backoffMs?: number
 }
 
 const STOP_TIMEOUT_MS = 5000
@@ -40,20 +38,20 @@ const HOUSEKEEPING_MS = 60 * 60 * 1000
 
 /**
  * The outbox on the table `outbox` (0003_mail.sql): mails are claimed with `FOR UPDATE SKIP LOCKED` and a lease, oldest
- * first, and sent outside any transaction. A crash between sending and committing that sends once more, with the same
- * Message-ID. A mail server that fails is tried again after 1, 2, 4 … 25 s, and nothing is sent in between: so mail
- * goes out in the order in which it was written.
+ * first, and sent outside any transaction. After a crash between sending a mail and marking it as sent, it is sent again
+ * with the same Message-ID. After a failure of the mail server nothing is sent for 1, 2, 4 … 25 s, so that mail goes out
+ * in order.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
-  const { db, transport, clock, log, pollMs = 2000, pauseMs = 1000 } = options
-  const delivery = createDelivery({ db, transport, log, pauseMs })
+  const { db, transport, clock, log, pollMs = 2000, backoffMs = 1000 } = options
+  const sender = createOutboxSender({ db, transport, log, backoffMs })
   const counts = { sent: 0, failed: 0, expired: 0 }
   const stopping = new AbortController()
-  let kicked = new AbortController()
+  let waking = new AbortController()
   let loop: Promise<void> | null = null
   let housekeepingAt = 0
 
-  /** Sends until no mail is due or the mail server fails. @returns milliseconds to leave the server alone */
+  /** Sends until no mail is due or the mail server fails. @returns how long to wait for the server, in milliseconds */
   async function drain(): Promise<number> {
     counts.expired += await expireMails(db)
     if (clock.now().getTime() >= housekeepingAt) {
@@ -61,30 +59,30 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
       await deleteOldMails(db)
     }
     while (!stopping.signal.aborted) {
-      const run = await delivery.run()
-      counts.sent += run.sent
-      counts.failed += run.failed
-      if (run.pauseMs > 0 || run.isEmpty) return run.pauseMs
+      const { sent, failed, backoffMs, isEmpty } = await sender.sendNext()
+      counts.sent += sent
+      counts.failed += failed
+      if (backoffMs > 0 || isEmpty) return backoffMs
     }
     return 0
   }
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      kicked = new AbortController()
-      const pause = await drain().catch((error: unknown) => {
+      waking = new AbortController()
+      const waitMs = await drain().catch((error: unknown) => {
         log.warn({ err: error }, 'outbox: the database failed')
         return 0
       })
-      // New mail does not end a pause: it would only fail like the mails before it.
-      const signal = pause > 0 ? stopping.signal : AbortSignal.any([stopping.signal, kicked.signal])
-      await sleep(pause || pollMs, undefined, { signal }).catch(() => undefined)
+      // New mail does not end the wait for a failed server: it would fail like the mails before it.
+      const signal = waitMs > 0 ? stopping.signal : AbortSignal.any([stopping.signal, waking.signal])
+      await sleep(waitMs || pollMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
   return {
     enqueue: insertMail,
-    kick: () => kicked.abort(),
+    wake: () => waking.abort(),
     run() {
       loop ??= work()
     },

@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config.server.ts'
 import { MailRejected, type MailTransport, type OutgoingMail } from './transport.server.ts'
 
-/** All of them end before the outbox's lease does (outbox-table.server.ts). */
+/** Shorter than the outbox's lease (outbox-table.server.ts). */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
 
 /**
- * Sends over SMTP (`smtps://`, or `smtp://` with STARTTLS) through a small pool of connections. Only to this machine
- * mail and password go without TLS; an operator can allow it with `?requireTLS=false` in the address.
+ * Sends over SMTP (`smtps://`, or `smtp://` with STARTTLS) through a small pool of connections. TLS is required except
+ * on this machine; an operator can turn that off with `?requireTLS=false` in the address.
  * `from` is a full address with a name; its domain is the Message-ID's.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
@@ -28,7 +28,7 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
       try {
         await smtp.sendMail(messageOf(mail, from, domain))
       } catch (error) {
-        const kind = rejectionOf(error)
+        const kind = rejectionKindOf(error)
         throw kind && error instanceof Error ? new MailRejected(kind, error.message) : error
       }
     },
@@ -57,14 +57,14 @@ function messageOf(mail: OutgoingMail, from: string, domain: string) {
 }
 
 /**
- * A 4xx or 5xx to the recipient or to the text rejects this mail; anything earlier is a failure of the server. 421 closes
- * the connection whatever it replies to, and 503 is about the session (RFC 5321).
+ * A 4xx or 5xx reply to RCPT TO or DATA rejects this mail; any other is a failure of the server. So are 421, which
+ * closes the connection, and 503, which is about the session (RFC 5321). Null: a failure of the server.
  */
-function rejectionOf(error: unknown): 'refused' | 'deferred' | null {
+function rejectionKindOf(error: unknown): MailRejected['kind'] | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  if (!('responseCode' in error)) return error.code === 'EENVELOPE' ? 'refused' : null
+  if (!('responseCode' in error)) return error.code === 'EENVELOPE' ? 'permanent' : null
   const status = Number(error.responseCode)
   const isAboutMail = 'command' in error && (error.command === 'RCPT TO' || error.command === 'DATA')
   if (!isAboutMail || status < 400 || status === 421 || status === 503) return null
-  return status >= 500 ? 'refused' : 'deferred'
+  return status >= 500 ? 'permanent' : 'temporary'
 }

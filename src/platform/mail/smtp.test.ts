@@ -11,7 +11,7 @@ let port: number
 let logins: number
 let received: { recipients: string[]; mail: Email }[]
 
-/** Defers mail to `full@`, refuses mail to `gone@`, accepts all other. */
+/** Rejects mail to `full@` temporarily and mail to `gone@` permanently, and accepts all other. */
 beforeEach(async () => {
   received = []
   logins = 0
@@ -70,12 +70,12 @@ it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () =>
   expect(date).toBe('2026-01-02T03:04:05.000Z')
 })
 
-it('distinguishes a mailbox that refuses for good from one that defers', async () => {
-  await expect(transport.send(mail('gone@example.test'))).rejects.toMatchObject({ kind: 'refused' })
-  await expect(transport.send(mail('full@example.test'))).rejects.toMatchObject({ kind: 'deferred' })
+it('distinguishes permanent from temporary failures of a recipient', async () => {
+  await expect(transport.send(mail('gone@example.test'))).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(transport.send(mail('full@example.test'))).rejects.toMatchObject({ kind: 'temporary' })
 })
 
-it('sends nothing without TLS to another machine, its password least of all', async () => {
+it('sends no mail and no password to another machine without TLS', async () => {
   // 0.0.0.0 reaches this machine without being its loopback name.
   const account = 'user:hunter2'
   const plain = createSmtpTransport({ url: `smtp://${account}@0.0.0.0:${port}`, from: 'shop@shop.example' })
@@ -85,14 +85,14 @@ it('sends nothing without TLS to another machine, its password least of all', as
   expect(logins).toBe(0)
 })
 
-it('sends to one mailbox, whatever the address holds', async () => {
+it('sends to one recipient, whatever the address contains', async () => {
   await transport.send(mail('a@example.test, b@example.test')).catch(() => {})
   await transport.send(mail('a@example.test\r\nBcc: b@example.test')).catch(() => {})
   for (const { recipients } of received) expect(recipients).toHaveLength(1)
   expect(received.some(({ recipients }) => recipients.includes('b@example.test'))).toBe(false)
 })
 
-it('fails when the mail server is down, and blames no mailbox', async () => {
+it('does not report an outage of the mail server as a rejected mail', async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
   await expect(transport.check()).rejects.toThrow()
   const failure = await transport.send(mail('asha@example.test')).catch((error: unknown) => error)

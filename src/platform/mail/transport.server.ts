@@ -11,25 +11,25 @@ export interface OutgoingMail {
 
 export interface MailTransport {
   /**
-   * Resolves once the mail is accepted.
-   * @throws {MailRejected} where this mailbox does not accept it
-   * @throws {Error} any other where the mail server itself failed
+   * Resolves once the mail server has accepted the mail.
+   * @throws {MailRejected} when the server rejects this mail
+   * @throws {Error} any other when the server itself fails
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Throws in one sentence when mail cannot go out (`shop doctor`). */
+  /** Throws an error of one sentence when no mail can be sent (`shop doctor`). */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The mail server rejected this mail, and may accept others. `refused`: for good (5xx to its recipient or text);
- * `deferred`: for now (4xx: a full mailbox, a grey list).
+ * The mail server rejected this mail, and may accept others. `permanent`: a 5xx reply to its recipient or text (no such
+ * mailbox); `temporary`: a 4xx reply (a full mailbox, greylisting).
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected'
-  readonly kind: 'refused' | 'deferred'
+  readonly kind: 'permanent' | 'temporary'
 
-  constructor(kind: 'refused' | 'deferred', message: string) {
+  constructor(kind: 'permanent' | 'temporary', message: string) {
     super(message)
     this.kind = kind
   }

@@ -5,7 +5,7 @@ const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefine
 let left = Number(armed?.split(':')[1] ?? 1)
 
 /**
- * Does nothing, except in tests that set FAILPOINT (`K7`, or `K7:3` for the third pass): then the process kills itself here.
+ * Kills the process in tests that set FAILPOINT to this name (`K7`, or `K7:3` for the third time); else does nothing.
  */
 export function failpoint(name: Failpoint): void {
   if (armed?.split(':')[0] !== name) return

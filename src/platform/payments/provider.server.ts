@@ -1,25 +1,25 @@
 import type { Paise } from '../money.ts'
 
 /**
- * The port to the payment provider. One adapter implements it; the built-in sandbox is the same adapter with another
- * base address. No call throws for a failure of the provider: each resolves to an outcome.
+ * The payment provider. Razorpay's adapter implements it; the built-in sandbox uses the same adapter with another base
+ * URL. No call throws when the provider fails: each resolves to an outcome.
  */
 export interface PaymentProvider {
-  /** `sandbox`: no money moves, and screens have to say so. */
+  /** `sandbox`: no money moves, and pages have to say so. */
   mode: 'razorpay' | 'sandbox'
-  /** The public half of the keys; the browser's dialog is opened with it. */
+  /** The public key id, which the browser's checkout dialog needs. */
   keyId: string
   /** The full address of the provider's checkout script. */
   checkoutUrl: string
   /** Creates an order of whole paise in INR; the same receipt twice gives the same order. */
   createOrder(order: NewProviderOrder): Promise<Outcome<ProviderOrder>>
-  /** The order with this receipt, or null: how a crash between the provider's response and our commit is repaired. */
+  /** The order with this receipt, or null; for recovery after a crash between the provider's response and our commit. */
   findOrderByReceipt(receipt: string): Promise<Outcome<ProviderOrder | null>>
   fetchOrder(orderId: string): Promise<Outcome<ProviderOrder>>
-  /** Every payment that was tried for an order, failed ones too. */
+  /** Every payment of an order, failed ones too. */
   fetchPayments(orderId: string): Promise<Outcome<ProviderPayment[]>>
   fetchPayment(paymentId: string): Promise<Outcome<ProviderPayment>>
-  /** Captures an authorised payment in full. One that is captured already is a success. */
+  /** Captures an authorised payment in full. Success too if it is captured already. */
   capture(paymentId: string, amount: Paise): Promise<Outcome<ProviderPayment>>
   /** Refunds money; the same `key` (10 and more of A-Z a-z 0-9 - _) never refunds it twice. */
   refund(refund: NewRefund): Promise<Outcome<ProviderRefund>>
@@ -78,7 +78,7 @@ export type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ProviderF
 
 /**
  * Why a call failed. `unreachable`: no response, a fault of the provider, or too many calls; the same call may succeed
- * later, and may have been carried out. `refused`: the provider rejected the request; a retry is of no use.
+ * later, and may have been carried out. `refused`: the provider rejected the request; a retry would fail too.
  */
 export interface ProviderFailure {
   kind: 'unreachable' | 'refused' | 'not_found'
@@ -88,7 +88,7 @@ export interface ProviderFailure {
   description: string
 }
 
-/** The provider's ids. Nothing else is put into a path. */
+/** The provider's ids; only these are put into a path. */
 export const ORDER_ID = /^order_[A-Za-z0-9]{14,24}$/
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14,24}$/
 export const REFUND_ID = /^rfnd_[A-Za-z0-9]{14,24}$/

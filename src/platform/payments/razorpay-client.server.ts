@@ -46,14 +46,14 @@ type Attempt<T> = (context: { attempt: number; signal: AbortSignal }) => Promise
 export interface RazorpayClient {
   /** Sends one request to a path below `/v1`, once. */
   send<T>(schema: z.ZodType<T>, path: string, options?: RequestOptions): Promise<Outcome<T>>
-  /** Runs an attempt under the timeout and the circuit breaker of reads, again after an outage. */
+  /** Runs an attempt under the timeout and the circuit breaker of reads, and retries it after an outage. */
   read<T>(attempt: Attempt<T>): Promise<Outcome<T>>
-  /** The same with the breaker of writes; the attempt has to be safe to repeat. */
+  /** The same with the breaker of writes; the attempt has to be idempotent. */
   write<T>(attempt: Attempt<T>): Promise<Outcome<T>>
   writeOnce<T>(attempt: Attempt<T>): Promise<Outcome<T>>
 }
 
-/** The provider's REST API over fetch. Every outcome is a value: nothing here throws for a failure of the provider. */
+/** The provider's REST API over fetch. No function throws when the provider fails: each resolves to an outcome. */
 export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: RazorpayClientSettings): RazorpayClient {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
   const total = timeout(TOTAL_TIMEOUT_MS, TimeoutStrategy.Aggressive)
@@ -77,7 +77,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
           method: body ? 'POST' : 'GET',
           headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
           ...(body ? { body: JSON.stringify(body) } : {}),
-          // A redirect would carry the keys elsewhere.
+          // A redirect would send the keys to another host.
           redirect: 'manual',
           signal: signal ? AbortSignal.any([signal, ends]) : ends,
         })
@@ -92,20 +92,20 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
   }
 }
 
-/** The provider did not do its part. A 429 is its limit on us: a retry would make that worse, and reads still work. */
+/** Failures of the provider itself. Not 429, its rate limit on us: a retry would make that worse, and reads still work. */
 const outages = handleWhenResult((result) => {
   // Proof: every attempt resolves to an outcome.
   const outcome = result as Outcome<unknown>
   return !outcome.ok && outcome.failure.kind === 'unreachable' && outcome.failure.status !== 429
 })
 
-/** After five calls in a row without an answer, calls fail at once for 5 s instead of keeping every shopper waiting. */
+/** After five outages in a row, calls fail at once for 5 s instead of making every shopper wait. */
 function createBreaker() {
   return circuitBreaker(outages, { halfOpenAfter: OPEN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) })
 }
 
 function readPolicyError(error: unknown): Outcome<never> {
-  if (error instanceof BrokenCircuitError) return failed(0, 'CIRCUIT_OPEN', 'The payment provider is out of order.')
+  if (error instanceof BrokenCircuitError) return failed(0, 'CIRCUIT_OPEN', 'The payment provider is unavailable.')
   if (error instanceof TaskCancelledError) return failed(0, 'TIMEOUT', 'The payment provider did not respond in time.')
   throw error
 }
@@ -140,14 +140,14 @@ function failed(status: number, code: string, description: string): Outcome<neve
   }
 }
 
-/** 401 is a wrong key of ours; 408, 409 and 429 pass: none of them refuses what was requested. */
+/** 401 is a wrong key of ours, and 408, 409 and 429 are temporary: none of them rejects the request itself. */
 function kindOf(status: number) {
   if (status === 404) return 'not_found'
-  const passes = status < 400 || status >= 500 || [401, 408, 409, 429].includes(status)
-  return passes ? 'unreachable' : 'refused'
+  const isTemporary = status < 400 || status >= 500 || [401, 408, 409, 429].includes(status)
+  return isTemporary ? 'unreachable' : 'refused'
 }
 
-/** Such as ECONNREFUSED, which fetch puts into the error's cause. */
+/** The system's error code, such as ECONNREFUSED, which fetch puts into the error's cause. */
 function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'NO_RESPONSE'
   const { cause } = error

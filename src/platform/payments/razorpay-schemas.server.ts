@@ -8,7 +8,7 @@ import {
   REFUND_ID,
 } from './provider.server.ts'
 
-/** The provider's responses as far as the shop reads them; other fields are dropped. */
+/** The fields of the provider's responses that the shop reads; others are dropped. */
 const order = z
   .object({
     id: z.string().regex(ORDER_ID),

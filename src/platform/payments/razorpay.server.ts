@@ -21,7 +21,7 @@ export interface RazorpaySettings {
   keySecret: string
   /** Signs webhooks. */
   webhookSecret: string
-  /** The secret before it, while the provider still repeats old events that carry it (up to 24 h). */
+  /** The previous secret: the provider repeats old events, which carry it, for up to 24 h. */
   formerWebhookSecret?: string | null
   /** An origin without `/v1`; absent: the provider's own. */
   apiUrl?: string | null
@@ -29,7 +29,7 @@ export interface RazorpaySettings {
   log?: Pick<Logger, 'warn'>
 }
 
-/** The payment provider behind the port. The sandbox is this adapter with another base address. */
+/** The adapter of Razorpay's API, which the built-in sandbox implements too. */
 export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   const { keyId, keySecret, mode } = settings
   const client = createRazorpayClient({ ...settings, apiUrl: settings.apiUrl ?? RAZORPAY_API_URL })
@@ -62,7 +62,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   }
 }
 
-/** Ids go into paths, where `../` would reach another resource: anything that is no id is not found. */
+/** Ids go into paths, where `../` would lead to another resource: an invalid id is not found. */
 async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   if (pattern.test(id)) return call()
   return {
@@ -72,8 +72,8 @@ async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcom
 }
 
 /**
- * Orders are created with `unique_receipt`, under which a repeated request gets the same order. An account that does
- * not know the field refuses it; from then on a retry looks for the receipt first.
+ * Orders are created with `unique_receipt`, so that a repeated request gets the same order. Some accounts reject that
+ * field; for those, a retry looks for the receipt first.
  */
 function createOrderWith(client: RazorpayClient): PaymentProvider['createOrder'] {
   let isUnique = true
@@ -107,7 +107,7 @@ function fetchPayment({ read, send }: RazorpayClient, id: string): Promise<Outco
   return read(({ signal }) => send(schemas.payment, `payments/${id}`, { signal }))
 }
 
-/** A refused capture may have happened already, so the payment's own status decides. */
+/** A rejected capture may mean that the payment is captured already, so the payment's status decides. */
 async function capture(client: RazorpayClient, id: string, amount: number): Promise<Outcome<ProviderPayment>> {
   const captured = await client.writeOnce(({ signal }) =>
     client.send(schemas.payment, `payments/${id}/capture`, { body: { amount, currency: 'INR' }, signal }),

@@ -86,7 +86,7 @@ describe('an order', () => {
     expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa('rzp_test_key:key-secret')}`)
   })
 
-  test('is created without unique_receipt for an account that does not know it, and looked up before a retry', async () => {
+  test('is created without unique_receipt for an account that rejects it, and looked up before a retry', async () => {
     let down = 0
     respond = (request, response, body) => {
       if (request.method === 'GET')
@@ -110,7 +110,7 @@ describe('an order', () => {
 
 describe('an invalid id', () => {
   test.each(['../payments/pay_1', 'order_1', `${ORDER}/payments`, '', 'order_AbCdEfGhIjKlM%2F'])(
-    '%s never leaves the shop',
+    '%s is never sent',
     async (id) => {
       for (const outcome of [
         await provider.fetchOrder(id),
@@ -137,7 +137,7 @@ describe('a failure is a value', () => {
     ['too many requests', json(429, {}), { kind: 'unreachable', status: 429 }],
     ['a cut connection', (request: IncomingMessage) => request.socket.destroy(), { kind: 'unreachable', status: 0 }],
     [
-      'a redirect, which is not followed with the keys in hand',
+      'a redirect, which is not followed',
       (_: IncomingMessage, response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
       { kind: 'unreachable', status: 302 },
     ],
@@ -160,7 +160,7 @@ describe('a failure is a value', () => {
 
   const refund = () => provider.refund({ paymentId: PAYMENT, amount: paise(1), key: 'AAAAAAAAAA' })
 
-  test('five outages in a row open the circuit breaker of writes, and reads go on', async () => {
+  test('five outages in a row open the circuit breaker of writes, but not of reads', async () => {
     respond = json(500, {})
     for (let call = 0; call < 5; call++) await refund()
     requests = []
@@ -208,7 +208,7 @@ describe('signatures', () => {
   // From the provider's documented formula: hex(HMAC-SHA256(secret, order|payment)).
   const genuine = hmac('key-secret', `${ORDER}|${PAYMENT}`)
 
-  test('of the dialog hold for one order, one payment and one spelling', () => {
+  test('of the dialog are valid for one order, one payment and lower-case hex', () => {
     const check = (signature: string, orderId = ORDER, paymentId = PAYMENT) =>
       provider.verifySignature({ orderId, paymentId, signature })
     expect(check(genuine)).toBe(true)
@@ -225,7 +225,7 @@ describe('signatures', () => {
     expect(check(genuine, ORDER, 'pay_XXXXXXXXXXXXXX')).toBe(false)
   })
 
-  test('of webhooks hold for the bytes that came, with the current secret or the one before', () => {
+  test('of webhooks are valid for the raw bytes, with the current or the previous secret', () => {
     const raw = '{"event":"payment.captured", "n":1.0}'
     expect(provider.verifyWebhook(raw, hmac('hook-secret', raw))).toBe(true)
     expect(provider.verifyWebhook(Buffer.from(raw), hmac('former-secret', raw))).toBe(true)

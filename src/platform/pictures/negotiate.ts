@@ -7,15 +7,15 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 export type RenditionFormat = 'avif' | 'webp' | 'jpeg'
 
-/** The path of a picture below the roots, and the width of its rendition or `null` for the original. */
+/** A picture's path below the roots, and the width of the rendition; null for the original. */
 export type PictureRequest = { file: string; width: PictureWidth | null; version: string | null }
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 const PICTURE = /\.(webp|jpe?g|png)$/i
 
 /**
- * Parses `/media/<file>?w=&v=`. `unknown`: no picture can have that name (it climbs out, is hidden, or has another
- * type); `width`: a width that is not offered. Other query parameters are ignored.
+ * Parses `/media/<file>?w=&v=`. `unknown`: not the name of a picture (it has `..`, is hidden, or has another type);
+ * `width`: a width that is not offered. Other query parameters are ignored.
  */
 export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' {
   const file = parseFile(url.pathname)
@@ -27,8 +27,8 @@ export function parsePictureUrl(url: URL): PictureRequest | 'unknown' | 'width' 
 }
 
 /**
- * The formats that a client names in its Accept header, best first. A wildcard does not mean AVIF or WebP, since crawlers
- * send it too: it gets JPEG, which every client can show (RFC 9110 12.5.1).
+ * The formats in a client's Accept header, best first. Crawlers send a wildcard, so it stands for JPEG only, which every
+ * client can show (RFC 9110 12.5.1).
  */
 export function acceptedFormats(accept: string | null): RenditionFormat[] {
   const types = parseAccept(accept ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : []))
@@ -42,7 +42,7 @@ function parseFile(pathname: string): string | null {
   return segments.every((segment) => SEGMENT.test(segment)) && PICTURE.test(file) && file.length <= 200 ? file : null
 }
 
-/** An empty text, which is no segment, for a malformed escape. */
+/** Empty, and thus invalid, for a malformed escape. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

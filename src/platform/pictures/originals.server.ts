@@ -8,13 +8,13 @@ import { pipeline } from 'node:stream/promises'
 export type Original = { path: string; hash: string; bytes: number; changed: number }
 
 export interface Originals {
-  /** The original of that name in the first root that has it; `null` without one. */
+  /** The original of that name in the first root that has it, or null. */
   find(file: string): Promise<Original | null>
 }
 
 const MAX_CACHED = 20_000
 
-/** Finds originals, and caches their hashes until size or time of change differ. */
+/** Finds originals, and caches their hashes until size or modification time change. */
 export function createOriginals(roots: readonly { dir: string }[]): Originals {
   const cached = new Map<string, Original>()
   return {
@@ -25,7 +25,7 @@ export function createOriginals(roots: readonly { dir: string }[]): Originals {
         if (!found?.isFile()) continue
         const before = cached.get(path)
         if (before && before.bytes === found.size && before.changed === found.mtimeMs) return before
-        if (!(await staysInside(dir, path))) continue
+        if (!(await isInside(dir, path))) continue
         if (cached.size >= MAX_CACHED) cached.clear()
         const original = { path, hash: await hashFile(path), bytes: found.size, changed: found.mtimeMs }
         cached.set(path, original)
@@ -37,7 +37,7 @@ export function createOriginals(roots: readonly { dir: string }[]): Originals {
 }
 
 /** A symbolic link must not lead out of the root. */
-async function staysInside(dir: string, path: string): Promise<boolean> {
+async function isInside(dir: string, path: string): Promise<boolean> {
   return (await realpath(path)).startsWith((await realpath(dir)) + sep)
 }
 

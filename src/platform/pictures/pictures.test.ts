@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPictures, type Pictures } from './pictures.server.ts'
+import { createPictures } from './pictures.server.ts'
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 const ICON = 'image/webp,*/*'
 let folder: string
-let pictures: Pictures
+let servePicture: ReturnType<typeof createPictures>
 let hash: string
 const failures: string[] = []
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'originals/tee/broken.webp'), 'no picture')
   await writeFile(join(folder, 'secret.webp'), original)
   await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
-  pictures = createPictures({
+  servePicture = createPictures({
     roots: [{ dir: join(folder, 'missing') }, { dir: join(folder, 'originals') }],
     cacheDir: join(folder, 'cache'),
     log: { error: (_fields, message) => failures.push(message) },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return pictures.answer(new Request(`http://shop.test/media/${path}`, { headers, method }))
+  return servePicture(new Request(`http://shop.test/media/${path}`, { headers, method }))
 }
 
 describe('the format', () => {
@@ -105,7 +105,7 @@ describe('caching', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('errors', () => {
   test.each([
     'tee/black-front.webp?w=361',
     'tee/black-front.webp?w=',
@@ -135,7 +135,7 @@ describe('what is refused', () => {
     await expectProblem(response, 405)
   })
 
-  test('a file that is no picture is logged, and the response reveals nothing about it', async () => {
+  test('a file that is not a picture is logged, and the response reveals nothing about it', async () => {
     await expectProblem(await get('tee/broken.webp?w=360'), 500)
     expect(failures).toEqual(['a picture could not be encoded'])
   })

@@ -8,19 +8,18 @@ import type { Original } from './originals.server.ts'
 
 export interface Renditions {
   /**
-   * The path of the rendition, which is encoded first where it is missing.
-   * @throws {BulkheadRejectedError} when the queue is full; any other error: the original cannot be decoded
+   * Returns the path of the rendition, which is encoded where it is missing.
+   * @throws {BulkheadRejectedError} when the queue is full
+   * @throws {Error} any other when the original cannot be decoded
    */
-  obtain(original: Original, width: PictureWidth, formats: readonly RenditionFormat[]): Promise<Rendition>
+  obtain(original: Original, width: PictureWidth, formats: readonly RenditionFormat[]): Promise<string>
 }
-
-export type Rendition = { path: string; format: RenditionFormat }
 
 const CONCURRENCY = 2
 const MAX_QUEUED = 200
 const LIMIT_PIXELS = 60_000_000
 const LIMIT_SECONDS = 20
-/** Has to change with the encoder's settings, so that old files are not used. */
+/** To be changed with the encoder's settings, so that old files are not used. */
 const CACHE_VERSION = 'r1'
 
 /**
@@ -33,7 +32,7 @@ export function createRenditions(cacheDir: string): Renditions {
   return {
     async obtain(original, width, formats) {
       const avif = formats.includes('avif') ? existingAvif(original.path, width) : null
-      if (avif) return { path: avif, format: 'avif' }
+      if (avif) return avif
       const format = formats.includes('webp') ? 'webp' : 'jpeg'
       const path = join(
         cacheDir,
@@ -41,22 +40,22 @@ export function createRenditions(cacheDir: string): Renditions {
         original.hash.slice(0, 2),
         `${original.hash.slice(0, 20)}.${width}.${format}`,
       )
-      if (existsSync(path)) return { path, format }
+      if (existsSync(path)) return path
       const encoding = running.get(path) ?? queue.execute(() => encode(original.path, path, width, format))
       running.set(path, encoding)
       await encoding.finally(() => running.delete(path))
-      return { path, format }
+      return path
     },
   }
 }
 
-/** `a/black-front.webp` at 360 has its AVIF at `a/black-front.360.avif`. */
+/** The AVIF of `a/black-front.webp` at 360 is `a/black-front.360.avif`. */
 function existingAvif(original: string, width: PictureWidth): string | null {
   const path = original.replace(/\.[a-z]+$/i, `.${width}.avif`)
   return existsSync(path) ? path : null
 }
 
-/** Loaded with the first picture to encode: a shop whose renditions exist starts faster without it. */
+/** Loaded only when a picture has to be encoded, for a faster start. */
 async function openSharp() {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -76,7 +75,7 @@ async function encode(original: string, path: string, width: PictureWidth, forma
       : resized.flatten({ background: '#ffffff' }).jpeg({ quality: 76, mozjpeg: true })
   const bytes = await encoded.toBuffer()
   await mkdir(dirname(path), { recursive: true })
-  // Renamed when complete, since readers must not see half a file; two instances may write the same one.
+  // Renamed when complete, so that no partial file is read; two instances may write the same one.
   const part = `${path}.${randomUUID()}.part`
   await writeFile(part, bytes)
   await rename(part, path)

@@ -15,8 +15,8 @@ const LIMIT_BYTES = 40 * 1024
 
 /**
  * Stores an uploaded picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
- * without metadata), with its AVIF renditions beside it. It takes a second or two. `file` ends in `.webp`. `null`: the
- * bytes cannot be decoded, or have more than 60 million pixels.
+ * without metadata), with its AVIF renditions beside it. Takes a second or two. `file` ends in `.webp`. Null for bytes
+ * that cannot be decoded or have more than 60 million pixels.
  */
 export async function storePicture(picture: {
   bytes: Uint8Array
@@ -28,12 +28,12 @@ export async function storePicture(picture: {
   const path = join(picture.dir, picture.file)
   await mkdir(dirname(path), { recursive: true })
   for (const width of renditionWidths(original.info.width)) await writeRendition(original.data, path, width)
-  // The original is written last, so that its renditions are complete.
+  // Last, so that an original always has its renditions.
   await writeWhole(path, original.data)
   return factsOf(original.data, original.info)
 }
 
-/** The facts of a stored picture; null without one, or for a damaged file, which can be stored again. */
+/** The facts of a stored picture; null if it is missing or damaged, and can be stored again. */
 export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureFacts | null> {
   try {
     const bytes = await readFile(join(dir, file))
@@ -49,7 +49,7 @@ export async function factsOf(original: Uint8Array, { width, height }: { width: 
   return { width, height, hash, tone: await findTone(original) }
 }
 
-/** The mean colour of a picture's outer edge, which serves as a placeholder, as #rrggbb. */
+/** The mean colour of a picture's outer edge as #rrggbb, which is its placeholder. */
 async function findTone(bytes: Uint8Array): Promise<string> {
   const side = 12
   const { data } = await sharp(bytes)
@@ -95,7 +95,7 @@ export function renditionWidths(originalWidth: number): number[] {
   return PICTURE_WIDTHS.filter((width) => width <= 1080 || width <= originalWidth)
 }
 
-/** Where the AVIF of a width lies beside its original. */
+/** The path of an AVIF rendition, beside its original. */
 export function renditionPath(path: string, width: number): string {
   return path.replace(/\.webp$/, `.${width}.avif`)
 }
@@ -114,7 +114,7 @@ export async function writeRendition(original: Uint8Array, path: string, width: 
   return avif.length
 }
 
-/** Renamed when complete: readers never see half a file, and two imports may store the same one. */
+/** Renamed when complete, so that no partial file is read; two imports may store the same one. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const part = `${path}.${process.pid}.part`
   await writeFile(part, bytes)

@@ -32,16 +32,20 @@ test('an uploaded picture is stored with renditions, and then served', async () 
   ])
   expect((await sharp(join(dir, 'tee/a.webp')).metadata()).exif).toBeUndefined()
 
-  const pictures = createPictures({ roots: [{ dir }], cacheDir: join(dir, 'cache'), log: { error: () => undefined } })
+  const servePicture = createPictures({
+    roots: [{ dir }],
+    cacheDir: join(dir, 'cache'),
+    log: { error: () => undefined },
+  })
   const request = new Request(`http://shop.test/media/tee/a.webp?w=360&v=${facts?.hash}`, {
     headers: { accept: 'image/avif' },
   })
-  const response = await pictures.answer(request)
+  const response = await servePicture(request)
   expect(response.headers.get('content-type')).toBe('image/avif')
   expect(response.headers.get('cache-control')).toContain('immutable')
 })
 
-test('what is no picture, or a bomb, is refused as a value and leaves nothing', async () => {
+test('a file that is not a picture, or is a decompression bomb, gives null and writes nothing', async () => {
   const bomb = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"><rect width="9" height="9"/></svg>',
   )

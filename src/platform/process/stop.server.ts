@@ -1,28 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
-/** The part of a logger that a graceful shutdown needs. */
-export type StopLog = {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  fatal(fields: object, message: string): void
-}
+import type { Logger } from 'pino'
 
 export type StopOptions = {
-  /** The process ends after so many milliseconds, whatever is still running. */
+  /** The process ends after this many milliseconds, whatever is still running. */
   deadlineMs: number
-  log: StopLog
+  log: Pick<Logger, 'info' | 'warn' | 'fatal'>
 }
 
-/** Reserved for each step still to come, so that a hanging one does not use up the others' time. */
+/** Reserved for each following step, so that a hanging step does not use up their time. */
 const MIN_STEP_MS = 1_000
 
-// Read as the program begins: npm may be gone before anybody looks.
+// Read at start, because npm may have ended before the first check.
 const parent = process.ppid
 
 /**
- * From now on SIGTERM, SIGINT, SIGHUP and the end of the npm that started us run `steps` one after the other and end
- * the process with 0; an uncaught error does the same with 1. A failing or late step is logged, and the next one still
- * runs. Signals that follow change nothing: Ctrl-C arrives both directly and by way of npm.
+ * Graceful shutdown: SIGTERM, SIGINT, SIGHUP and the end of the npm that started this process run `steps` one after the
+ * other and end the process with 0; an uncaught error does the same with 1. A failing or late step is logged, and the
+ * next one still runs. Further signals are ignored: Ctrl-C arrives both directly and from npm.
  */
 export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options: StopOptions): void {
   const { log, deadlineMs } = options
@@ -50,13 +44,13 @@ export function stopInOrder(steps: readonly (() => Promise<unknown>)[], options:
       stop(1)
     })
   }
-  // A terminal that was closed must not make the shutdown fail.
+  // A closed terminal must not make the shutdown fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /**
- * A killed npm cannot pass a signal on, and no server may outlive it: the IPC channel to a parent script closes, or the
- * parent process changes. A shell, systemd or a container that started the process itself is not watched.
+ * A killed npm cannot forward a signal, and no server may outlive it: then the IPC channel to a parent script closes, or
+ * the parent process id changes. A shell, systemd or a container as the parent is not watched.
  */
 function onParentExit(onExit: () => void): void {
   if (process.connected) process.once('disconnect', onExit)

@@ -51,7 +51,7 @@ test('a second signal changes nothing', async () => {
   expect(ended).toEqual({ code: 0, signal: null, output: 'ready second' })
 })
 
-test('a step that fails or hangs does not keep the next one from running', async () => {
+test('after a step that fails or hangs, the next one still runs', async () => {
   const bad = `stopInOrder([async () => { throw new Error('x') }, () => new Promise(() => {}), async () => print('third')], { deadlineMs: 2000, log })`
   const began = performance.now()
   const ended = await outcome(bad, (child) => child.kill('SIGTERM'))
@@ -68,7 +68,7 @@ test.each([
   expect(ended).toEqual({ code: 1, signal: null, output: `ready [${name}] first second` })
 })
 
-test('the end of the script that started it stops it', async () => {
+test('it stops when the parent script ends', async () => {
   const ended = await outcome(two, (child) => child.disconnect())
   expect(ended).toEqual({ code: 0, signal: null, output: 'ready first second' })
 })

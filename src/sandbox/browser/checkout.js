@@ -1,11 +1,11 @@
 /*
- * The sandbox's checkout script: `new Razorpay(options).open()`, as the real provider's. It runs on the shop's page
- * under the shop's policy, so its styles are a constructed sheet. Messages count only from its own frame and origin.
+ * The sandbox's checkout script: `new Razorpay(options).open()`, as the real provider's. It runs on the shop's page, whose
+ * policy allows no inline styles, so it adds a constructed style sheet. It accepts messages only from its own frame.
  */
 ;(() => {
   const origin = new URL(document.currentScript.src).origin
 
-  /* The dialog is the whole window and darkens the shop; the frame is the card (the whole window on a phone). */
+  /* The dialog covers the window and dims the shop; the frame in it is a card, or the whole window on a phone. */
   const styles = new CSSStyleSheet()
   styles.replaceSync(`
     dialog.sandbox-payment {
@@ -52,7 +52,7 @@
       this.#dialog.append(this.#frame)
       this.#dialog.addEventListener('cancel', (event) => {
         event.preventDefault()
-        // A payment may just have been made, which only the frame knows; one that never came up cannot respond.
+        // Only the frame knows whether a payment was just made; a frame that failed to load cannot reply.
         if (this.#ready) this.#send({ type: 'close' })
         else this.#dismiss()
       })
@@ -65,7 +65,7 @@
 
     close() {
       removeEventListener('message', this.#onMessage)
-      // Closing gives the focus back to where it was.
+      // Closing restores the focus.
       this.#dialog?.close()
       this.#dialog?.remove()
       this.#dialog = null

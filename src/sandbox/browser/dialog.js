@@ -1,4 +1,4 @@
-/* The dialog's side: takes the shopper through the steps and reports to the shop's page that framed it. */
+/* The script of the dialog's frame: it shows the steps of a payment and sends messages to the shop's page. */
 ;(() => {
   const byId = (id) => document.getElementById(id)
   const sections = document.querySelectorAll('main > section')
@@ -6,18 +6,18 @@
   let shopOrigin = null
   let options = null
   let paymentId = null
-  let over = false
+  let isFinished = false
 
-  const tell = (message) => {
+  const send = (message) => {
     if (shopOrigin) window.parent.postMessage({ sandbox: 'dialog', ...message }, shopOrigin)
   }
 
-  const leave = (reason) => {
-    if (!over) tell({ type: 'dismiss', reason })
-    over = true
+  const dismiss = (reason) => {
+    if (!isFinished) send({ type: 'dismiss', reason })
+    isFinished = true
   }
 
-  /* Texts by name into every place that shows them. */
+  /* Sets the text of the elements with data-show=NAME. */
   const fill = (texts) => {
     for (const [name, text] of Object.entries(texts))
       for (const element of document.querySelectorAll(`[data-show="${name}"]`)) element.textContent = text
@@ -40,9 +40,9 @@
   const showRefusal = (text) => showEnd({ title: 'Payment not open', text })
 
   let busy = false
-  /* A second press while the first is on its way would be a second attempt. */
+  /* Ignored while a request is running: a second press would be a second payment. */
   const post = async (path, body, then) => {
-    if (busy || over) return
+    if (busy || isFinished) return
     busy = true
     try {
       const headers = { 'content-type': 'application/json' }
@@ -70,18 +70,18 @@
 
   const showOutcome = ({ outcome, error, ...response }) => {
     if (outcome === 'failed') {
-      tell({ type: 'failed', error })
+      send({ type: 'failed', error })
       const { description: text, reason } = error
       return showEnd({ mark: 'bad', title: 'Payment failed', text, reason, again: true })
     }
-    over = true
+    isFinished = true
     const reported = Boolean(response.razorpay_signature)
     const text = reported
       ? 'Going back to the shop…'
       : 'Scenario: the shop’s page never learns of it. Close the browser.'
     showEnd({ mark: 'good', title: 'Payment successful', text, back: false })
-    // Long enough to be read, and to be read out.
-    if (reported) setTimeout(() => tell({ type: 'paid', response }), 700)
+    // Gives time to read it, also for screen readers.
+    if (reported) setTimeout(() => send({ type: 'paid', response }), 700)
   }
 
   const showChoice = () => {
@@ -131,17 +131,17 @@
     set('holder', byId('holder').value || 'Test Shopper')
   })
   byId('again').addEventListener('click', showChoice)
-  byId('back').addEventListener('click', () => leave())
-  byId('close').addEventListener('click', () => leave())
+  byId('back').addEventListener('click', () => dismiss())
+  byId('close').addEventListener('click', () => dismiss())
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
-    leave()
+    dismiss()
   })
 
   const countDown = (deadline) => {
     const seconds = Math.ceil((deadline - Date.now()) / 1000)
-    if (seconds <= 0) return leave('timeout')
+    if (seconds <= 0) return dismiss('timeout')
     fill({ left: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left` })
     setTimeout(countDown, 1000 - (Date.now() % 1000), deadline)
   }
@@ -162,24 +162,24 @@
 
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || data?.sandbox !== 'shop') return
-    if (data.type === 'close' && origin === shopOrigin) leave()
+    if (data.type === 'close' && origin === shopOrigin) dismiss()
     if (data.type !== 'open' || options) return
     shopOrigin = origin
     options = data
     open(data)
   })
 
-  /* The page fills its window, so its own height says nothing: the step's is what counts. */
+  /* The page fills its frame, so the needed height is that of the step and the bars. */
   const reportSize = () => {
     const step = [...sections].find((section) => !section.hidden)
     const bars = document.querySelector('header').offsetHeight + document.querySelector('footer').offsetHeight
-    tell({ type: 'size', height: bars + step.offsetHeight })
+    send({ type: 'size', height: bars + step.offsetHeight })
   }
   const observer = new ResizeObserver(reportSize)
   for (const section of sections) observer.observe(section)
 
-  // All that can be pressed does something from here on: now it may be seen.
+  // Shown only now that all listeners are attached.
   document.body.hidden = false
-  // Nothing secret in it: which page framed us is not known yet.
+  // To any origin, because the parent's is not known yet; the message contains no secret.
   if (window.parent !== window) window.parent.postMessage({ sandbox: 'dialog', type: 'ready' }, '*')
 })()

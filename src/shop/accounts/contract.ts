@@ -33,7 +33,7 @@ export const accountsContract = defineContract({
     access: 'public',
     body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameWanted }) }),
     status: 201,
-    answer: codeSent,
+    response: codeSent,
     refusals: [429],
   },
   'POST /user/login': {
@@ -42,7 +42,7 @@ export const accountsContract = defineContract({
     access: 'public',
     body: z.object({ email: ownEmail }),
     status: 200,
-    answer: codeSent,
+    response: codeSent,
     refusals: [429],
   },
   'POST /user/verifyOtp': {
@@ -51,7 +51,7 @@ export const accountsContract = defineContract({
     access: 'public',
     body: z.object({ email: ownEmail, otp }),
     status: 200,
-    answer: signedIn,
+    response: signedIn,
     refusals: [401, 429],
   },
   'POST /user/verifyLink': {
@@ -60,7 +60,7 @@ export const accountsContract = defineContract({
     access: 'public',
     body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
     status: 200,
-    answer: signedIn,
+    response: signedIn,
     refusals: [401, 429],
   },
   'POST /user/logout': {
@@ -68,6 +68,6 @@ export const accountsContract = defineContract({
     group: 'Accounts',
     access: 'customer',
     status: 204,
-    answer: null,
+    response: null,
   },
 })

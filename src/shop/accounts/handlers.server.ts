@@ -33,7 +33,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     if (refusal) return refusal
     const key = await codeKey()
     await withLock(email, () => shop.db.transaction().execute((tx) => sendCode(shop, tx, key, { email, name })))
-    shop.mail.kick()
+    shop.mail.wake()
     return null
   }
 

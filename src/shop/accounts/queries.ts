@@ -1,4 +1,4 @@
-import type { Answer } from '#platform/api/client.ts'
+import type { ApiResult } from '#platform/api/client.ts'
 import { clearSession, readSession, type Session, storeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { messages } from './messages.ts'
@@ -74,7 +74,7 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   return { ok: true, session }
 }
 
-function failed(answer: Answer<unknown>, message: string): Failed {
+function failed(answer: ApiResult<unknown>, message: string): Failed {
   if (answer.ok) return { ok: false, message, detail: null }
   const isActionable = answer.status === 400 || answer.status === 429
   return { ok: false, message, detail: isActionable && answer.message !== message ? answer.message : null }

@@ -55,7 +55,7 @@ export const addressesContract = defineContract({
     access: 'customer',
     params: z.object({ userId: id }),
     status: 200,
-    answer: z.object({ success: z.literal(true), addresses: z.array(address), message: z.string() }),
+    response: z.object({ success: z.literal(true), addresses: z.array(address), message: z.string() }),
   },
   'POST /user/addAddress': {
     summary: 'Saves an address; the first one becomes the default',
@@ -63,7 +63,7 @@ export const addressesContract = defineContract({
     access: 'customer',
     body: z.object({ userId: id, address: fields }),
     status: 200,
-    answer: saved,
+    response: saved,
     refusals: [409],
   },
   'POST /user/updateAddress': {
@@ -72,7 +72,7 @@ export const addressesContract = defineContract({
     access: 'customer',
     body: z.object({ userId: id, addressId: id, updatedDetails: fields }),
     status: 200,
-    answer: saved,
+    response: saved,
     refusals: [404],
   },
 })

@@ -1,4 +1,4 @@
-import type { Answer } from '#platform/api/client.ts'
+import type { ApiResult } from '#platform/api/client.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Address } from './contract.ts'
@@ -57,7 +57,7 @@ function notLoggedIn(): Failed {
   return { ok: false, message, detail: null, fields: {}, login: true }
 }
 
-function failed(answer: Extract<Answer<unknown>, { ok: false }>, message: string): Failed {
+function failed(answer: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
   const fields: Failed['fields'] = {}
   for (const { path, message } of answer.problem?.errors ?? []) {
     const name = path.split('.').at(-1) ?? ''

@@ -47,7 +47,7 @@ export const cartContract = defineContract({
     access: 'customer',
     params: z.object({ userId: id }),
     status: 200,
-    answer: z.object({ cart: z.array(cartLine) }),
+    response: z.object({ cart: z.array(cartLine) }),
   },
   'POST /user/addToCart': {
     summary: 'Sets the quantity of a line of the cart; creates the line when there is none',
@@ -55,7 +55,7 @@ export const cartContract = defineContract({
     access: 'customer',
     body: lineToSet,
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
+    response: z.object({ success: z.literal(true), message: z.string(), cart: z.array(cartLine) }),
     refusals: [404, 409],
   },
   'DELETE /user/deleteCartProduct': {
@@ -64,7 +64,7 @@ export const cartContract = defineContract({
     access: 'customer',
     body: z.object({ userId: id, cartItemId: id }),
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string() }),
+    response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: [404],
   },
 })

@@ -53,8 +53,8 @@ export const catalogContract = defineContract({
     params: z.object({ productId: slug }),
     query: z.object({ viewProduct: z.string().optional() }),
     status: 200,
-    answer: z.object({ status: z.literal(200), data: product, message: z.string() }),
+    response: z.object({ status: z.literal(200), data: product, message: z.string() }),
     refusals: [404, 410],
-    cachedUnder: ['range'],
+    cacheTags: ['range'],
   },
 })

@@ -67,7 +67,7 @@ export const checkoutContract = defineContract({
     access: 'customer',
     body: orderRequest,
     status: 201,
-    answer: openedOrder,
+    response: openedOrder,
     refusals: [404, 409, 502],
     idempotent: true,
   },
@@ -77,7 +77,7 @@ export const checkoutContract = defineContract({
     access: 'customer',
     body: paymentProof,
     status: 200,
-    answer: placedOrder,
+    response: placedOrder,
     refusals: [404, 409],
   },
 })

@@ -72,12 +72,12 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
     }),
   )
   failpoint('K8')
-  if (change.mailed) shop.mail.kick()
+  if (change.mailed) shop.mail.wake()
   if (change.products.length > 0) {
     shop.productsChanged(change.products)
     // The cached review summaries do not show the new verified buyer.
     shop
-      .publicChanged(change.products.map((id) => `reviews:${id}`))
+      .invalidateCacheTags(change.products.map((id) => `reviews:${id}`))
       .catch((error: unknown) =>
         shop.log.warn({ err: error }, 'settle: other instances were not notified of new buyers'),
       )

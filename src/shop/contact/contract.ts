@@ -30,7 +30,7 @@ export const contactContract = defineContract({
     access: 'public',
     body: contactMessage,
     status: 201,
-    answer: done,
+    response: done,
     refusals: [409, 422, 429],
     idempotent: true,
   },
@@ -40,7 +40,7 @@ export const contactContract = defineContract({
     access: 'public',
     body: z.object({ email: email(messages.emailWanted, messages.emailInvalid) }),
     status: 202,
-    answer: done,
+    response: done,
     refusals: [429],
   },
 })

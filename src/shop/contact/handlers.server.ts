@@ -31,7 +31,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         const token = await addSubscriber(tx, body.email)
         await shop.mail.enqueue(tx, subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token }))
       })
-      shop.mail.kick()
+      shop.mail.wake()
       return ok({ success: true, message: messages.subscribed })
     },
   }

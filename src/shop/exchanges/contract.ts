@@ -41,7 +41,7 @@ export const exchangesContract = defineContract({
     access: 'customer',
     body: request,
     status: 201,
-    answer: z.object({ success: z.literal(true), message: z.string(), exchange }),
+    response: z.object({ success: z.literal(true), message: z.string(), exchange }),
     refusals: [404, 409],
     idempotent: true,
   },
@@ -51,7 +51,7 @@ export const exchangesContract = defineContract({
     access: 'customer',
     body: z.object({ orderId: id, exchangeId: id }),
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string() }),
+    response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: [404, 409],
   },
 })

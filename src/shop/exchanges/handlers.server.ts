@@ -27,13 +27,13 @@ export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesCo
     async 'POST /user/addExchange'({ body, caller }) {
       const result = await shop.db.transaction().execute((tx) => requestExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
-      shop.mail.kick()
+      shop.mail.wake()
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
     },
     async 'POST /user/cancelProductExchange'({ body, caller }) {
       const refusal = await shop.db.transaction().execute((tx) => cancel(shop, tx, caller.customer, body))
       if (refusal) return refusal
-      shop.mail.kick()
+      shop.mail.wake()
       return ok({ success: true, message: messages.EXCHANGE_CANCELLED })
     },
   }

@@ -40,6 +40,6 @@ export async function advanceExchange(
     }
     return ok({ exchangeId, status })
   })
-  if (result.ok) mail.kick()
+  if (result.ok) mail.wake()
   return result
 }

@@ -82,8 +82,8 @@ export const listingContract = defineContract({
     access: 'public',
     query: filterQuery,
     status: 200,
-    answer: z.array(product),
-    cachedUnder: ['catalog'],
+    response: z.array(product),
+    cacheTags: ['catalog'],
     headers: {
       Link: 'The next page, rel="next" (RFC 8288); absent on the last one',
       'X-Total-Count': 'How many products match',
@@ -95,7 +95,7 @@ export const listingContract = defineContract({
     access: 'public',
     query: z.object(filters),
     status: 200,
-    answer: filterOptions,
-    cachedUnder: ['catalog'],
+    response: filterOptions,
+    cacheTags: ['catalog'],
   },
 })

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '#platform/api/client.ts'
+import type { Api, ApiResult } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { Card, ShownProduct } from '../catalog/card.ts'
 import { createCard } from '../catalog/create-card.ts'
@@ -45,7 +45,7 @@ function readPage(response: { data: ShownProduct[]; headers: Headers }): Listing
   }
 }
 
-function listingProblem(response: Answer<unknown>): string {
+function listingProblem(response: ApiResult<unknown>): string {
   if (response.ok) return 'The list of products could not be read.'
   return response.status === 0 ? response.message : `HTTP error! status: ${response.status}`
 }

@@ -85,7 +85,7 @@ export const ordersContract = defineContract({
     access: 'customer',
     params: z.object({ userId: id }),
     status: 200,
-    answer: z.object({ orders: z.array(order) }),
+    response: z.object({ orders: z.array(order) }),
     refusals: [404],
   },
   'GET /user/order-status/{orderId}': {
@@ -94,7 +94,7 @@ export const ordersContract = defineContract({
     access: 'customer',
     params: z.object({ orderId: id }),
     status: 200,
-    answer: z.object({
+    response: z.object({
       orderId: z.string(),
       paid: z.boolean(),
       /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (money came that could not pay). */

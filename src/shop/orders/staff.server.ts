@@ -63,6 +63,6 @@ export async function advanceOrder(
     }
     return ok({ orderId, status })
   })
-  if (result.ok) mail.kick()
+  if (result.ok) mail.wake()
   return result
 }

@@ -41,9 +41,9 @@ export const reviewsContract = defineContract({
     access: 'public',
     params: z.object({ productId: slug }),
     status: 200,
-    answer: reviewSummary,
+    response: reviewSummary,
     refusals: [404],
-    cachedUnder: ['range'],
+    cacheTags: ['range'],
   },
   'GET /user/product/{productId}/user/{userId}/review': {
     summary: "The customer's own review of a product",
@@ -51,7 +51,7 @@ export const reviewsContract = defineContract({
     access: 'customer',
     params: ownReview,
     status: 200,
-    answer: z.object({ review }),
+    response: z.object({ review }),
     refusals: [404],
   },
   'POST /user/productReview': {
@@ -60,7 +60,7 @@ export const reviewsContract = defineContract({
     access: 'customer',
     body: z.object({ productId: slug, userId: id, ...reviewFields }),
     status: 201,
-    answer: z.object({ review }),
+    response: z.object({ review }),
     refusals: [404, 409],
     idempotent: true,
   },
@@ -71,7 +71,7 @@ export const reviewsContract = defineContract({
     params: ownReview,
     body: z.object(reviewFields),
     status: 200,
-    answer: z.object({ updatedReview: review }),
+    response: z.object({ updatedReview: review }),
     refusals: [404],
   },
 })

@@ -25,13 +25,13 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       const { stars, comment } = body
       const review = await addReview(db, caller.customer, body.productId, { stars, comment })
       if (!review) return refuse('conflict', ALREADY_REVIEWED)
-      await shop.publicChanged([`reviews:${body.productId}`])
+      await shop.invalidateCacheTags([`reviews:${body.productId}`])
       return ok({ review })
     },
     async 'PUT /user/product/{productId}/user/{userId}/updateReview'({ params, body, caller }) {
       const updatedReview = await changeReview(db, caller.customer, params.productId, body)
       if (!updatedReview) return refuse('not_found', NOT_REVIEWED)
-      await shop.publicChanged([`reviews:${params.productId}`])
+      await shop.invalidateCacheTags([`reviews:${params.productId}`])
       return ok({ updatedReview })
     },
   }

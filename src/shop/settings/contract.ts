@@ -9,7 +9,7 @@ export const settingsContract = defineContract({
     group: 'Shop',
     access: 'public',
     status: 200,
-    answer: z.object(settingRules).meta({ id: 'Settings' }),
-    cachedUnder: ['settings'],
+    response: z.object(settingRules).meta({ id: 'Settings' }),
+    cacheTags: ['settings'],
   },
 })

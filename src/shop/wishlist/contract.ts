@@ -13,7 +13,7 @@ export const wishlistContract = defineContract({
     access: 'customer',
     params: z.object({ userId: id }),
     status: 200,
-    answer: z.object({ wishlist: z.array(cartLine) }),
+    response: z.object({ wishlist: z.array(cartLine) }),
   },
   'POST /user/addToWishlist': {
     summary: 'Sets the quantity of a line of the wishlist; creates the line when there is none',
@@ -21,7 +21,7 @@ export const wishlistContract = defineContract({
     access: 'customer',
     body: lineToSet,
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
+    response: z.object({ success: z.literal(true), message: z.string(), wishlist: z.array(cartLine) }),
     refusals: [404, 409],
   },
   'DELETE /user/deleteWishlist': {
@@ -30,7 +30,7 @@ export const wishlistContract = defineContract({
     access: 'customer',
     body: z.object({ userId: id, wishlistItemId: id }),
     status: 200,
-    answer: z.object({ success: z.literal(true), message: z.string() }),
+    response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: [404],
   },
 })

@@ -1,6 +1,6 @@
 import { type RefCallback, useRef, useState } from 'react'
-import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
-import { RadioCards } from '#ui/choices.tsx'
 import { Tag } from '#ui/parts.tsx'
+import { RadioCards } from '#ui/radio-group.tsx'
 import type { Address } from '../contract.ts'
 import { addressLine, addressTitle } from '../rules.ts'
 
@@ -20,7 +20,7 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
       name="address"
       value={value}
       onChange={onChange}
-      choices={addresses.map((address) => ({
+      options={addresses.map((address) => ({
         value: address._id,
         label: (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { EmptyState } from '#ui/bench.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import type { CartLine } from '../contract.ts'
 import { CART_EMPTY, QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'

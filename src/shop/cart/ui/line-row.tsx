@@ -75,13 +75,12 @@ function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
   const src = pictureOf(line)
   const frame = `aspect-4/5 w-full rounded-sm ${availabilityOf(line) === 'sold-out' ? 'opacity-50' : ''}`
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
-  const tone = line.picture?.tone
   return (
     <Picture
       src={src}
       alt=""
       sizes={narrow ? '76px' : '(min-width: 769px) 128px, 96px'}
-      {...(tone ? { tone } : {})}
+      placeholderColor={line.picture?.tone}
       className={frame}
     />
   )

@@ -82,7 +82,7 @@ function CardPicture({ product, sizes, priority, pointed }: Required<Props> & { 
         sizes={sizes}
         priority={priority}
         className="aspect-4/5 rounded-sm"
-        {...(tone === null ? {} : { tone })}
+        placeholderColor={tone}
       />
       {second === null || !pointed ? null : (
         <img

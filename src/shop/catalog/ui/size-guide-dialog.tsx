@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { RadioRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import type { ShownProduct } from '../card.ts'
 import { createSizeTable, type SizeTable, type Unit } from './size-table.ts'
 
@@ -18,7 +18,7 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
         <RadioRow<Unit>
           legend="Unit"
           name="unit"
-          choices={[
+          options={[
             { value: 'cm', label: 'cm' },
             { value: 'in', label: 'inches' },
           ]}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { ProgressSteps } from '#ui/seats.tsx'
+import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { fullDay, longDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
@@ -38,7 +38,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
       </div>
       <ProgressSteps
         label="Exchange progress"
-        seats={stagesOf(exchange.statusDates)}
+        steps={stagesOf(exchange.statusDates)}
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
@@ -95,7 +95,7 @@ function ExchangePicture({ exchange: { picture, productId } }: { exchange: Shown
   const src = picture?.src ?? productId.images[0] ?? ''
   const frame = 'aspect-4/5 w-20 shrink-0 rounded-sm'
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
-  return <Picture src={src} alt="" sizes="80px" {...(picture?.tone ? { tone: picture.tone } : {})} className={frame} />
+  return <Picture src={src} alt="" sizes="80px" placeholderColor={picture?.tone} className={frame} />
 }
 
 /** The button that was pressed goes away with the cancellation: the focus stays on the card. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'

@@ -9,5 +9,5 @@ export function LinePicture({ line, className, sizes }: Props) {
   const src = picture?.src ?? productId.images[0] ?? ''
   const frame = `aspect-4/5 rounded-sm ${className}`
   if (src === '') return <span aria-hidden="true" className={`block bg-sunk ${frame}`} />
-  return <Picture src={src} alt="" sizes={sizes} {...(picture?.tone ? { tone: picture.tone } : {})} className={frame} />
+  return <Picture src={src} alt="" sizes={sizes} placeholderColor={picture?.tone} className={frame} />
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { EmptyState } from '#ui/bench.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'

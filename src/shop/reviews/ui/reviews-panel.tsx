@@ -1,6 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
-import { EmptyState } from '#ui/bench.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { EmptyState } from '#ui/bench.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { MapSettings, Store } from '../contract.ts'
 import { type Coordinates, findStores, kilometresBetween, nearestFirst } from '../find-stores.ts'

@@ -1,6 +1,6 @@
 import { type ComponentType, useRef, useState } from 'react'
-import { EmptyState } from '#ui/bench.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { LineRowProps } from '../../cart/line-row.ts'

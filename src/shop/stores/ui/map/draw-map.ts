@@ -1,4 +1,4 @@
-import { nextTurn } from '#platform/browser/next-turn.ts'
+import { yieldToBrowser } from '#platform/browser/yield-to-browser.ts'
 import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
 import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './map-data.ts'
 import coastFile from './mumbai-land.json?url'
@@ -42,7 +42,7 @@ async function runInChunks(tasks: readonly (() => void)[], signal: AbortSignal):
   let startedAt = Number.NEGATIVE_INFINITY
   for (const task of tasks) {
     if (performance.now() - startedAt > CHUNK_MS) {
-      await nextTurn()
+      await yieldToBrowser()
       if (signal.aborted) return
       startedAt = performance.now()
     }

@@ -1,4 +1,4 @@
-/** Runs a program of the shop, which needs Node 24, from a script that any Node since 18 can run. */
+/** Runs a program that needs Node 24 from a script that also runs on Node 18. */
 import { spawn } from 'node:child_process'
 import * as module from 'node:module'
 import { join } from 'node:path'
@@ -8,17 +8,18 @@ import { findNode, root } from './ensure.mjs'
 const parent = process.ppid
 
 /**
- * Runs `entry` in this process where its Node, flags and environment fit, so that npm's signals reach the shop. Else in
- * a child that gets our signals and whose exit code becomes ours; when we are killed its IPC channel closes, and it stops.
+ * Runs `entry` on the right Node: in this process if its version, flags and environment fit, or by replacing this process,
+ * so that npm's signals reach the program. With another Node it runs in a child process that gets this one's signals and
+ * determines its exit code; if this process is killed, the IPC channel closes and the child stops.
  * @param {string} entry a file, relative to the project's root
  * @param {{ args?: string[], env?: Record<string, string>, flags?: string[] }} options `env`: defaults of environment
  *   variables; `flags`: Node's own
  */
-export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) {
-  // npm was killed during the installation: nobody is left to stop the shop.
+export async function runWithNode(entry, { args = [], env = {}, flags = [] } = {}) {
+  // If npm was killed during the installation, nothing would stop the shop.
   if (process.ppid !== parent && process.env.npm_lifecycle_event) process.exit(0)
   const file = join(root, entry)
-  // With a compile cache the second start takes half as long.
+  // The compile cache halves the time of the second start.
   const compileCache = join(root, 'node_modules/.cache/compiled')
   const isSameNode = findNode() === process.execPath
   const hasFlags = flags.every((flag) => process.execArgv.includes(flag))
@@ -29,7 +30,7 @@ export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) 
     return
   }
   const fullEnv = { NODE_COMPILE_CACHE: compileCache, ...env, ...process.env }
-  // Replaces this process and keeps its id, so that signals still reach it.
+  // Keeps the process id, so that signals still reach the program.
   if (isSameNode && process.platform !== 'win32')
     process.execve(process.execPath, [process.execPath, ...flags, file, ...args], fullEnv)
   const child = spawn(findNode(), [...flags, file, ...args], {
@@ -37,7 +38,7 @@ export async function handOver(entry, { args = [], env = {}, flags = [] } = {}) 
     env: fullEnv,
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm was killed: our exit closes the child's channel.
+  // If npm is killed, this process exits, which closes the child's channel.
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(0), 500).unref()
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)

@@ -1,17 +1,17 @@
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
-const FEATURES = [
+const PROMISES = [
   { Icon: ShirtIcon, title: 'Trendy Designs', line: 'Small drops, cut for the city we ride in.' },
   { Icon: LayersIcon, title: 'Premium Quality', line: 'Heavy cotton, honest linen, weights on every label.' },
   { Icon: UndoIcon, title: 'Hassle-Free Returns', line: '7-day exchanges, picked up from you. No refunds on returns.' },
 ]
 
-/** The strip above the footer. SPEC section 1 fixes its headings; the third one's text says what is meant by returns. */
-export function Features() {
+/** The strip above the footer. SPEC section 1 fixes its headings; the third text explains what returns means here. */
+export function ServicePromises() {
   return (
     <section aria-label="Why shop here" className="no-print mt-16 border-t border-line">
       <ul className="page grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
-        {FEATURES.map(({ Icon, title, line }) => (
+        {PROMISES.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:pr-0">
             <Icon size={26} className="mt-0.5 shrink-0" />
             <div className="grid content-start gap-1">

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The fixed sentence of the specification, or ours where it has none. */
+  /** The specification's text, where it has one. */
   title: string
-  /** Our own line below it. */
   line?: string
-  /** One thing to do: a button or a link. */
+  /** A button or a link. */
   action?: ReactNode
   className?: string
 }
 
-/** Nothing here yet: the empty bench, the sentence, and one way on. */
+/** An empty list: a drawing of the empty bench, a text, and one action. */
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>

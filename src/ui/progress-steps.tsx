@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 export type ProgressStep = { label: string; detail?: ReactNode }
 
 type Props = {
-  /** Name of the whole list: "Order progress". */
+  /** The accessible name of the list: "Order progress". */
   label: string
   /** The four steps in order. */
-  seats: ProgressStep[]
-  /** Index of the step that is under way; `seats.length` when all are done. */
+  steps: ProgressStep[]
+  /** Index of the current step; `steps.length` when all are done. */
   current: number
-  /** Struck through: nothing moves any more. */
+  /** Shows all steps as cancelled. */
   cancelled?: boolean
 }
 
@@ -22,17 +22,17 @@ const SHAPES: Record<StepState, string> = {
   cancelled: 'border-line-strong bg-transparent seat-struck',
 }
 
-const SPOKEN: Record<StepState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
+const STATE_TEXT: Record<StepState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
 
-/** Progress as four seats that fill up, in words for screen readers. On the last seat nothing is under way any more. */
-export function ProgressSteps({ label, seats, current, cancelled = false }: Props) {
+/** Progress as four seats that fill up, with text for screen readers. The last step is done as soon as it is current. */
+export function ProgressSteps({ label, steps, current, cancelled = false }: Props) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">
-      {seats.map((seat, index) => {
+      {steps.map((step, index) => {
         const state = stepState(index, current, cancelled)
-        const arrived = state === 'current' && index === seats.length - 1
+        const isFinished = state === 'current' && index === steps.length - 1
         return (
-          <li key={seat.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
+          <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
               className={`block h-12 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] ${SHAPES[state]}`}
@@ -40,10 +40,10 @@ export function ProgressSteps({ label, seats, current, cancelled = false }: Prop
             <span
               className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
             >
-              {seat.label}
-              <span className="sr-only">, {arrived ? SPOKEN.done : SPOKEN[state]}</span>
+              {step.label}
+              <span className="sr-only">, {isFinished ? STATE_TEXT.done : STATE_TEXT[state]}</span>
             </span>
-            {seat.detail ? <span className="block text-2xs text-ink-3">{seat.detail}</span> : null}
+            {step.detail ? <span className="block text-2xs text-ink-3">{step.detail}</span> : null}
           </li>
         )
       })}
@@ -51,7 +51,7 @@ export function ProgressSteps({ label, seats, current, cancelled = false }: Prop
   )
 }
 
-/** What the seat at `index` shows while `current` is under way. */
+/** The state of the step at `index`. */
 export function stepState(index: number, current: number, cancelled: boolean): StepState {
   if (cancelled) return 'cancelled'
   if (index < current) return 'done'

@@ -5,21 +5,21 @@ import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { startSandbox } from '#sandbox/sandbox.server.ts'
 
-export interface OpenProvider {
+export interface RunningProvider {
   payments: PaymentProvider
-  /** The sandbox's origin, where the shop runs it; null with a real provider. */
+  /** The origin of the built-in sandbox; null with a real provider. */
   sandboxOrigin: string | null
-  /** Opens the sandbox's control API, for tests. */
+  /** The token of the sandbox's control API, for tests. */
   controlToken: string | null
   stop(): Promise<void>
 }
 
-/** The payment provider: Razorpay where its keys are set, else the built-in sandbox on an origin of its own. */
-export async function openProvider(
+/** Connects to Razorpay where its keys are set, or else starts the built-in sandbox on a port of its own. */
+export async function startPaymentProvider(
   config: Config,
   log: Logger,
   options: { webhookPath: string },
-): Promise<OpenProvider> {
+): Promise<RunningProvider> {
   if (config.payments.kind === 'razorpay') {
     return {
       payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }),
@@ -46,7 +46,7 @@ export async function openProvider(
   return { payments, sandboxOrigin: sandbox.origin, controlToken, stop: () => sandbox.stop() }
 }
 
-/** The address at which a server that listens on `host` is reached from this machine. */
+/** The address for connecting from this machine to a server that listens on `host`. */
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
