@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/defaults.ts'
+import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from '#shop/settings/rules.ts'
 import { changeSettings, importSettings, readSettings, undoSettings } from '#shop/settings/staff.server.ts'
 import { listVersions } from '#shop/settings/store.server.ts'
 import {

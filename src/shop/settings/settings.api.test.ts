@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
-import { DEFAULT_SETTINGS } from './defaults.ts'
+import { DEFAULT_SETTINGS } from './rules.ts'
 import { changeSettings, importSettings, readSettings, undoSettings } from './staff.server.ts'
 
 let shop: TestShop

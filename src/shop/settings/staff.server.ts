@@ -4,8 +4,8 @@ import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
 import { actorName, writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './defaults.ts'
-import { settingRules } from './definitions.server.ts'
+import { settingRules } from './contract.ts'
+import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './rules.ts'
 import { insertVersion, listVersions, lockSettings, readStoredSettings } from './store.server.ts'
 
 type Db = Kysely<Tables>
