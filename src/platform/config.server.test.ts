@@ -35,6 +35,7 @@ describe('readConfig', () => {
       codeMinutes: 10,
       metricsToken: null,
       logLevel: 'info',
+      demo: true,
       demoFulfilment: false,
       production: false,
     })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** As much as any call accepts; calls reject longer bodies themselves. */
+/** The largest body of all calls; calls with a smaller limit reject longer bodies themselves. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Whether a request has a body of an acceptable length. */

@@ -24,7 +24,7 @@ describe('reading lines (SPEC 3)', () => {
   test('what an answer leaves out has its default', () => {
     expect(parseLine({ _id: 'l1', productId: { _id: 'x' } })).toEqual({
       _id: 'l1',
-      productId: { _id: 'x', name: 'Unnamed Product', price: 0, images: [] },
+      productId: { _id: 'x', name: 'Unnamed Product', price: 0, mrp: null, images: [] },
       size: 'N/A',
       color: 'N/A',
       quantity: 1,

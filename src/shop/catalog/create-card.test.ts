@@ -13,6 +13,7 @@ test('a card has all that a card shows', () => {
     _id: 'tee',
     name: 'Tee',
     price: 999,
+    saving: null,
     cover: '/media/tee/black-front.webp',
     tone: '#d7d0c3',
     second: '/media/tee/black-back.webp',
@@ -21,6 +22,8 @@ test('a card has all that a card shows', () => {
     categories: 'Man',
     subcategory: 'T-Shirts',
   })
+  expect(createCard({ ...tee, mrp: 1499 }).saving).toEqual({ mrp: 1499, percent: 33 })
+  expect(createCard({ ...tee, mrp: 1000 }).saving, 'less than one per cent').toBeNull()
   expect(createCard({ _id: 'x', name: 'X', price: 1 })).toMatchObject({
     cover: '',
     tone: null,
