@@ -7,6 +7,7 @@ import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server
 import type { Product } from '#shop/catalog/contract.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { controlBank } from '../tests/support/bank.ts'
 import { quantile, runConcurrently } from './listing.ts'
@@ -83,7 +84,7 @@ async function openOrder({ customers, items }: Market) {
   const result = await customer.api('POST /user/create-order', {
     body: {
       userId: customer.id,
-      totalPrice: rupeeTotals([{ price, quantity: 1 }]).total,
+      totalPrice: rupeeTotals([{ price, quantity: 1 }], DEFAULT_SETTINGS).total,
       productDetails: [{ productId: _id, color: variant.color, size: variant.size, quantity: 1 }],
       addressId: customer.addressId,
       paymentMethod: 'credit_card',

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import type { Settings } from '#shop/settings/rules.ts'
 
 /** The metadata of a page for search engines and link previews. */
 export type PageFacts = {
@@ -11,15 +12,26 @@ export type PageFacts = {
   image?: string
 }
 
-/** A route's `meta`. The canonical URL is in root.tsx. */
-export function pageMeta({ title, description, index = true, image }: PageFacts): MetaDescriptor[] {
-  const full = title === '' ? 'Fourth Seat' : `${title} | Fourth Seat`
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** The shop's name, in a route's `meta`. */
+export function shopName(matches: Matches): string {
+  // Proof: the root route's loader returns the settings.
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { settings: Settings } | undefined
+  return root?.settings['shop.name'] ?? ''
+}
+
+/** A route's `meta`; `{shop}` in a description is the shop's name. The canonical URL is in root.tsx. */
+export function pageMeta(matches: Matches, { title, description, index = true, image }: PageFacts): MetaDescriptor[] {
+  const shop = shopName(matches)
+  const full = [title, shop].filter((part) => part !== '').join(' | ')
+  const about = description.replaceAll('{shop}', shop)
   return [
     { title: full },
-    { name: 'description', content: description },
+    { name: 'description', content: about },
     { property: 'og:title', content: full },
-    { property: 'og:description', content: description },
-    { property: 'og:site_name', content: 'Fourth Seat' },
+    { property: 'og:description', content: about },
+    { property: 'og:site_name', content: shop },
     ...(image === undefined ? [] : [{ property: 'og:image', content: image }]),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]

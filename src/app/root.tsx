@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
+import { apiContext } from './context.ts'
 import { HEAD_SCRIPT } from './deferred-scripts.ts'
 import { ErrorView } from './error-view.tsx'
 import { pageMeta } from './page-meta.ts'
@@ -23,11 +25,17 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({
-    title: '',
-    description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
-  })
+/** The shop's settings, for every page. Where the shop cannot tell them the page is not cached, and shows the defaults. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const response = await context.get(apiContext)('GET /shop/settings', {})
+  return { settings: response.ok ? response.data : DEFAULT_SETTINGS }
+}
+
+/** A change of settings shows with the next document. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(matches, { title: '', description: loaderData?.settings['shop.description'] ?? '' })
 
 /** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -40,6 +40,11 @@ export function rsPrice(rupees: number): string {
   return `Rs. ${groupDigits(rupees, 2)}`
 }
 
+/** An amount inside a sentence, without empty paise: Rs. 40, Rs. 49.50. */
+export function roundRs(rupees: number): string {
+  return `Rs. ${groupDigits(rupees, Number.isInteger(rupees) ? 0 : 2)}`
+}
+
 /**
  * Indian grouping: the last three digits, then pairs. Not `Intl.NumberFormat`, whose language data took 24 to 230 ms of
  * every first page (Chromium, two shared cores); the test compares with it.

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import type { Settings } from './settings/rules.ts'
 
 /** A part of an email: a paragraph, a code to copy, a button, or a table. */
 export type EmailPart =
@@ -10,11 +11,12 @@ export type EmailPart =
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
 
 /**
- * An email of the shop as plain text and as HTML with the same content. Texts are escaped, and no resource is loaded,
+ * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and no resource is loaded,
  * so that opening it reveals nothing.
  */
-export function renderEmail(parts: readonly EmailPart[]): { text: string; html: string } {
-  const signed: readonly EmailPart[] = [...parts, 'Fourth Seat\nRoom for one more.']
+export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
+  const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')
+  const signed: readonly EmailPart[] = [...parts, signature]
   const body = signed.map(htmlOf).join('\n')
   const html = `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">

@@ -12,12 +12,12 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
 }
 
 /** The logo with the shop's name, for header and footer. */
-export function BrandWord({ className = '' }: { className?: string }) {
+export function BrandWord({ name, className = '' }: { name: string; className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
       <BrandMark />
       <span className="font-wide text-sm font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
-        Fourth Seat
+        {name}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rupeeTotals } from '#shop/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { controlBank } from '../support/bank.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import type { Shopper } from './fixtures.ts'
@@ -53,7 +54,7 @@ export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, a
   const made = await api('POST /user/create-order', {
     body: {
       userId: id,
-      totalPrice: rupeeTotals(prices).total,
+      totalPrice: rupeeTotals(prices, DEFAULT_SETTINGS).total,
       productDetails: lines,
       addressId: address.data.address._id,
       paymentMethod: 'credit_card',

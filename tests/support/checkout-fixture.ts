@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
 import { openTestShop, type SignedIn, type TestShop, type TestShopOptions } from './shop.ts'
 
@@ -51,7 +52,10 @@ const PRICES: Record<string, number> = { 'boxy-tee': 1299, 'linen-shirt': 2299, 
 
 /** What the server will charge, as a screen computes it. */
 export function totalOf(lines: readonly Wanted[]): number {
-  return rupeeTotals(lines.map(({ productId, quantity }) => ({ price: PRICES[productId] ?? 100, quantity }))).total
+  return rupeeTotals(
+    lines.map(({ productId, quantity }) => ({ price: PRICES[productId] ?? 100, quantity })),
+    DEFAULT_SETTINGS,
+  ).total
 }
 
 /** A signed-in customer with an address. */

@@ -1,9 +1,10 @@
+import type { MetaArgs } from 'react-router'
 import { BrandMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'About Us',
     description: 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
   })

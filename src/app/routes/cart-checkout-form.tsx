@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { redirect, useNavigate, useRevalidator } from 'react-router'
+import { type MetaArgs, redirect, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
@@ -18,7 +18,8 @@ import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
-export const meta = () => pageMeta({ title: 'Checkout', description: 'Checkout at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Checkout', description: 'Checkout at {shop}.', index: false })
 
 /** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader() {

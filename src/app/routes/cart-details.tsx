@@ -1,11 +1,12 @@
-import { redirect } from 'react-router'
+import { type MetaArgs, redirect } from 'react-router'
 import type { CartLine } from '#shop/cart/contract.ts'
-import { EXCHANGE_NOTE } from '#shop/cart/messages.ts'
+import { exchangeNote } from '#shop/cart/messages.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
 import { CartLines, EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
+import { useSettings } from '#shop/settings/queries.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -13,7 +14,8 @@ import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
-export const meta = () => pageMeta({ title: 'Cart', description: 'Cart at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Cart', description: 'Cart at {shop}.', index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader() {
@@ -29,6 +31,7 @@ export function HydrateFallback() {
 
 export default function CartDetailsPage() {
   const { lines } = useCart()
+  const settings = useSettings()
   return (
     <div className="page pb-16">
       <CheckoutSteps current={0} />
@@ -41,7 +44,7 @@ export default function CartDetailsPage() {
           <div className="grid gap-4 lg:sticky lg:top-20">
             <OrderSummary lines={lines} />
             <CheckoutLink lines={lines} />
-            <p className="text-sm text-ink-2">{EXCHANGE_NOTE}</p>
+            <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
           </div>
         </div>
       )}

@@ -5,22 +5,21 @@ import { loadListing, loadOptions } from '#shop/listing/queries.ts'
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
 import { apiContext } from '../context.ts'
-import { pageMeta } from '../page-meta.ts'
+import { pageMeta, shopName } from '../page-meta.ts'
 import type { Route } from './+types/categories'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta({
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  ...pageMeta(matches, {
     title: 'All Items',
-    description:
-      'Browse every tee, hoodie, cargo and kurta of Fourth Seat by category, size, colour, fabric and price.',
+    description: 'Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.',
   }),
-  ...listData(loaderData),
+  ...listData(loaderData, shopName(matches)),
 ]
 
 /** The first page of the list for search engines, which only read the server's HTML. */
-function listData(shown: Route.MetaArgs['loaderData']) {
+function listData(shown: Route.MetaArgs['loaderData'], shop: string) {
   if (!shown || !('origin' in shown) || !shown.page.ok) return []
-  return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, shown.origin) }]
+  return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, { origin: shown.origin, shop }) }]
 }
 
 /** The first page of the list, and the counts of the filters. A page with a failed list is not cached (503). */

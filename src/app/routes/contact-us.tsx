@@ -1,13 +1,13 @@
-import { useLocation } from 'react-router'
+import { type MetaArgs, useLocation } from 'react-router'
 import { ContactDetails } from '#shop/contact/ui/contact-details.tsx'
 import { ContactForm } from '#shop/contact/ui/contact-form.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Contact Us',
-    description: 'Write to Fourth Seat: questions on sizes, orders and exchanges are answered by people.',
+    description: 'Write to {shop}: questions on sizes, orders and exchanges are answered by people.',
   })
 
 export default function ContactUsPage() {

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import type { Card } from '#shop/catalog/card.ts'
 import type { Loaded } from '#shop/catalog/queries.ts'
-import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { loadBanner, loadRow } from '#shop/home/queries.ts'
 import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
@@ -10,12 +9,13 @@ import { HomeTiles } from '#shop/home/ui/home-tiles.tsx'
 import { InstagramBlock } from '#shop/home/ui/instagram-block.tsx'
 import { ProductRow } from '#shop/home/ui/product-row.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
+import { useSettings } from '#shop/settings/queries.ts'
 import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/home'
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: '',
     description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
   })
@@ -46,6 +46,7 @@ export function clientLoader() {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const settings = useSettings()
   return (
     <>
       <HomeHero />
@@ -55,7 +56,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <CollectionBand />
       <ProductRow title="Best Seller" row={loaderData.top} />
       <Testimonials />
-      <InstagramBlock handle={shopFacts.instagram.handle} url={shopFacts.instagram.url} />
+      {settings['instagram.url'] === '' ? null : (
+        <InstagramBlock handle={settings['instagram.handle']} url={settings['instagram.url']} />
+      )}
     </>
   )
 }

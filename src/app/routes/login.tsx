@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
+import { Link, type MetaArgs } from 'react-router'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LoginForm } from '#shop/accounts/ui/login-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Log in',
-    description: 'Log in to Fourth Seat with a one-time code sent to your e-mail.',
+    description: 'Log in to {shop} with a one-time code sent to your e-mail.',
   })
 
 /** SPEC section 4: e-mail, then a code is sent. */

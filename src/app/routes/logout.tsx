@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MetaArgs, useNavigate } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LogOutDialog } from '#shop/accounts/ui/log-out-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Log out',
-    description: 'Log out of Fourth Seat.',
+    description: 'Log out of {shop}.',
     index: false,
   })
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { type MetaArgs, useSearchParams } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -6,7 +6,8 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/my-orders'
 
-export const meta = () => pageMeta({ title: 'My Orders', description: 'My Orders at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'My Orders', description: 'My Orders at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type MetaArgs } from 'react-router'
 import { api } from '#shop/api.ts'
 import { loadStores } from '#shop/stores/queries.ts'
 import { StoreLocator } from '#shop/stores/ui/store-locator.tsx'
@@ -6,10 +6,10 @@ import { apiContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/nearby-store'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Nearby Stores',
-    description: 'Find the Fourth Seat store nearest to you in Mumbai, with address and opening state.',
+    description: 'Find the {shop} store nearest to you in Mumbai, with address and opening state.',
   })
 
 /** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */

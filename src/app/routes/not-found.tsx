@@ -1,8 +1,8 @@
-import { data } from 'react-router'
+import { data, type MetaArgs } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({ title: 'Page not found', description: 'There is no page at this address.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Page not found', description: 'There is no page at this address.', index: false })
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
 export function loader(): never {

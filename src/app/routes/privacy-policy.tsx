@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type MetaArgs } from 'react-router'
 import { PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Privacy Policy',
-    description: 'What Fourth Seat keeps about you, why, for how long, and how to have it corrected or removed.',
+    description: 'What {shop} keeps about you, why, for how long, and how to have it corrected or removed.',
   })
 
 const LINK = 'underline underline-offset-4'

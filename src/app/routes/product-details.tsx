@@ -9,31 +9,31 @@ import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
-import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { ReviewsPanel } from '#shop/reviews/ui/reviews-panel.tsx'
+import { useSettings } from '#shop/settings/queries.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { apiContext } from '../context.ts'
-import { pageMeta } from '../page-meta.ts'
+import { pageMeta, shopName } from '../page-meta.ts'
 import type { Route } from './+types/product-details'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
-  if (!product) return pageMeta({ title: 'Product', description: 'A product of Fourth Seat.', index: false })
+  if (!product) return pageMeta(matches, { title: 'Product', description: 'A product of {shop}.', index: false })
   const { origin, reviews } = loaderData
   const known = reviews instanceof Promise ? null : reviews
   const { avgRating: average = 0, totalReviews: count = 0 } = known?.overallReview ?? {}
   const image = product.images?.[0]
   return [
-    ...pageMeta({
+    ...pageMeta(matches, {
       title: product.name,
       description: shortDescription(product),
       ...(image === undefined ? {} : { image: new URL(image, origin).href }),
     }),
-    { 'script:ld+json': productPageJsonLd(product, origin, { average, count }) },
+    { 'script:ld+json': productPageJsonLd(product, { origin, shop: shopName(matches) }, { average, count }) },
   ]
 }
 
@@ -85,6 +85,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const [tab, setTab] = useState<Tab>('description')
   const tabs = useRef<HTMLDivElement>(null)
   const add = useAddActions()
+  const settings = useSettings()
   if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')
@@ -108,7 +109,12 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
               {
                 value: 'description',
                 label: 'Description',
-                panel: <ProductFacts product={product} seller={`${shopFacts.seller}, ${shopFacts.address}`} />,
+                panel: (
+                  <ProductFacts
+                    product={product}
+                    seller={`${settings['shop.legalName']}, ${settings['shop.address']}`}
+                  />
+                ),
               },
               {
                 value: 'reviews',

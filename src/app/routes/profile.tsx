@@ -1,3 +1,4 @@
+import type { MetaArgs } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -5,7 +6,8 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-export const meta = () => pageMeta({ title: 'Profile', description: 'Your profile at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Profile', description: 'Your profile at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
+import { Link, type MetaArgs } from 'react-router'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { RegisterForm } from '#shop/accounts/ui/register-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Register',
-    description: 'Register at Fourth Seat with your name and e-mail. No password to remember.',
+    description: 'Register at {shop} with your name and e-mail. No password to remember.',
   })
 
 /** SPEC section 2: name and e-mail form. */

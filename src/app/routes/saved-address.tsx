@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
+import { type MetaArgs, useNavigate } from 'react-router'
 import { clearSession } from '#platform/browser/session.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { AddressBook } from '#shop/addresses/ui/address-book.tsx'
@@ -9,8 +9,8 @@ import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 
-export const meta = () =>
-  pageMeta({ title: 'Saved Address', description: 'Your saved addresses at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Saved Address', description: 'Your saved addresses at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { type MetaArgs, useRevalidator } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
 import { findPlacedOrder, type OrderState, readOrderState } from '#shop/checkout/queries.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
@@ -8,10 +8,10 @@ import { PageSkeleton } from '#ui/skeleton.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/sucess-order'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Order complete',
-    description: 'Your order at Fourth Seat is complete.',
+    description: 'Your order at {shop} is complete.',
     index: false,
   })
 

@@ -1,11 +1,12 @@
+import type { MetaArgs } from 'react-router'
 import { BrandMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Return complete',
-    description: 'Your exchange request at Fourth Seat is in.',
+    description: 'Your exchange request at {shop} is in.',
     index: false,
   })
 

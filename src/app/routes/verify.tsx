@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
 import { readSavedEmail } from '#shop/accounts/queries.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
@@ -9,8 +9,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, {
     title: 'Enter your code',
     description: 'Enter the six-digit code from your e-mail.',
     index: false,

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { type MetaArgs, useNavigate } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
@@ -13,7 +13,8 @@ import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/wishlist'
 
-export const meta = () => pageMeta({ title: 'Wishlist', description: 'Wishlist at Fourth Seat.', index: false })
+export const meta = ({ matches }: MetaArgs) =>
+  pageMeta(matches, { title: 'Wishlist', description: 'Wishlist at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader() {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { shopFacts } from '#shop/contact/ui/shop-facts.ts'
+import { roundRs } from '#platform/money.ts'
+import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
 import { Newsletter } from './newsletter.tsx'
@@ -16,12 +17,13 @@ const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:u
 
 /** The footer of every page: contact, newsletter, links, policy and the seller's legal details. */
 export function Footer() {
+  const settings = useSettings()
   return (
     <footer className="board no-print">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
-          <BrandWord />
-          <p className="max-w-72 text-sm text-balance opacity-80">Thoda khisko. Room for one more, sizes S to XXXL.</p>
+          <BrandWord name={settings['shop.name']} />
+          <p className="max-w-72 text-sm text-balance opacity-80">{settings['shop.tagline']}</p>
         </div>
         <Newsletter />
         <Contact />
@@ -32,9 +34,11 @@ export function Footer() {
               {link.label}
             </Link>
           ))}
-          <a href={shopFacts.instagram.url} target="_blank" rel="noopener noreferrer" className={LINE}>
-            <InstagramIcon className="size-4" /> Instagram
-          </a>
+          {settings['instagram.url'] === '' ? null : (
+            <a href={settings['instagram.url']} target="_blank" rel="noopener noreferrer" className={LINE}>
+              <InstagramIcon className="size-4" /> Instagram
+            </a>
+          )}
         </nav>
       </div>
       <LegalNotice />
@@ -47,41 +51,48 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 function Contact() {
+  const settings = useSettings()
   return (
     <address className="grid content-start justify-items-start text-sm not-italic">
       <Heading>Contact</Heading>
-      <a href={`mailto:${shopFacts.email}`} className={LINE}>
-        {shopFacts.email}
+      <a href={`mailto:${settings['shop.email']}`} className={LINE}>
+        {settings['shop.email']}
       </a>
-      <a href={`tel:${shopFacts.phone.replaceAll(' ', '')}`} className={LINE}>
-        {shopFacts.phone}
+      <a href={`tel:${settings['shop.phone'].replaceAll(' ', '')}`} className={LINE}>
+        {settings['shop.phone']}
       </a>
-      <p className="pt-2 opacity-80">{shopFacts.hours}</p>
-      <p className="pt-2 opacity-80">{shopFacts.address}</p>
+      <p className="pt-2 opacity-80">{settings['shop.hours']}</p>
+      <p className="pt-2 opacity-80">{settings['shop.address']}</p>
     </address>
   )
 }
 
 /** Consumer Protection (E-Commerce) Rules 2020: seller, grievance officer, country of origin, charges beyond the price. */
 function LegalNotice() {
+  const settings = useSettings()
+  const gstin = settings['shop.gstin']
   return (
     <div className="border-t border-line">
       <div className="page grid gap-4 py-6 text-xs">
         <div className="grid max-w-200 gap-2 opacity-80">
           <p>
-            Our policy: exchanges within 7 days of delivery with tags intact, picked up from you. No returns for a
-            refund. Prices leave out 5% GST and Service Tax and the flat Rs. 40 delivery; both are shown before you pay.
+            Our policy: exchanges within {settings['exchange.days']} days of delivery with tags intact, picked up from
+            you. No returns for a refund. Prices leave out {settings['order.taxPercent']}% GST and Service Tax and the
+            flat {roundRs(settings['order.delivery'])} delivery; both are shown before you pay.
           </p>
           <p>
-            Sold by {shopFacts.seller}, {shopFacts.address}. {shopFacts.grievance.title}: {shopFacts.grievance.name},{' '}
-            <a href={`mailto:${shopFacts.grievance.email}`} className="underline underline-offset-2">
-              {shopFacts.grievance.email}
+            Sold by {settings['shop.legalName']}, {settings['shop.address']}.{gstin === '' ? '' : ` GSTIN ${gstin}.`}{' '}
+            {settings['grievance.title']}: {settings['grievance.name']},{' '}
+            <a href={`mailto:${settings['grievance.email']}`} className="underline underline-offset-2">
+              {settings['grievance.email']}
             </a>
             . Country of origin: India, unless a product says otherwise.
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p className="opacity-80">Fourth Seat, Mumbai</p>
+          <p className="opacity-80">
+            {settings['shop.name']}, {settings['shop.city']}
+          </p>
           <ThemeSwitch />
         </div>
       </div>

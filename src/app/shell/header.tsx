@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
+import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord } from '#ui/brand.tsx'
 import { ICON_TARGET, IconButton } from '#ui/button.tsx'
 import { BagIcon, MenuIcon, SearchIcon, UserIcon } from '#ui/icons.tsx'
@@ -16,14 +17,15 @@ type Props = {
 
 /** The header of every page: menu, brand, links, and the three icons. */
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
+  const name = useSettings()['shop.name']
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
         <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />
         </IconButton>
-        <Link to="/" aria-label="Fourth Seat, home" className="inline-flex min-h-11 min-w-0 items-center text-ink">
-          <BrandWord />
+        <Link to="/" aria-label={`${name}, home`} className="inline-flex min-h-11 min-w-0 items-center text-ink">
+          <BrandWord name={name} />
         </Link>
         <nav aria-label="Main" className="ml-6 hidden gap-6 md:flex">
           {MAIN_LINKS.map((link) => (

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExt
 import { useLocation, useNavigation } from 'react-router'
 import { syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
+import { useSettings } from '#shop/settings/queries.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
 import { Footer } from './footer.tsx'
@@ -14,6 +15,7 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
   const cart = useCartSignals()
+  const settings = useSettings()
   const needed = useOverlaysNeeded()
   useEffect(syncAcrossTabs, [])
   useEffect(announceHydration, [])
@@ -27,9 +29,11 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Progress />
-      <p className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
-        7-day easy exchange · Flat ₹40 delivery
-      </p>
+      {settings.announcement === '' ? null : (
+        <p className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
+          {settings.announcement}
+        </p>
+      )}
       <Header
         cartCount={cart.count}
         onMenu={() => setDrawer('menu')}

@@ -3,6 +3,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { createCodeKey, issueCode, type Proof, tryCode, tryLink } from './code-store.server.ts'
@@ -96,18 +97,19 @@ async function sendCode(
   const unknown = mailbox.accountName === null && mailbox.pendingName === null
   const kind = unknown ? 'decoy' : mailbox.failures >= FAILURES_BEFORE_LINK ? 'link' : 'code'
   const { publicUrl, codeMinutes } = shop.settings
+  const settings = await readSettings(tx)
   const { secret, expiresAt } = await issueCode(tx, codeKey, {
     email,
     name: name ?? mailbox.pendingName,
     minutes: codeMinutes,
     kind,
   })
-  const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures }
+  const fields = { to: email, expiresAt, codeMinutes, name: mailbox.accountName, failures: mailbox.failures, settings }
   // The token is in the fragment, which browsers do not send: it reaches no log.
   const mail = {
     code: () => codeMail({ ...fields, code: secret }),
     link: () => linkMail({ ...fields, href: `${publicUrl}/verify#link=${secret}` }),
-    decoy: () => inviteMail({ to: email, publicUrl, expiresAt }),
+    decoy: () => inviteMail({ to: email, publicUrl, expiresAt, settings }),
   }[kind]()
   await shop.mail.enqueue(tx, mail)
 }

@@ -1,5 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { renderEmail } from '../email-template.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import { formatMinutes, MAX_TRIES } from './rules.ts'
 
 interface SignInMail {
@@ -10,21 +11,25 @@ interface SignInMail {
   name: string | null
   /** Wrong guesses in a row, of which the mailbox's owner is told (ASVS 6.3.5). */
   failures: number
+  settings: Settings
 }
 
 /** The login code. It is not in the subject, which shows on locked screens and in logs. */
 export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail {
-  const { text, html } = renderEmail([
-    greeting(mail.name),
-    'Here is your code for Fourth Seat:',
-    { code },
-    `It works once, within ${formatMinutes(mail.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
-    ...warning(mail.failures),
-    'If you did not ask for a code, you can forget this mail. Nobody gets in without the code.',
-  ])
+  const { text, html } = renderEmail(
+    [
+      greeting(mail.name),
+      `Here is your code for ${mail.settings['shop.name']}:`,
+      { code },
+      `It works once, within ${formatMinutes(mail.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
+      ...warning(mail.failures),
+      'If you did not ask for a code, you can forget this mail. Nobody gets in without the code.',
+    ],
+    mail.settings,
+  )
   return {
     to: mail.to,
-    subject: 'Your sign-in code for Fourth Seat',
+    subject: `Your sign-in code for ${mail.settings['shop.name']}`,
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -34,16 +39,19 @@ export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail
 
 /** Replaces the code after too many wrong guesses in a row: a link can't be guessed. */
 export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail {
-  const { text, html } = renderEmail([
-    greeting(mail.name),
-    'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
-    { href, label: 'Sign in to Fourth Seat' },
-    `It works once, within ${formatMinutes(mail.codeMinutes)}. Open it where you want to be signed in.`,
-    'If you did not ask for it, you can forget this mail.',
-  ])
+  const { text, html } = renderEmail(
+    [
+      greeting(mail.name),
+      'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
+      { href, label: `Sign in to ${mail.settings['shop.name']}` },
+      `It works once, within ${formatMinutes(mail.codeMinutes)}. Open it where you want to be signed in.`,
+      'If you did not ask for it, you can forget this mail.',
+    ],
+    mail.settings,
+  )
   return {
     to: mail.to,
-    subject: 'Your sign-in link for Fourth Seat',
+    subject: `Your sign-in link for ${mail.settings['shop.name']}`,
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -52,14 +60,27 @@ export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail
 }
 
 /** For an address without an account: the screen says the same as to a customer, the mail invites to register. */
-export function inviteMail({ to, publicUrl, expiresAt }: { to: string; publicUrl: string; expiresAt: Date }): Mail {
-  const { text, html } = renderEmail([
-    'Hello,',
-    'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
-    { href: `${publicUrl}/register`, label: 'Register at Fourth Seat' },
-    'If it was not you, you can forget this mail.',
-  ])
-  return { to, subject: 'No account yet at Fourth Seat', text, html, expiresAt }
+export function inviteMail({
+  to,
+  publicUrl,
+  expiresAt,
+  settings,
+}: {
+  to: string
+  publicUrl: string
+  expiresAt: Date
+  settings: Settings
+}): Mail {
+  const { text, html } = renderEmail(
+    [
+      'Hello,',
+      'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
+      { href: `${publicUrl}/register`, label: `Register at ${settings['shop.name']}` },
+      'If it was not you, you can forget this mail.',
+    ],
+    settings,
+  )
+  return { to, subject: `No account yet at ${settings['shop.name']}`, text, html, expiresAt }
 }
 
 function greeting(name: string | null): string {

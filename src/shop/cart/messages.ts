@@ -1,15 +1,23 @@
+import { roundRs } from '#platform/money.ts'
+import type { Settings } from '../settings/rules.ts'
+
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
 /** SPEC 5: the same in the cart drawer, with a full stop. */
 export const QUANTITY_TOO_SMALL_IN_DRAWER = 'Quantity cannot be less than 1.'
 /** SPEC 2, Cart drawer. */
 export const CART_EMPTY = 'No items in the cart'
-export const EXCHANGE_NOTE = 'We offer a 7-day easy exchange policy with all tags intact; but returns are not accepted.'
+/** SPEC 2, with the owner's exchange days. */
+export function exchangeNote(days: number): string {
+  return `We offer a ${days}-day easy exchange policy with all tags intact; but returns are not accepted.`
+}
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
 export const NOT_LOGGED_IN = 'User not logged in'
 /** What the subtotal leaves out. */
-export const ADDED_LATER = '5% GST and Rs. 40 delivery added at checkout'
+export function addedLater(charges: Pick<Settings, 'order.delivery' | 'order.taxPercent'>): string {
+  return `${charges['order.taxPercent']}% GST and ${roundRs(charges['order.delivery'])} delivery added at checkout`
+}
 /** CONTRACT: the messages of success. */
 export const ADDED_TO_CART = 'Product added to cart successfully'
 /** SPEC 7. */

@@ -103,6 +103,8 @@ function checks(
 export interface OrderTotal {
   id: string
   total_paise: number
+  delivery_paise: number
+  tax_paise: number
   lines: { price: number; quantity: number }[]
 }
 
@@ -112,11 +114,13 @@ const PAGE = 5000
 export async function* pageOrderTotals(tx: Db): AsyncGenerator<OrderTotal[]> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const { rows }: { rows: OrderTotal[] } = await sql<OrderTotal>`
-      select o.id, o.total_paise,
+      select o.id, o.total_paise, o.delivery_paise, o.tax_paise,
         coalesce(json_agg(json_build_object('price', l.price_paise, 'quantity', l.quantity))
           filter (where l.order_id is not null), '[]') as lines
-      from (select id, total_paise from orders where id > ${last} order by id limit ${PAGE}) o
-      left join order_lines l on l.order_id = o.id group by o.id, o.total_paise order by o.id`.execute(tx)
+      from (select id, total_paise, delivery_paise, tax_paise from orders where id > ${last} order by id limit ${PAGE}) o
+      left join order_lines l on l.order_id = o.id group by o.id, o.total_paise, o.delivery_paise, o.tax_paise order by o.id`.execute(
+      tx,
+    )
     yield rows
     last = rows.at(-1)?.id
   }

@@ -13,20 +13,23 @@ const REASONS = {
 /** A payment that could not pay for an order is being refunded. */
 export function paymentReturnedMail(
   { orderId, amount, reason }: { orderId: string; amount: Paise; reason: keyof typeof REASONS },
-  { to, name }: Recipient,
+  { to, name, settings }: Recipient,
 ): Mail {
-  const { text, html } = renderEmail([
-    `Hello ${name},`,
-    'A payment of yours could not be used, and we are sending it back. Your bank shows it within a few days.',
-    REASONS[reason],
-    {
-      rows: [
-        ['Order', orderId],
-        ['Amount', rsPrice(toRupees(amount))],
-      ],
-    },
-  ])
-  return { to, subject: 'Your payment is being returned (Fourth Seat)', text, html }
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      'A payment of yours could not be used, and we are sending it back. Your bank shows it within a few days.',
+      REASONS[reason],
+      {
+        rows: [
+          ['Order', orderId],
+          ['Amount', rsPrice(toRupees(amount))],
+        ],
+      },
+    ],
+    settings,
+  )
+  return { to, subject: `Your payment is being returned (${settings['shop.name']})`, text, html }
 }
 
 const WHERE_MONEY_IS = {
@@ -39,15 +42,18 @@ const WHERE_MONEY_IS = {
 export function orderCancelledMail(
   order: Order,
   money: keyof typeof WHERE_MONEY_IS,
-  { to, name, publicUrl }: Recipient,
+  { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const { text, html } = renderEmail([
-    `Hello ${name},`,
-    'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
-    WHERE_MONEY_IS[money],
-    { rows: [...itemRows(order), ['Total', rsPrice(order.totalPrice)]] },
-    'There is nothing that you have to do. What you chose is in your cart again, should you still want it.',
-    { href: `${publicUrl}/cart-details`, label: 'See your cart' },
-  ])
-  return { to, subject: 'Your order is not going to be sent (Fourth Seat)', text, html }
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      'We wrote to you that your order is placed. We are sorry: its payment did not come through, and the order is not going to be sent.',
+      WHERE_MONEY_IS[money],
+      { rows: [...itemRows(order), ['Total', rsPrice(order.totalPrice)]] },
+      'There is nothing that you have to do. What you chose is in your cart again, should you still want it.',
+      { href: `${publicUrl}/cart-details`, label: 'See your cart' },
+    ],
+    settings,
+  )
+  return { to, subject: `Your order is not going to be sent (${settings['shop.name']})`, text, html }
 }

@@ -27,8 +27,9 @@ interface ProviderDialog {
 }
 type ProviderConstructor = new (options: Record<string, unknown>) => ProviderDialog
 
-/** Opens the provider's payment dialog for an order; null: the script could not be loaded (blocked, no network). */
+/** Opens the provider's payment dialog, under the shop's name, for an order; null: the script could not be loaded (blocked, no network). */
 export async function openProviderDialog(
+  shop: string,
   order: PayableOrder,
   prefill: Prefill,
   listeners: DialogListeners,
@@ -36,7 +37,7 @@ export async function openProviderDialog(
   const Provider = await loadProvider(order.checkoutUrl)
   if (Provider === null) return null
   try {
-    const dialog = new Provider(dialogOptions(order, prefill, listeners))
+    const dialog = new Provider(dialogOptions(shop, order, prefill, listeners))
     dialog.on('payment.failed', (failure) => listeners.onDeclined(reasonOf(failure)))
     dialog.open()
     return { close: () => dialog.close?.() }
@@ -45,13 +46,18 @@ export async function openProviderDialog(
   }
 }
 
-function dialogOptions(order: PayableOrder, prefill: Prefill, listeners: DialogListeners): Record<string, unknown> {
+function dialogOptions(
+  shop: string,
+  order: PayableOrder,
+  prefill: Prefill,
+  listeners: DialogListeners,
+): Record<string, unknown> {
   return {
     key: order.keyId,
     amount: order.amount,
     currency: order.currency,
     order_id: order.razorpayOrderId,
-    name: 'Fourth Seat',
+    name: shop,
     description: 'Your order',
     prefill,
     timeout: DIALOG_SECONDS,

@@ -7,9 +7,10 @@ import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
-import { ADDRESS_NOT_FOUND, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
+import { ADDRESS_NOT_FOUND, belowMinimum, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
 import { LARGEST_TOTAL, mergeLines } from './rules.ts'
 import { findCatalogLines } from './stock-store.server.ts'
 import { findAddress } from './store.server.ts'
@@ -40,13 +41,14 @@ export interface Quote {
 
 /**
  * Prices a request. Refused: an unknown address or product (404), a colour or size that is not made (400), a total other
- * than the server's own (409 with the right one in `total`).
+ * than the server's own (409 with the right one in `total`), goods below the minimum order (409).
  */
 export async function quoteOrder({ db }: Shop, customer: CustomerId, request: OrderRequest): Promise<Result<Quote>> {
   const requested = mergeLines(request.productDetails)
-  const [address, found] = await Promise.all([
+  const [address, found, settings] = await Promise.all([
     findAddress(db, customer, request.addressId),
     findCatalogLines(db, customer, requested),
+    readSettings(db),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
   const lines: QuotedLine[] = []
@@ -57,8 +59,12 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
     if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
     lines.push({ ...line, sku, name, price: paise(catalog.price_paise), pictures, available, own })
   }
-  const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL) ? orderTotals(lines) : null
+  const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
+    ? orderTotals(lines, settings)
+    : null
   if (!totals || totals.total > LARGEST_TOTAL) return refuseShortage(lines) ?? refuse('invalid', TOTAL_TOO_LARGE)
+  const minimum = settings['order.minimum']
+  if (toRupees(totals.goods) < minimum) return refuse('conflict', belowMinimum(minimum))
   if (toPaise(request.totalPrice) !== totals.total)
     return refuse('conflict', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()

@@ -8,6 +8,7 @@ import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -253,6 +254,10 @@ async function mailCustomer(
   write: (recipient: Recipient) => Mail,
 ): Promise<boolean> {
   const recipient = await findRecipient(tx, order.customer_id)
-  if (recipient) await shop.mail.enqueue(tx, write({ ...recipient, publicUrl: shop.settings.publicUrl }))
+  if (recipient)
+    await shop.mail.enqueue(
+      tx,
+      write({ ...recipient, publicUrl: shop.settings.publicUrl, settings: await readSettings(tx) }),
+    )
   return recipient !== null
 }

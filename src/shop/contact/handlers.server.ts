@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
 import { subscribeMail } from './mails.server.ts'
@@ -29,7 +30,11 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
         const token = await addSubscriber(tx, body.email)
-        await shop.mail.enqueue(tx, subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token }))
+        const settings = await readSettings(tx)
+        await shop.mail.enqueue(
+          tx,
+          subscribeMail({ to: body.email, publicUrl: shop.settings.publicUrl, token, settings }),
+        )
       })
       shop.mail.wake()
       return ok({ success: true, message: messages.subscribed })

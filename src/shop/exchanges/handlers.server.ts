@@ -6,6 +6,7 @@ import { notEnough, notMade } from '../cart/messages.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen } from '../orders/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest, exchangesContract } from './contract.ts'
@@ -50,7 +51,8 @@ async function requestExchange(
     const known = await hasOrder(tx, customer, request.orderId)
     return refuse('not_found', known ? messages.PRODUCT_NOT_IN_ORDER : ORDER_NOT_FOUND)
   }
-  const refusal = refuseRequest(facts, request)
+  const settings = await readSettings(tx)
+  const refusal = refuseRequest(facts, request, settings['exchange.days'])
   if (refusal) return refusal
   const arrivalAt = estimatedExchange(facts.now)
   const exchangeId = await insertExchange(tx, request, { lineId: facts.line_id, arrivalAt })
@@ -59,17 +61,22 @@ async function requestExchange(
   const locked = await lockExchange(tx, exchangeId)
   if (!exchange || !locked) throw new Error('an exchange that was just inserted is not there')
   if (locked.email) {
-    const recipient = { to: locked.email, name: locked.customer_name, publicUrl: shop.settings.publicUrl }
+    const recipient = {
+      to: locked.email,
+      name: locked.customer_name,
+      publicUrl: shop.settings.publicUrl,
+      settings: await readSettings(tx),
+    }
     await shop.mail.enqueue(tx, exchangeMail({ exchangeId, productName: facts.name }, 'ordered', recipient))
   }
   return ok(exchange)
 }
 
-/** SPEC 4 and 5: delivered, not exchanged before, within 7 days; a colour of the product, a size that is there. */
-function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest): Refusal | null {
+/** SPEC 4 and 5: delivered, not exchanged before, within the exchange days; a colour of the product, a size that is there. */
+function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest, days: number): Refusal | null {
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
   if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)
-  if (!isExchangeOpen(facts.delivered_at, facts.now)) return refuse('conflict', messages.WINDOW_CLOSED)
+  if (!isExchangeOpen(facts.delivered_at, facts.now, days)) return refuse('conflict', messages.windowClosed(days))
   if (color !== null && !facts.colors?.includes(color))
     return refuseChoice('color', notMade(facts.name, 'color', color))
   if (size === null) return null
@@ -97,7 +104,12 @@ async function cancel(
   if (exchange.status === 'delivered') return refuse('conflict', messages.DELIVERED_ALREADY)
   await cancelExchange(tx, exchangeId)
   if (exchange.email) {
-    const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl: shop.settings.publicUrl }
+    const recipient = {
+      to: exchange.email,
+      name: exchange.customer_name,
+      publicUrl: shop.settings.publicUrl,
+      settings: await readSettings(tx),
+    }
     await shop.mail.enqueue(
       tx,
       exchangeMail({ exchangeId, productName: exchange.product_name }, 'cancelled', recipient),

@@ -11,7 +11,9 @@ export const EXCHANGE_CANCELLED = 'Exchange cancelled successfully.'
 export const EXCHANGE_NOT_FOUND = 'Exchange not found.'
 export const PRODUCT_NOT_IN_ORDER = 'This product is not in this order.'
 export const NOT_DELIVERED = 'A product can be exchanged once its order has been delivered.'
-export const WINDOW_CLOSED = 'The 7-day exchange window has closed.'
+export function windowClosed(days: number): string {
+  return `The ${days}-day exchange window has closed.`
+}
 export const ALREADY_REQUESTED = 'An exchange has already been requested for this product.'
 export const DELIVERED_ALREADY = 'This return has been Delivered.'
 export const CANCELLED_ALREADY = 'This return has been cancelled.'

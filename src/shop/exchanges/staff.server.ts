@@ -3,6 +3,7 @@ import { writeAudit } from '../audit/store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import { exchangeMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import { listAllExchanges, lockExchange, updateExchangeStatus } from './store.server.ts'
@@ -35,7 +36,12 @@ export async function advanceExchange(
       after: { status },
     })
     if (exchange.email) {
-      const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl: settings.publicUrl }
+      const recipient = {
+        to: exchange.email,
+        name: exchange.customer_name,
+        publicUrl: settings.publicUrl,
+        settings: await readSettings(tx),
+      }
       await mail.enqueue(tx, exchangeMail({ exchangeId, productName: exchange.product_name }, status, recipient))
     }
     return ok({ exchangeId, status })

@@ -5,6 +5,7 @@ import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { checkLedger } from '../checkout/ledger.server.ts'
 import { rupeeTotals } from '../orders/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
@@ -25,7 +26,7 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
       .executeTakeFirstOrThrow()
     const { color, size } = await db.selectFrom('stock').selectAll().where('sku', '=', sku).executeTakeFirstOrThrow()
     const line = { productId: 'four-bars-boxy-tee', color, size, quantity: 1 }
-    const { total } = rupeeTotals([{ price: 1299, quantity: 1 }])
+    const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], DEFAULT_SETTINGS)
     await openOrder(await newShopper(shop), [line], { totalPrice: total })
     expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
     const left = await db.selectFrom('products').select(['id', 'state']).orderBy('id').execute()

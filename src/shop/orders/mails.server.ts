@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
 import { renderEmail } from '../email-template.server.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
@@ -10,27 +11,31 @@ export interface Recipient {
   to: string
   name: string
   publicUrl: string
+  settings: Settings
 }
 
 /** The payment has arrived: the lines, the totals, and where the order goes. */
-export function orderPlacedMail(order: Order, { to, name, publicUrl }: Recipient): Mail {
-  const { text, html } = renderEmail([
-    `Hello ${name},`,
-    'Thank you. Your payment has arrived and your order is placed.',
-    { rows: itemRows(order) },
-    {
-      rows: [
-        [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
-        ['Delivery', rsPrice(order.totals.delivery)],
-        ['GST and Service Tax', rsPrice(order.totals.tax)],
-        ['Total', rsPrice(order.totals.total)],
-      ],
-    },
-    `It goes to:\n${addressLines(order).join('\n')}`,
-    `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
-    { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
-  ])
-  return { to, subject: 'Your order at Fourth Seat is placed', text, html }
+export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      'Thank you. Your payment has arrived and your order is placed.',
+      { rows: itemRows(order) },
+      {
+        rows: [
+          [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
+          ['Delivery', rsPrice(order.totals.delivery)],
+          ['GST and Service Tax', rsPrice(order.totals.tax)],
+          ['Total', rsPrice(order.totals.total)],
+        ],
+      },
+      `It goes to:\n${addressLines(order).join('\n')}`,
+      `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
+      { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
+    ],
+    settings,
+  )
+  return { to, subject: `Your order at ${settings['shop.name']} is placed`, text, html }
 }
 
 const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> = {
@@ -40,7 +45,7 @@ const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> =
   delivered: {
     subject: 'Your order has been delivered',
     sentence:
-      'Your order has been delivered. If something does not fit, it can be exchanged for 7 days with all tags intact.',
+      'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
   },
 }
 
@@ -60,16 +65,19 @@ export function orderMovedMail(
 /** A short email about a new status; `link.href` is a path of the shop. */
 export function statusMail(
   about: { subject: string; sentence: string; rows: [string, string][]; link: { href: string; label: string } },
-  { to, name, publicUrl }: Recipient,
+  { to, name, publicUrl, settings }: Recipient,
 ): Mail {
   const { subject, sentence, rows, link } = about
-  const { text, html } = renderEmail([
-    `Hello ${name},`,
-    sentence,
-    { rows },
-    { ...link, href: `${publicUrl}${link.href}` },
-  ])
-  return { to, subject: `${subject} (Fourth Seat)`, text, html }
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      sentence.replace('{days}', String(settings['exchange.days'])),
+      { rows },
+      { ...link, href: `${publicUrl}${link.href}` },
+    ],
+    settings,
+  )
+  return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
 }
 
 /** Table rows with an order's number and its items. */

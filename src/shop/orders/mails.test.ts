@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { orderMovedMail } from './mails.server.ts'
 
-const READER = { to: 'asha@example.test', name: 'Asha', publicUrl: 'https://shop.example' }
+const READER = { to: 'asha@example.test', name: 'Asha', publicUrl: 'https://shop.example', settings: DEFAULT_SETTINGS }
 
 test('the mail about a moved order names every product of it', () => {
   const productNames = ['Platform Polo', 'Four Bars Boxy Tee', 'Dabba Tote']

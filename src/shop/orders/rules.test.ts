@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
+import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { exchangeUntil, isExchangeOpen, nextStatus, orderTotals, rupeeTotals } from './rules.ts'
 
 /** Carts to draw: a bounded sample in every run, 100,000 with CARTS=100000. */
@@ -22,7 +23,10 @@ describe('totals', () => {
   test(`are exact to the paisa for ${CARTS} carts [C3.47]`, () => {
     fc.assert(
       fc.property(carts, (lines) => {
-        const totals = orderTotals(lines.map((line) => ({ ...line, price: paise(line.price) })))
+        const totals = orderTotals(
+          lines.map((line) => ({ ...line, price: paise(line.price) })),
+          DEFAULT_SETTINGS,
+        )
         const exact = oracle(lines)
         expect(BigInt(totals.tax)).toBe(exact.tax)
         expect(BigInt(totals.total)).toBe(exact.total)
@@ -34,8 +38,14 @@ describe('totals', () => {
   test('are the same on the screen as in the server', () => {
     fc.assert(
       fc.property(carts, (lines) => {
-        const screen = rupeeTotals(lines.map((line) => ({ ...line, price: line.price / 100 })))
-        const server = orderTotals(lines.map((line) => ({ ...line, price: paise(line.price) })))
+        const screen = rupeeTotals(
+          lines.map((line) => ({ ...line, price: line.price / 100 })),
+          DEFAULT_SETTINGS,
+        )
+        const server = orderTotals(
+          lines.map((line) => ({ ...line, price: paise(line.price) })),
+          DEFAULT_SETTINGS,
+        )
         expect(screen).toEqual({
           goods: server.goods / 100,
           delivery: 40,
@@ -53,7 +63,7 @@ describe('totals', () => {
     [27, 68.35],
     [1199, 1298.95],
   ])('of one item for Rs. %d come to Rs. %d', (price, total) => {
-    expect(rupeeTotals([{ price, quantity: 1 }]).total).toBe(total)
+    expect(rupeeTotals([{ price, quantity: 1 }], DEFAULT_SETTINGS).total).toBe(total)
   })
 })
 
@@ -70,9 +80,9 @@ describe('the exchange window', () => {
   const delivered = new Date('2026-11-21T10:00:00Z')
 
   test('is open for seven days to the millisecond', () => {
-    const last = exchangeUntil(delivered)
+    const last = exchangeUntil(delivered, 7)
     expect(last.toISOString()).toBe('2026-11-28T10:00:00.000Z')
-    expect(isExchangeOpen(delivered, last)).toBe(true)
-    expect(isExchangeOpen(delivered, new Date(last.getTime() + 1))).toBe(false)
+    expect(isExchangeOpen(delivered, last, 7)).toBe(true)
+    expect(isExchangeOpen(delivered, new Date(last.getTime() + 1), 7)).toBe(false)
   })
 })

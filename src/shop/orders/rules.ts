@@ -1,8 +1,8 @@
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
+import type { Settings } from '../settings/rules.ts'
 
-/** SPEC 9: delivery is a flat Rs. 40; tax (GST and Service Tax) is 5 % of the order total. */
-export const DELIVERY = paise(4000)
-export const TAX_PERCENT = 5
+/** What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %). */
+export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent'>
 
 /** SPEC 4: the stages an order and an exchange go through, in this order. */
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
@@ -14,8 +14,6 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
  */
 export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
 
-/** SPEC 9: products can be exchanged for 7 days from delivery. */
-export const EXCHANGE_DAYS = 7
 /** Estimates shown to the customer: from payment to delivery, and for an exchange both ways. */
 export const DELIVERY_DAYS = 5
 export const EXCHANGE_DELIVERY_DAYS = 7
@@ -30,20 +28,21 @@ export interface Totals<M = Paise> {
   total: M
 }
 
-/** The totals of lines of whole paise: goods, Rs. 40, 5 % of the goods with half a paisa up, and the sum (SPEC 9). */
-export function orderTotals(lines: readonly { price: Paise; quantity: number }[]): Totals {
+/** The totals of lines of whole paise: goods, delivery, tax of the goods with half a paisa up, and the sum (SPEC 9). */
+export function orderTotals(lines: readonly { price: Paise; quantity: number }[], charges: Charges): Totals {
   const goods = paise(lines.reduce((sum, line) => sum + line.price * line.quantity, 0))
-  const tax = percentOf(goods, TAX_PERCENT)
-  return { goods, delivery: DELIVERY, tax, total: paise(goods + DELIVERY + tax) }
+  const tax = percentOf(goods, charges['order.taxPercent'])
+  const delivery = paise(Math.round(charges['order.delivery'] * 100))
+  return { goods, delivery, tax, total: paise(goods + delivery + tax) }
 }
 
 /** The same for a screen, from and to rupees. A fraction of a paisa is rounded. */
-export function rupeeTotals(lines: readonly { price: number; quantity: number }[]): Totals<number> {
+export function rupeeTotals(lines: readonly { price: number; quantity: number }[], charges: Charges): Totals<number> {
   const inPaise = lines.map(({ price, quantity }) => ({
     price: toPaise(price) ?? paise(Math.round(price * 100)),
     quantity,
   }))
-  const { goods, delivery, tax, total } = orderTotals(inPaise)
+  const { goods, delivery, tax, total } = orderTotals(inPaise, charges)
   return { goods: toRupees(goods), delivery: toRupees(delivery), tax: toRupees(tax), total: toRupees(total) }
 }
 
@@ -62,12 +61,12 @@ export function estimatedExchange(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + EXCHANGE_DELIVERY_DAYS * DAY)
 }
 
-/** The last moment at which a product of an order can be exchanged (SPEC 9: 7 days from delivery). */
-export function exchangeUntil(deliveredAt: Date): Date {
-  return new Date(deliveredAt.getTime() + EXCHANGE_DAYS * DAY)
+/** The last moment at which a product of an order can be exchanged: so many days from delivery (SPEC 9: 7). */
+export function exchangeUntil(deliveredAt: Date, days: number): Date {
+  return new Date(deliveredAt.getTime() + days * DAY)
 }
 
 /** Whether that moment has not passed. */
-export function isExchangeOpen(deliveredAt: Date, now: Date): boolean {
-  return now.getTime() <= exchangeUntil(deliveredAt).getTime()
+export function isExchangeOpen(deliveredAt: Date, now: Date, days: number): boolean {
+  return now.getTime() <= exchangeUntil(deliveredAt, days).getTime()
 }

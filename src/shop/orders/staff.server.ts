@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { orderMovedMail } from './mails.server.ts'
@@ -58,7 +59,12 @@ export async function advanceOrder(
       after: { status },
     })
     if (order.email) {
-      const recipient = { to: order.email, name: order.customer_name, publicUrl: settings.publicUrl }
+      const recipient = {
+        to: order.email,
+        name: order.customer_name,
+        publicUrl: settings.publicUrl,
+        settings: await readSettings(tx),
+      }
       await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, recipient))
     }
     return ok({ orderId, status })

@@ -4,6 +4,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
 import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
@@ -43,8 +44,9 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges] = await Promise.all([
+  const [lines, settings, exchanges] = await Promise.all([
     listLines(db, ids),
+    readSettings(db),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
   ])
   return orders.map((order) =>
@@ -52,6 +54,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
       order,
       lines.filter((line) => line.order_id === order.id),
       exchanges.filter((exchange) => exchange.orderId === order.id),
+      settings['exchange.days'],
     ),
   )
 }
@@ -126,7 +129,7 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   line_color: string
 }
 
-function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
+function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[], exchangeDays: number): Order {
   return {
     _id: row.id,
     orderedDate: row.paid_at.toISOString(),
@@ -145,7 +148,7 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
     exchanges,
-    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at).toISOString() : null,
+    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, exchangeDays).toISOString() : null,
     address: row.address,
   }
 }

@@ -22,6 +22,9 @@ const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
 /** The rule of each setting. */
 export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'shop.name': required(60),
+  'shop.tagline': line(160),
+  'shop.motto': line(80),
+  'shop.description': line(200),
   'shop.legalName': required(120),
   'shop.gstin': z.string().regex(GSTIN, 'must be a GSTIN of 15 characters, or empty'),
   'shop.address': required(300),

@@ -4,6 +4,13 @@
  */
 export const DEFAULT_SETTINGS = {
   'shop.name': 'Fourth Seat' as string,
+  /** In the footer. */
+  'shop.tagline': 'Thoda khisko. Room for one more, sizes S to XXXL.' as string,
+  /** Below the name that e-mails are signed with. */
+  'shop.motto': 'Room for one more.' as string,
+  /** What search engines show of the home page. */
+  'shop.description':
+    'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.' as string,
   /** Who sells, in law. */
   'shop.legalName': 'Fourth Seat Clothing (a demonstration shop)' as string,
   /** Empty: not registered. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rupeeTotals } from '#shop/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { PaidAnswer } from '../../support/bank.ts'
 import type { Customer, Environment } from './environment.ts'
 import { type Answer, call } from './http.ts'
@@ -11,7 +12,7 @@ const PRICE = 1299
 export function createOrder(origin: string, who: Customer, productId: string, quantity = 1): Promise<Answer> {
   const body = {
     userId: who.id,
-    totalPrice: rupeeTotals([{ price: PRICE, quantity }]).total,
+    totalPrice: rupeeTotals([{ price: PRICE, quantity }], DEFAULT_SETTINGS).total,
     productDetails: [{ productId, color: 'Black', size: 'M', quantity }],
     addressId: who.addressId,
     paymentMethod: 'credit_card',

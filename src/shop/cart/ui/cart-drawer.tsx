@@ -6,9 +6,10 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useSettings } from '../../settings/queries.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
-import { ADDED_LATER, CART_EMPTY, EXCHANGE_NOTE, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
+import { addedLater, CART_EMPTY, exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
 import { flushCart, reloadCart, useCart } from '../queries.ts'
 import { formerPrice } from '../seen-prices.ts'
 import { changeLineQuantity, removeLine } from './line-actions.ts'
@@ -104,6 +105,7 @@ function Empty({ onClose }: { onClose: () => void }) {
 /** Proceed closes the drawer, and goes on only with something in the cart (SPEC 2). */
 function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const navigate = useNavigate()
+  const settings = useSettings()
   const filled = lines.length > 0
   const proceed = () => {
     onClose()
@@ -111,14 +113,14 @@ function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => v
   }
   return (
     <DrawerFoot className="grid gap-3">
-      <p className="text-xs text-ink-2">{EXCHANGE_NOTE}</p>
+      <p className="text-xs text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
       {filled ? (
         <div>
           <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">
             <span>Items</span>
             <span>{rsPrice(subtotalOf(lines))}</span>
           </p>
-          <p className="text-2xs text-ink-3">{ADDED_LATER}</p>
+          <p className="text-2xs text-ink-3">{addedLater(settings)}</p>
         </div>
       ) : null}
       <Button variant={filled ? 'signal' : 'outline'} wide onClick={proceed}>

@@ -1,8 +1,13 @@
 import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
 import { discountPercent } from '../rules.ts'
 
-/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute. */
-export function productJsonLd(product: ShownProduct, origin: string) {
+interface Page {
+  origin: string
+  shop: string
+}
+
+/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute, `shop` is the brand. */
+export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   const url = `${origin}/product-details/${product._id}`
   const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
   return {
@@ -14,7 +19,7 @@ export function productJsonLd(product: ShownProduct, origin: string) {
     image: (product.images ?? []).map((src) => new URL(src, `${origin}/`).href),
     ...(product.colors && product.colors.length > 0 ? { color: product.colors.join(', ') } : {}),
     ...(product.fabric ? { material: product.fabric } : {}),
-    brand: { '@type': 'Brand', name: 'Fourth Seat' },
+    ...(shop === '' ? {} : { brand: { '@type': 'Brand', name: shop } }),
     offers: {
       '@type': 'Offer',
       price: product.price.toFixed(2),
@@ -36,17 +41,17 @@ export function productJsonLd(product: ShownProduct, origin: string) {
 }
 
 /** The product page, with its rating. */
-export function productPageJsonLd(product: ShownProduct, origin: string, reviews: { average: number; count: number }) {
+export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
   return {
     '@context': 'https://schema.org',
-    ...productJsonLd(product, origin),
+    ...productJsonLd(product, page),
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
   }
 }
 
 /** A list of products, in its order: cover, name and offer only. */
-export function productListJsonLd(cards: readonly Card[], origin: string) {
+export function productListJsonLd(cards: readonly Card[], page: Page) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -56,7 +61,7 @@ export function productListJsonLd(cards: readonly Card[], origin: string) {
       return {
         '@type': 'ListItem',
         position: at + 1,
-        item: productJsonLd({ ...product, ...(sizes ? { sizes } : {}) }, origin),
+        item: productJsonLd({ ...product, ...(sizes ? { sizes } : {}) }, page),
       }
     }),
   }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cardPrice } from '#platform/money.ts'
+import { cardPrice, roundRs } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
+import { useSettings } from '../../settings/queries.ts'
 import type { ShownProduct } from '../card.ts'
 import { productTag, savingOf } from '../create-card.ts'
 import { BuyBox } from './buy-box.tsx'
@@ -43,6 +44,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
 function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
   const tag = productTag(product)
   const saving = savingOf(product)
+  const settings = useSettings()
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs font-bold tracking-wide-caps text-ink-2 uppercase">
@@ -55,7 +57,9 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
         {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}
-        <span className="text-sm text-ink-3">5% GST and Rs. 40 delivery added at checkout</span>
+        <span className="text-sm text-ink-3">
+          {settings['order.taxPercent']}% GST and {roundRs(settings['order.delivery'])} delivery added at checkout
+        </span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
     </div>
@@ -64,10 +68,11 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
 
 /** What to know before buying: the cart's own sentence on exchanges. */
 function Promises() {
+  const days = useSettings()['exchange.days']
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">
-      <p>We offer a 7-day easy exchange policy with all tags intact; but returns are not accepted.</p>
-      <p>Wrong size? Swap it within 7 days. We pick it up where we dropped it.</p>
+      <p>We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.</p>
+      <p>Wrong size? Swap it within {days} days. We pick it up where we dropped it.</p>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
+import type { Charges } from '../../orders/rules.ts'
+import { useSettings } from '../../settings/queries.ts'
 import { ADDRESS_MISSING, ADDRESS_UNSAVED, NO_USER } from '../messages.ts'
 import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
@@ -33,6 +35,7 @@ type Props = {
 export function CheckoutPage({ lines, address, writing, user, addresses, empty, ...on }: Props) {
   const { flow, state } = usePayment(on.onPaid)
   const [missing, setMissing] = useState(false)
+  const settings = useSettings()
   const { onNoUser, onStale } = on
   const pay = useCallback(
     async (how: 'pay' | 'retry') => {
@@ -42,12 +45,12 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
         showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
         return
       }
-      await flow[how](submissionOf(lines, address, user))
+      await flow[how](submissionOf(lines, settings, address, user))
       const kind = flow.state.obstacle?.kind
       if (kind === 'no-user') onNoUser(NO_USER)
       if (kind === 'repriced' || kind === 'short') onStale()
     },
-    [flow, lines, address, writing, user, onNoUser, onStale],
+    [flow, lines, settings, address, writing, user, onNoUser, onStale],
   )
 
   if (lines.length === 0 && state.phase === 'idle' && state.obstacle === null) return empty
@@ -66,8 +69,13 @@ export function CheckoutPage({ lines, address, writing, user, addresses, empty, 
 }
 
 /** The cart as it stands on the screen (SPEC 7, create-order). */
-function submissionOf(lines: readonly CartLine[], address: Address, user: { name: string; email: string }): Submission {
-  const { total } = totalsOf(lines)
+function submissionOf(
+  lines: readonly CartLine[],
+  charges: Charges,
+  address: Address,
+  user: { name: string; email: string },
+): Submission {
+  const { total } = totalsOf(lines, charges)
   return {
     request: {
       totalPrice: total,

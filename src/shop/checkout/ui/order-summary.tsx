@@ -1,11 +1,13 @@
 import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
-import { itemCount, rupeeTotals } from '../../orders/rules.ts'
+import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
+import { useSettings } from '../../settings/queries.ts'
 
 /** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. `listed` names the goods too. */
 export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
-  const totals = totalsOf(lines)
+  const settings = useSettings()
+  const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
   return (
     <Card>
@@ -13,7 +15,7 @@ export function OrderSummary({ lines, listed = false }: { lines: readonly CartLi
       <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
         <Row label={`Items (${items})`} amount={totals.goods} />
         <Row label="Delivery" amount={totals.delivery} />
-        <Row label="GST and Service Tax (5%)" amount={totals.tax} />
+        <Row label={`GST and Service Tax (${settings['order.taxPercent']}%)`} amount={totals.tax} />
         <Row label="Total" amount={totals.total} strong />
       </dl>
     </Card>
@@ -52,6 +54,9 @@ function Row({ label, amount, strong = false }: { label: string; amount: number;
 }
 
 /** The totals of a cart, in rupees. */
-export function totalsOf(lines: readonly CartLine[]): ReturnType<typeof rupeeTotals> {
-  return rupeeTotals(lines.map(({ productId, quantity }) => ({ price: productId.price, quantity })))
+export function totalsOf(lines: readonly CartLine[], charges: Charges): ReturnType<typeof rupeeTotals> {
+  return rupeeTotals(
+    lines.map(({ productId, quantity }) => ({ price: productId.price, quantity })),
+    charges,
+  )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { useSettings } from '../../settings/queries.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../queries.ts'
@@ -8,6 +9,7 @@ import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPay
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
   const [state, setState] = useState<FlowState>({ phase: 'idle', obstacle: null })
   const paid = useRef(onPaid)
+  const shop = useSettings()['shop.name']
   useEffect(() => {
     paid.current = onPaid
     // A shopper who has left the page is not redirected.
@@ -20,7 +22,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
       new PaymentFlow({
         createOrder,
         verify: verifyPayment,
-        openDialog: openProviderDialog,
+        openDialog: (...details) => openProviderDialog(shop, ...details),
         keys: createRequestKeys(),
         isPaid: async (orderId) => (await readOrderState(orderId)) === 'paid',
         now: Date.now,
@@ -29,7 +31,7 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
         onChange: setState,
         onPaid: (orderId) => paid.current(orderId),
       }),
-    [],
+    [shop],
   )
   useEffect(() => {
     void flow.verify(readUnverified())

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { shopFacts } from './shop-facts.ts'
+import { useSettings } from '../../settings/queries.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
 
 /** How else to reach the shop. */
 export function ContactDetails() {
-  const { email, phone, hours, address, grievance } = shopFacts
+  const settings = useSettings()
+  const email = settings['shop.email']
+  const phone = settings['shop.phone']
   return (
     <address className="grid content-start gap-6 not-italic sm:grid-cols-2 lg:grid-cols-1">
       <Entry title="Write">
@@ -17,10 +19,10 @@ export function ContactDetails() {
         <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINE}>
           {phone}
         </a>
-        <p className="text-ink-2">{hours}</p>
+        <p className="text-ink-2">{settings['shop.hours']}</p>
       </Entry>
       <Entry title="Visit">
-        <p className="pt-1 text-ink-2">{address}</p>
+        <p className="pt-1 text-ink-2">{settings['shop.address']}</p>
         {/* A page with its own security policy: loaded as a document. */}
         <a href="/nearby-store" className={LINE}>
           Find a store
@@ -28,10 +30,10 @@ export function ContactDetails() {
       </Entry>
       <Entry title="Not happy with an answer?">
         <p className="pt-1 text-ink-2">
-          {grievance.name}, {grievance.title}
+          {settings['grievance.name']}, {settings['grievance.title']}
         </p>
-        <a href={`mailto:${grievance.email}`} className={LINE}>
-          {grievance.email}
+        <a href={`mailto:${settings['grievance.email']}`} className={LINE}>
+          {settings['grievance.email']}
         </a>
       </Entry>
     </address>

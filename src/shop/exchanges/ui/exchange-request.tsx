@@ -4,7 +4,8 @@ import type { OrderLine } from '../../orders/contract.ts'
 import { shortDay } from '../../orders/progress.ts'
 import type { ShownOrder } from '../../orders/read-orders.ts'
 import { exchangeUntil } from '../../orders/rules.ts'
-import { WINDOW_CLOSED } from '../messages.ts'
+import { useSettings } from '../../settings/queries.ts'
+import { windowClosed } from '../messages.ts'
 import { ExchangeForm } from './exchange-form.tsx'
 
 type Props = {
@@ -16,13 +17,14 @@ type Props = {
   onRequested: () => void
 }
 
-/** For a product of a delivered order: the way to its exchange while the 7 days run, and why there is none after. */
+/** For a product of a delivered order: the way to its exchange while the exchange days run, and why there is none after. */
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
-  const until = windowEnd(order)
+  const days = useSettings()['exchange.days']
+  const until = windowEnd(order, days)
   if (!first) return null
-  if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{WINDOW_CLOSED}</p>
+  if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{windowClosed(days)}</p>
   const day = shortDay(until)
   return (
     <div className="grid gap-4">
@@ -33,7 +35,7 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
           </Button>
         )}
         <p className="text-sm text-ink-2">
-          {day === null ? 'Wrong size? Swap it within 7 days.' : `Exchange until ${day}`}
+          {day === null ? `Wrong size? Swap it within ${days} days.` : `Exchange until ${day}`}
         </p>
       </div>
       {open ? (
@@ -43,9 +45,9 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   )
 }
 
-/** Until when, as the order says it, or 7 days from its delivery (SPEC 9); null where neither is known. */
-function windowEnd(order: ShownOrder): string | null {
+/** Until when, as the order says it, or so many days from its delivery; null where neither is known. */
+function windowEnd(order: ShownOrder, days: number): string | null {
   if (order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
-  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered)).toISOString()
+  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered), days).toISOString()
 }

@@ -4,6 +4,7 @@ import { rsPrice } from '#platform/money.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
+import { useSettings } from '../../settings/queries.ts'
 import type { OrderLine } from '../contract.ts'
 import { STATUS_LABELS } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
@@ -62,6 +63,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
 
 function Items({ order, groups, slots }: ItemsProps) {
+  const days = useSettings()['exchange.days']
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">Items</h3>
@@ -77,7 +79,7 @@ function Items({ order, groups, slots }: ItemsProps) {
       </ul>
       {order.orderStatus === 'delivered' ? null : (
         <Notice>
-          <p>Exchange opens once it’s delivered, for 7 days.</p>
+          <p>Exchange opens once it’s delivered, for {days} days.</p>
         </Notice>
       )}
     </Card>
