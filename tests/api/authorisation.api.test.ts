@@ -71,7 +71,7 @@ const bearer = (who: SignedIn) => ({ authorization: `Bearer ${who.token}` })
 async function expectProblem(response: Response, status: number, message: string): Promise<void> {
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  expect(await response.json()).toMatchObject({ status, detail: message, message })
+  expect(await response.json()).toEqual({ type: 'about:blank', title: expect.stringMatching(/^[A-Z]/), status, detail: message, message })
   expect(response.status).toBe(status)
 }
 
@@ -175,7 +175,7 @@ describe.each(open)('%s', (name) => {
     })
 })
 
-test('every call says yes to its own customer, with the scheme in any case; and logout ends that session alone [C3.13]', async () => {
+test('every call says yes to its own customer, with the scheme in any case; no answer is kept; and logout ends that session alone [C3.13 C6.6]', async () => {
   const other = (await sessionOf(asha)).token
   for (const name of Object.keys(MATRIX).filter(
     (one) => contract[one as keyof typeof contract].access === 'customer',
@@ -183,6 +183,7 @@ test('every call says yes to its own customer, with the scheme in any case; and 
     const row = rowOf(name)
     const response = await send(shop, name, row.good(asha), { authorization: `bearer ${asha.token}` })
     expect(`${name} ${response.status}`).toBe(`${name} ${row.own}`)
+    expect(response.headers.get('cache-control'), name).toBe('no-store')
   }
   const cart = (token: string) =>
     shop.apiWith(token)('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
@@ -190,7 +191,39 @@ test('every call says yes to its own customer, with the scheme in any case; and 
   expect((await cart(other)).status).toBe(200)
 })
 
-test('a method that a path does not have is 405 with Allow, a name that no call has is 404 [C3.5 C3.6]', async () => {
+/** The calls with a limit, and how many each has: by client address, and by mailbox where the call names one. */
+const LIMITED = {
+  'POST /user/addContactUs': 2,
+  'POST /user/subscribe': 2,
+  'POST /user/register': 2,
+  'POST /user/login': 2,
+  'POST /user/verifyOtp': 1,
+  'POST /user/verifyLink': 1,
+}
+
+test('only signing in, contact and subscribe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
+  const { db } = shop.shop
+  const caller = await newPerson(shop, 'Chitra Nair')
+  const limited: Record<string, number> = {}
+  for (const name of Object.keys(MATRIX)) {
+    const call = () => send(shop, name, rowOf(name).good(caller), bearer(caller))
+    await sql`delete from limit_hits`.execute(db)
+    expect((await call()).status, name).toBe(rowOf(name).own)
+    const { rows } = await sql<{ bucket: string }>`select distinct bucket from limit_hits`.execute(db)
+    for (const { bucket } of rows) {
+      await sql`delete from limit_hits`.execute(db)
+      await sql`insert into limit_hits (bucket, hit_at, keep_until)
+        select ${bucket}, now(), now() + interval '1 hour' from generate_series(1, 3000)`.execute(db)
+      const response = await call()
+      expect(`${name} ${bucket} ${response.status}`).toBe(`${name} ${bucket} 429`)
+      expect(Number(response.headers.get('retry-after')), bucket).toBeGreaterThan(0)
+    }
+    if (rows.length > 0) limited[name] = rows.length
+  }
+  expect(limited).toEqual(LIMITED)
+})
+
+test('a method that a path does not have is 405 with Allow, a name that no call has is 404, as problems of five fields [C3.5 C3.6 C3.7]', async () => {
   const paths = new Map<string, string[]>()
   for (const [name] of calls) {
     const [method = '', path = ''] = name.split(' ')

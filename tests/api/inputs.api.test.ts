@@ -22,6 +22,7 @@ async function expectRefusal(response: Response, status: number, message?: strin
   expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `))
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   const problem = JSON.parse(text)
+  expect(problem).toMatchObject({ type: expect.stringMatching(/\S/), title: expect.stringMatching(/\S/), status })
   expect(problem.message).toMatch(/^[A-Z].*[a-z.)1-9]$/)
   expect(problem.detail).toBe(problem.message)
   expect(text).not.toMatch(/node_modules|\.ts\b|at .*\(|select .* from|insert into|constraint|zod/i)
@@ -37,7 +38,7 @@ async function expectNothingDone(work: () => Promise<void>): Promise<void> {
 }
 
 describe('calls with something wrong in them', () => {
-  test.each(BAD_INPUTS)('$row: $call, $what', async ({ call, sent, status, message }) => {
+  test.each(BAD_INPUTS)('$row: $call, $what [C3.7]', async ({ call, sent, status, message }) => {
     await expectNothingDone(async () => {
       const response = await send(shop, call, sent(asha), mine())
       await expectRefusal(response, status, message)

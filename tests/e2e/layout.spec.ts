@@ -18,9 +18,15 @@ test('visitors see the open screens, customers theirs as well; there are just th
   })
   const written = readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| (\/\S*) \| /gm)
   expect(VISITS.map(({ route }) => route)).toEqual(Array.from(written, ([, route]) => route))
+  const external = new Set<string>()
+  const collectLinks = async () => {
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+    for (const link of links) if (/^(?:[a-z]+:)?\/\//.test(link)) external.add(new URL(link, page.url()).host)
+  }
   for (const one of VISITS)
     if (one.who === 'anyone') {
       await visit(page, one)
+      await collectLinks()
       const drawn = await page
         .getByRole('banner')
         .locator('svg')
@@ -41,6 +47,8 @@ test('visitors see the open screens, customers theirs as well; there are just th
   await page.getByRole('button', { name: 'Cart', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
   expect(foreign).toEqual([])
+  external.delete(new URL(shop.origin).host)
+  expect([...external]).toEqual(['www.instagram.com'])
 })
 
 test('each thing that the shop can do has its way in, from the home page [S1.3 C6.14]', async ({ page, shopper }) => {

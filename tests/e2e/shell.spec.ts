@@ -146,13 +146,15 @@ test('the static pages come from the server without inline styles, and name thei
 test.describe('an address that is no page', () => {
   test.use({ allowed: [/404/] })
 
-  test('answers 404 with the error view and a way home [S2.21 C6.3]', async ({ page }) => {
-    const response = await page.goto('/no-such-page')
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
-    await expect(page.getByText('404 Not Found')).toBeVisible()
-    await page.getByRole('link', { name: 'Go to Home' }).click()
-    await expect(page).toHaveURL(/\/$/)
+  test('or no product gets 404 with the error view and a link to the home page [S2.21 C6.3]', async ({ page }) => {
+    for (const path of ['/no-such-page', '/product-details/no-such-shirt']) {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+      await expect(page.getByText('404 Not Found')).toBeVisible()
+      await page.getByRole('link', { name: 'Go to Home' }).click()
+      await expect(page).toHaveURL(/\/$/)
+    }
   })
 })
 
