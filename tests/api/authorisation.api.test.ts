@@ -81,14 +81,14 @@ test('the matrix has a row for every call of the contract and of the OpenAPI doc
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // The provider's notices carry a signature and no token: tests/api/inputs.api.test.ts.
+  // The provider’s events carry a signature and no token: tests/api/inputs.api.test.ts.
   expect(described.filter((name) => name !== 'POST /webhooks/razorpay').sort()).toEqual(Object.keys(MATRIX).sort())
 })
 
 describe.each(ours)('%s', (name) => {
   const row = rowOf(name)
 
-  test('answers 401 to every token that is not live, and changes nothing [C3.14]', async () => {
+  test('responds 401 to every token that is not live, and changes nothing [C3.14]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const [what, authorization] of Object.entries(badTokens())) {
       const response = await send(shop, name, row.good(asha), authorization === undefined ? {} : { authorization })
@@ -98,14 +98,14 @@ describe.each(ours)('%s', (name) => {
     expect(await fingerprint(shop.shop.db)).toBe(before)
   })
 
-  test('asks for the token before it looks at anything else', async () => {
+  test('checks the token before anything else', async () => {
     const params = { userId: '!', productId: '!', orderId: '!' }
     const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
     expect(response.status).toBe(401)
   })
 
   if (namesUser(row.good(anybody())))
-    test('answers 403 to another customer, with the right shape and the wrong one [C3.15 C3.16]', async () => {
+    test('responds 403 to another customer, for a valid and an invalid payload [C3.15 C3.16]', async () => {
       const before = await fingerprint(shop.shop.db)
       await expectProblem(await send(shop, name, row.good(asha), bearer(bina)), 403, NOT_YOURS)
       const spoilt = { ...row.good(asha) }
@@ -116,7 +116,7 @@ describe.each(ours)('%s', (name) => {
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
   else if (name !== 'POST /user/logout')
-    test('answers 404 to another customer: it knows the customer by the token alone', async () => {
+    test('responds 404 to another customer: the token alone identifies the customer', async () => {
       const before = await fingerprint(shop.shop.db)
       expect((await send(shop, name, row.good(asha), bearer(bina))).status).toBe(404)
       expect(await fingerprint(shop.shop.db)).toBe(before)
@@ -135,7 +135,7 @@ describe.each(ours)('%s', (name) => {
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
 
-  test('answers 404 (GET, and a userId in a path) or 400 to ids of the wrong form [C3.12 C3.49]', async () => {
+  test('responds 404 (GET, and a userId in a path) or 400 to malformed ids [C3.12 C3.49]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const at of idPlaces(row.good(asha)))
       for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
@@ -153,7 +153,7 @@ describe.each(ours)('%s', (name) => {
 describe.each(open)('%s', (name) => {
   const row = rowOf(name)
 
-  test('is open to everybody, and does not read a token', async () => {
+  test('is public, and does not read a token', async () => {
     const seen = new Set<number>()
     for (const authorization of [undefined, ...Object.values(badTokens()), `Bearer ${asha.token}`]) {
       const who = { ...asha, email: `${newId().toLowerCase()}@example.test` }
@@ -164,7 +164,7 @@ describe.each(open)('%s', (name) => {
   })
 
   for (const thing of row.things ?? [])
-    test(`answers 404 to ${thing.at} of nothing and of the wrong form`, async () => {
+    test(`responds 404 to an unknown and a malformed ${thing.at}`, async () => {
       for (const id of ['no-such-thing', 'Not A Slug', '..', 'x'.repeat(300)])
         expect((await send(shop, name, replaced(row.good(asha), thing.at, id))).status).toBe(404)
       await expectProblem(
@@ -175,7 +175,7 @@ describe.each(open)('%s', (name) => {
     })
 })
 
-test('every call says yes to its own customer, with the scheme in any case; no answer is kept; and logout ends that session alone [C3.13 C6.6]', async () => {
+test('every call succeeds for its own customer, with the scheme in any case, and is not stored; logout ends that session alone [C3.13 C6.6]', async () => {
   const other = (await sessionOf(asha)).token
   for (const name of Object.keys(MATRIX).filter(
     (one) => contract[one as keyof typeof contract].access === 'customer',

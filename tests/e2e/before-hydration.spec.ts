@@ -89,7 +89,7 @@ for (const { path, form, fill } of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what was typed never stands in the address', async ({ page }) => {
+  test('a sent form never puts its fields into the address', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('E-mail', { exact: true }).fill('asha@example.test')
     await page.getByRole('button', { name: 'Send code' }).click()

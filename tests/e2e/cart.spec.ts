@@ -37,7 +37,7 @@ async function openDrawer(page: Page) {
 const rowOf = (within: Page | ReturnType<Page['getByRole']>, productId: string) =>
   within.getByRole('listitem').filter({ hasText: NAMES[productId] ?? '' })
 
-test('the drawer reloads the cart, carries the note, and its Proceed leads on only with items [S2.26 S2.27 S2.29 S2.30 S2.31]', async ({
+test('the drawer reloads the cart, shows the note, and Proceed goes to the cart page only with items [S2.26 S2.27 S2.29 S2.30 S2.31]', async ({
   page,
   shopper,
 }) => {
@@ -85,7 +85,7 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   expect(calls[1]).toContain(`GET /api/user/getCartProduct/${shopper.id}`)
 })
 
-test('a press just before the page goes is not lost [S4.3]', async ({ page, shopper }) => {
+test('a quantity changed just before the page unloads is still sent [S4.3]', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE)
   await page.goto('/cart-details')
   await page.getByRole('button', { name: 'Increase' }).click()
@@ -99,7 +99,7 @@ test('a press just before the page goes is not lost [S4.3]', async ({ page, shop
     .toBe(2)
 })
 
-test('Remove takes a line out, says so, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
+test('Remove deletes a line, shows a toast, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
   page,
   shopper,
   allowed,
@@ -136,7 +136,7 @@ test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.
   expect(await axeComplaints(page)).toEqual([])
 })
 
-test('one piece has its price once, more have the price of one and of all', async ({ page, shopper }) => {
+test('one item shows its price once, several show the unit price and the total', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
   await page.goto('/cart-details')
   const prices = (productId: string) =>
@@ -153,7 +153,7 @@ test('one piece has its price once, more have the price of one and of all', asyn
   }
 })
 
-test('what an answer leaves out has its default, and a strange cart is an empty one [S3.5 S3.6 S3.7 S8.2]', async ({
+test('missing fields of a response get defaults, and a malformed cart counts as empty [S3.5 S3.6 S3.7 S8.2]', async ({
   page,
   shopper,
 }) => {
@@ -175,7 +175,7 @@ test('what an answer leaves out has its default, and a strange cart is an empty 
   await page.waitForLoadState('networkidle')
 })
 
-test('without a user, and when the cart cannot be had, the way is to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
+test('without a user, or when the cart cannot be loaded, the page redirects to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
   page,
   newShopper,
   allowed,
@@ -203,7 +203,7 @@ test('without a user, and when the cart cannot be had, the way is to /login [S5.
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 S4.3 S5.5 S7.11 S7.12 S7.13]', async ({
+test('wishlist lines change quantity, move to the cart and back, and are removed [S2.15 S3.8 S4.3 S5.5 S7.11 S7.12 S7.13]', async ({
   page,
   shopper,
 }) => {
@@ -231,7 +231,7 @@ test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
 
-test('a short line moves what is left to the wishlist, and one that is sold out can only leave', async ({
+test('a line with too little stock is split or moved to the wishlist; a sold-out line can only be removed', async ({
   page,
   shopper,
 }) => {

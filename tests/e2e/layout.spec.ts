@@ -7,7 +7,7 @@ import { equip, TEE, VISITS, visit } from './visits.ts'
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
 
-test('visitors see the open screens, customers theirs as well; there are just the screens of the specification, with icons of the shop’s own and nothing from any other host [S1.1 S2.4 S2.17 S6.1 S7.31 C6.15]', async ({
+test('visitors see the public screens and shoppers all; there are exactly the screens of the specification, with inline icons, no request to another host, and Instagram as the only external link [S1.1 S2.4 S2.17 S6.1 S7.31 C6.15]', async ({
   page,
   shop,
   newShopper,
@@ -51,7 +51,7 @@ test('visitors see the open screens, customers theirs as well; there are just th
   expect([...external]).toEqual(['www.instagram.com'])
 })
 
-test('each thing that the shop can do has its way in, from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
+test('every feature can be reached by links from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
@@ -73,7 +73,7 @@ test('each thing that the shop can do has its way in, from the home page [S1.3 C
 test.describe('an administrator', () => {
   test.use({ allowed: [/404/] })
 
-  test('is nowhere: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({ page, shopper }) => {
+  test('does not exist: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({ page, shopper }) => {
     for (const path of ['/', '/categories', '/profile', '/my-orders', '/about-us', '/login']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the server has every call that the specification names, and says of each what it answers [S7.1 S7.2 S7.32 C3.1]', async ({
+test('the server documents every call that the specification names, with its response [S7.1 S7.2 S7.32 C3.1]', async ({
   page,
 }) => {
   const section =
@@ -113,7 +113,7 @@ test('the server has every call that the specification names, and says of each w
   }
 })
 
-test('orders and exchanges move by the operator’s hand alone, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
+test('orders and exchanges advance by the operator’s command only, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
   page,
   shop,
   shopper,
@@ -142,10 +142,10 @@ test('orders and exchanges move by the operator’s hand alone, one step at a ti
   expect(Object.keys(paths).filter((path) => /advance|orderStatus|exchangeStatus|fulfil/i.test(path))).toEqual([])
 })
 
-test.describe('a part of the shop that does not come', () => {
+test.describe('a route module that fails to load', () => {
   test.use({ allowed: [/Failed to load resource|Error loading route module|dynamically imported module/] })
 
-  test('brings the page anew, as after a new version of the shop, and the next press works [S9.22]', async ({
+  test('reloads the page, as after a deployment, and the next click works [S9.22]', async ({
     page,
   }) => {
     await page.goto('/about-us')

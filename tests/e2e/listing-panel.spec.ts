@@ -10,7 +10,7 @@ const OFFERED = {
   Fits: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
 }
 
-test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
+test('groups offer the fixed options, five at first, and collapse [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
   await page.goto('/categories')
   const panel = panelOf(page)
   for (const [title, options] of Object.entries(OFFERED)) {
@@ -42,7 +42,7 @@ test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 
   }
 })
 
-test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.17]', async ({ page }) => {
+test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({ page }) => {
   await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
   const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
   await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
@@ -60,7 +60,7 @@ test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.1
   await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
 })
 
-test('on a phone Filter opens a drawer at the left, which works while it is open [S2.43 S4.1]', async ({ page }) => {
+test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({ page }) => {
   await page.goto('/categories')
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -79,7 +79,7 @@ test('on a phone Filter opens a drawer at the left, which works while it is open
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a click on a category unfolds what kinds the loaded products of it are, another folds them [S4.18]', async ({
+test('a click on a category expands the subcategories of its loaded products, another collapses them [S4.18]', async ({
   page,
   allowed,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { holdBack, listen, notes, queryOf } from './listen.ts'
 import { cards, group, headline, LIST, panelOf, range, shownPrices, tick } from './listing.ts'
 
-test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
+test('breadcrumb, count and order: low to high first, and a change sends a new request [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
   page,
   shopper,
 }) => {
@@ -27,7 +27,7 @@ test('breadcrumb, count and order: low to high first, and a change asks again [S
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each filter list goes out comma-joined, and the list is what the values say [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
+test('each filter is sent as a comma-joined list, and the listing matches its values [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
   page,
 }) => {
   await page.goto('/categories')
@@ -79,7 +79,7 @@ test('each filter list goes out comma-joined, and the list is what the values sa
   await expect(tick(page, 'Colours', 'Blue')).toBeChecked()
 })
 
-test('the price slider goes from 0 to 10000, says so, and keeps dearer things out [S2.45 S5.17 S9.19]', async ({
+test('the price slider goes from 0 to 10000, shows its value, and excludes products above it [S2.45 S5.17 S9.19]', async ({
   page,
 }) => {
   await page.goto('/categories')
@@ -97,7 +97,7 @@ test('the price slider goes from 0 to 10000, says so, and keeps dearer things ou
   expect(Math.max(...(await shownPrices(page)))).toBeLessThanOrEqual(900)
 })
 
-test('filters check nothing else: what no one offers finds nothing, what cannot be read counts as not chosen [S5.18]', async ({
+test('filters validate nothing else: an unknown value matches nothing, a malformed one counts as not selected [S5.18]', async ({
   page,
 }) => {
   await page.goto('/categories?colors=Ultraviolet')
@@ -113,7 +113,7 @@ test('filters check nothing else: what no one offers finds nothing, what cannot 
   await expect(page.getByText(/^Error/)).toHaveCount(0)
 })
 
-test('says that it loads, and which status came instead of a list; loaded on another try [S2.48 S4.15 S8.25]', async ({
+test('shows that it is loading, then the status of a failed request; a retry loads the list [S2.48 S4.15 S8.25]', async ({
   page,
   allowed,
 }) => {
@@ -156,7 +156,7 @@ test('arriving with a category sets the filter, with All clears it [S2.49]', asy
   }
 })
 
-test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
+test('a card of the grid links to its product [S2.47]', async ({ page }) => {
   await page.goto('/categories')
   const [first] = await range(page)
   await cards(page).first().getByRole('link').click()
@@ -166,7 +166,7 @@ test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
   await expect(cards(page).first()).toContainText(first?.name ?? '')
 })
 
-test('Search finds by words, from the header, by the address, and without losing the filters', async ({ page }) => {
+test('Search works from the header and from the address, and keeps the filters', async ({ page }) => {
   await page.goto('/about-us')
   await page.getByLabel('Search', { exact: true }).click()
   const box = page.getByRole('searchbox', { name: 'Search products' })

@@ -33,7 +33,7 @@ test('every public page has its content in the server’s HTML, with a title, de
   }
 })
 
-test('products and their prices stand in the pages as JSON-LD [C6.1]', async ({ request }) => {
+test('product and listing pages carry products and prices as JSON-LD [C6.1]', async ({ request }) => {
   const { data } = await (await request.get(`/api/product/getProductDetail/${TEE.productId}`)).json()
   const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }
   const [product] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
@@ -63,7 +63,7 @@ test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ 
   expect(addresses.filter((address) => address?.includes('/product-details/')).sort()).toEqual(expected.sort())
 })
 
-test('pages, files and calls of a public or a private kind are compressed [C6.5]', async ({ page, shopper }) => {
+test('pages, files, public calls and private calls are compressed [C6.5]', async ({ page, shopper }) => {
   const html = await (await page.request.get('/')).text()
   const authorization = `Bearer ${shopper.token}`
   const private_ = `/api/user/getUserAddresses/${shopper.id}`

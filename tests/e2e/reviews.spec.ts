@@ -20,7 +20,7 @@ async function review(shopper: Shopper, productId: string, comment: string): Pro
   expect(added.ok).toBe(true)
 }
 
-test('anyone reads the mean, the number and the top reviews; an empty list says so [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
+test('anyone sees the average, the number and the top reviews; an empty list has its own message [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
   page,
   shopper,
   allowed,
@@ -57,7 +57,7 @@ test('anyone reads the mean, the number and the top reviews; an empty list says 
   await expect(empty.getByRole('article')).toHaveCount(0)
 })
 
-test('a shopper writes one review, five stars to begin with, and changes it; nobody else can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
+test('a shopper writes one review, with five stars preselected, and edits it; no other shopper can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
   page,
   shopper,
   newShopper,
@@ -117,7 +117,7 @@ test('a shopper writes one review, five stars to begin with, and changes it; nob
   await expect(panel.getByText(`${mine} shrank`)).toHaveCount(1)
 })
 
-test('to someone else the review stands among the others’, without Edit [S6.4]', async ({
+test('another shopper sees the review in the list, without Edit [S6.4]', async ({
   page,
   newShopper,
   allowed,
@@ -135,7 +135,7 @@ test('to someone else the review stands among the others’, without Edit [S6.4]
   await expect(panel.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('a review that cannot be sent says so, first and changed, and keeps the words [S8.21]', async ({
+test('a failed review, new or edited, shows an error and keeps its text [S8.21]', async ({
   page,
   shopper,
   allowed,

@@ -42,7 +42,7 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
 let known: ReturnType<typeof equip> | undefined
 
 for (const one of VISITS)
-  test(`${one.route} has no fault that axe knows, in light and dark, and fits from 320 px on [C6.16]`, async ({
+  test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px [C6.16]`, async ({
     page,
     shop,
     newShopper,
@@ -56,7 +56,7 @@ for (const one of VISITS)
 test.describe('the error view', () => {
   test.use({ allowed: [/404/] })
 
-  test('has no fault that axe knows, in light and dark', async ({ page }) => {
+  test('has no axe violations in light and dark', async ({ page }) => {
     await page.goto('/no-such-page')
     await expectAccessible(page, 'error view')
     await expectNoSidewaysScroll(page, 'error view')
@@ -98,7 +98,7 @@ async function equipExchange(shop: RunningShop, shopper: Shopper) {
 let exchanging: ReturnType<typeof equipExchange> | undefined
 
 for (const { name, path, press, widths } of OVERLAYS)
-  test(`"${name}", open, has no fault that axe knows, in light and dark at every width`, async ({
+  test(`"${name}", open, has no axe violations in light and dark at every width`, async ({
     page,
     shop,
     newShopper,
@@ -117,7 +117,7 @@ for (const { name, path, press, widths } of OVERLAYS)
   })
 
 for (const colorScheme of THEMES)
-  test(`the sandbox's dialog, opened in ${colorScheme}, has no fault that axe knows at any width`, async ({
+  test(`the sandbox's dialog, opened in ${colorScheme}, has no axe violations at any width`, async ({
     page,
     shop,
     newShopper,
