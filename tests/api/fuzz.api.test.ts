@@ -8,7 +8,7 @@ import { MATRIX } from './authorisation-matrix.ts'
 import { newPerson, orderOf, type Person, type Sent, send } from './customers.ts'
 import { HOSTILE_TEXTS, hostileValue, type Known, type Schema, spoiltValue, validValue } from './schema-arbitraries.ts'
 
-/** Cases for each operation; `npm run faults` asks for 500. */
+/** Cases for each operation; `npm run faults` runs 500. */
 const CASES = Number(process.env.FUZZ_CASES ?? 60)
 
 const WEBHOOK = 'POST /webhooks/razorpay'
@@ -21,7 +21,7 @@ let bina: Person
 let known: Known
 
 beforeAll(async () => {
-  // Each case comes from a client address of its own, so that no limit hides what lies behind it.
+  // Each case comes from a client address of its own, so that no rate limit applies.
   shop = await openTestShop({ settings: { TRUST_PROXY: '1' } })
   document = await readDocument(shop)
   asha = await newPerson(shop, 'Asha Kale')

@@ -7,7 +7,7 @@ const IDS = Array.from({ length: 1001 }, (_, n) => `tee-${String(n).padStart(4, 
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: IDS.map((id) => ({ id, price: 999, stock: { Black: { M: 1 } } })) })
+  shop = await openTestShop({ products: IDS.map((id) => ({ id, price: 999, stock: { Black: { M: 1 } } })) })
 })
 afterAll(() => shop.close())
 

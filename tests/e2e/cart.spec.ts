@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
-import { holdClock, ownClock } from './clock.ts'
+import { axeViolations } from './axe.ts'
+import { pauseClock, installClock } from './clock.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
@@ -20,7 +20,7 @@ async function fill(
 }
 
 /** The API calls of a page from here on, as `METHOD /path body`. */
-function listen(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -54,7 +54,7 @@ test('the drawer reloads the cart, shows the note, and Proceed goes to the cart 
   await fill(shopper, 'addToCart', TEE)
   await openDrawer(page)
   await expect(rowOf(drawer, TEE.productId).getByText('Rs. 1,299.00')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await drawer.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/cart-details$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -65,14 +65,14 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   shopper,
 }) => {
   await fill(shopper, 'addToCart', TEE)
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/about-us')
   const drawer = await openDrawer(page)
   const row = rowOf(drawer, TEE.productId)
   await expect(row).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await holdClock(page)
-  const calls = listen(page)
+  await pauseClock(page)
+  const calls = recordRequests(page)
   await row.getByRole('button', { name: 'Decrease' }).click()
   await expect(page.getByText('Quantity cannot be less than 1.', { exact: true })).toBeVisible()
   for (let press = 0; press < 3; press++) await row.getByRole('button', { name: 'Increase' }).click()
@@ -122,7 +122,7 @@ test('Remove deletes a line, shows a toast, and can be undone; a failure is only
   await expect(page.getByRole('button', { name: 'Close alert' })).toHaveCount(0)
 })
 
-test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.3 S9.4]', async ({ page, shopper }) => {
+test('the cart page shows the sum of items, delivery and tax [S2.9 S9.1 S9.2 S9.3 S9.4]', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
   await page.goto('/cart-details')
   const sum = page.getByLabel('Summary')
@@ -133,7 +133,7 @@ test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.
   await expect(page.getByRole('list', { name: 'Steps to your order' }).locator('[aria-current=step]')).toHaveText(
     '1 Cart Details',
   )
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('one item shows its price once, several show the unit price and the total', async ({ page, shopper }) => {
@@ -171,7 +171,7 @@ test('missing fields of a response get defaults, and a malformed cart counts as 
   await page.route('**/getCartProduct/**', (route) => route.fulfill({ json: { cart: 'strange' } }))
   await page.reload()
   await expect(page.getByText('No items in the cart')).toBeVisible()
-  // The badge in the bar asks too, later than the page.
+  // The badge in the header loads the cart too, later than the page.
   await page.waitForLoadState('networkidle')
 })
 
@@ -181,7 +181,7 @@ test('without a user, or when the cart cannot be loaded, the page redirects to /
   allowed,
 }) => {
   allowed.push(/500/)
-  const calls = listen(page)
+  const calls = recordRequests(page)
   for (const path of ['/cart-details', '/wishlist', '/cart-checkout-form', '/my-orders']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
@@ -215,7 +215,7 @@ test('wishlist lines change quantity, move to the cart and back, and are removed
   const sent = page.waitForRequest('**/addToWishlist')
   await tee.getByRole('button', { name: 'Increase' }).click()
   expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 2, ...TEE })
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await tee.getByRole('button', { name: 'Move to cart' }).click()
   await expect(page.getByText('Product added to cart successfully')).toBeVisible()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const SHIRT = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
@@ -33,7 +33,7 @@ test('the default address is selected, and create-order sends the cart, its tota
   await arrive(page, shopper)
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await expect(page.getByLabel('Summary')).toContainText('TotalRs. 1,403.95')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const [order, answer] = await Promise.all([
     page.waitForRequest('**/create-order'),
     page.waitForResponse('**/create-order'),
@@ -53,7 +53,7 @@ test('the default address is selected, and create-order sends the cart, its tota
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Order complete' })).toBeVisible()
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('without an address Checkout asks for one [S5.16]', async ({ page, shopper }) => {

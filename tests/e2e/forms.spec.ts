@@ -2,7 +2,7 @@ import { DELIVERED } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 /*
- * What a form says, where, and when it takes that back.
+ * When and where a form shows an error, and when it clears it.
  */
 
 test('/login and /register: a click on the button out of an invalid field counts, and the layout does not shift under it', async ({

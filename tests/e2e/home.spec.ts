@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { holdBack, listen, notes } from './listen.ts'
+import { holdResponses, recordRequests, recordInfo } from './requests.ts'
 
 const BANNER = '/media/home/tile-all.webp'
 const banner = (page: Page) => page.getByRole('img', { name: 'Banner of the shop' })
@@ -21,11 +21,11 @@ test('the home banner shows only while the shop has one, and disappears when it 
   await shop.command('banner', 'set', BANNER)
   try {
     await page.goto('/about-us')
-    const asked = page.waitForResponse('**/api/user/banner')
+    const responded = page.waitForResponse('**/api/user/banner')
     await goHome(page)
-    const answer = await asked
-    expect(await answer.json()).toEqual({ url: BANNER })
-    expect(answer.request().headers()).not.toHaveProperty('authorization')
+    const response = await responded
+    expect(await response.json()).toEqual({ url: BANNER })
+    expect(response.request().headers()).not.toHaveProperty('authorization')
     await expect(banner(page)).toBeVisible()
     await expect(banner(page)).toHaveAttribute('src', BANNER)
     allowed.push(/Failed to load resource/)
@@ -40,12 +40,12 @@ test('the home banner shows only while the shop has one, and disappears when it 
 
 test('a failed banner request is logged, and nothing else happens [S8.4]', async ({ page, allowed }) => {
   allowed.push(/500/)
-  const noted = notes(page)
+  const logged = recordInfo(page)
   await page.route('**/api/user/banner', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/about-us')
   await goHome(page)
   await expect(row(page, 'Best Seller').getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => noted.join()).toContain('The banner could not be loaded')
+  await expect.poll(() => logged.join()).toContain('The banner could not be loaded')
   await expect(banner(page)).toHaveCount(0)
 })
 
@@ -59,11 +59,11 @@ test('the rows show that they are loading, then what the calls returned [S1.4 S2
     { title: 'Popular This Week', call: '**/api/home/latestArrivals' },
     { title: 'Best Seller', call: '**/api/home/topCollection' },
   ]
-  const held = await holdBack(page, '**/api/home/*')
+  const held = await holdResponses(page, '**/api/home/*')
   const answers = rows.map(({ call }) => page.waitForResponse(call))
   await goHome(page)
   for (const { title } of rows) await expect(row(page, title).getByText('Loading products...')).toBeVisible()
-  held.answer((route) => route.continue())
+  held.release((route) => route.continue())
   for (const [at, { title }] of rows.entries()) {
     const answer = await answers[at]
     const body = await answer?.json()
@@ -99,7 +99,7 @@ test('a row whose call fails, with or without a response, shows an error and can
 })
 
 test('each tile links to the listing with its category selected [S2.32 S2.49 S9.16]', async ({ page }) => {
-  const calls = listen(page, '/api/user/filterProduct')
+  const calls = recordRequests(page, '/api/user/filterProduct')
   for (const { tile, category, count } of [
     { tile: "Men's", category: 'Man', count: 1 },
     { tile: "Women's", category: 'Woman', count: 1 },

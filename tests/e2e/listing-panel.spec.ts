@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { listen, queryOf } from './listen.ts'
-import { cards, group, headline, LIST, panelOf, range, tick } from './listing.ts'
+import { recordRequests, queryOf } from './requests.ts'
+import { cards, group, headline, LIST, panelOf, listProducts, tick } from './listing.ts'
 
 const OFFERED = {
   Colours: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],
@@ -46,7 +46,7 @@ test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({
   await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
   const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
   await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
-  const calls = listen(page, LIST)
+  const calls = recordRequests(page, LIST)
   await page.getByRole('button', { name: 'Remove White' }).click()
   await expect(chips).toHaveText(['Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
   await expect(tick(page, 'Colours', 'White')).not.toBeChecked()
@@ -57,7 +57,7 @@ test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({
   await page.getByRole('button', { name: 'Remove “tee”' }).click()
   await expect(chips).toHaveCount(0)
   await expect(page).toHaveURL(/\/categories$/)
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })
 
 test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({ page }) => {
@@ -70,7 +70,7 @@ test('on a phone Filter opens a drawer on the left, whose filters apply while it
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
   expect((await drawer.boundingBox())?.width).toBeLessThan(360)
   await group(drawer, 'Fabrics').getByRole('checkbox', { name: 'Silk', exact: true }).check()
-  const silk = (await range(page)).filter(({ fabric }) => fabric === 'Silk')
+  const silk = (await listProducts(page)).filter(({ fabric }) => fabric === 'Silk')
   await drawer.getByRole('button', { name: `Show ${silk.length} items` }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(cards(page)).toHaveCount(silk.length)

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { holdBack, listen, notes, queryOf } from './listen.ts'
-import { cards, group, headline, LIST, panelOf, range, shownPrices, tick } from './listing.ts'
+import { holdResponses, recordRequests, recordInfo, queryOf } from './requests.ts'
+import { cards, group, headline, LIST, panelOf, listProducts, shownPrices, tick } from './listing.ts'
 
 test('breadcrumb, count and order: low to high first, and a change sends a new request [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
   page,
@@ -8,7 +8,7 @@ test('breadcrumb, count and order: low to high first, and a change sends a new r
 }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/categories')
-  const all = await range(page)
+  const all = await listProducts(page)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Home > Categories')
   await expect(headline(page)).toHaveText(`All Items - ${all.length}`)
   const sort = page.getByRole('combobox', { name: 'Sort' })
@@ -16,7 +16,7 @@ test('breadcrumb, count and order: low to high first, and a change sends a new r
   await expect(sort).toHaveValue('lowToHigh')
   const rising = await shownPrices(page)
   expect(rising).toEqual([...rising].sort((a, b) => a - b))
-  const calls = listen(page, LIST)
+  const calls = recordRequests(page, LIST)
   await sort.selectOption('High to Low')
   await expect.poll(() => shownPrices(page)).toContain(Math.max(...all.map(({ price }) => price)))
   const falling = await shownPrices(page)
@@ -31,8 +31,8 @@ test('each filter is sent as a comma-joined list, and the listing matches its va
   page,
 }) => {
   await page.goto('/categories')
-  const all = await range(page)
-  const calls = listen(page, LIST)
+  const all = await listProducts(page)
+  const calls = recordRequests(page, LIST)
   const steps = [
     ['Colours', 'Blue'],
     ['Colours', 'White'],
@@ -92,7 +92,7 @@ test('the price slider goes from 0 to 10000, shows its value, and excludes produ
   await slider.fill('900')
   await expect(panelOf(page).getByText('Rs. 0 - Rs. 900', { exact: true })).toBeVisible()
   expect(queryOf(await call)).toMatchObject({ minPrice: '0', maxPrice: '900' })
-  const cheap = (await range(page)).filter(({ price }) => price <= 900)
+  const cheap = (await listProducts(page)).filter(({ price }) => price <= 900)
   await expect(headline(page)).toHaveText(`All Items - ${cheap.length}`)
   expect(Math.max(...(await shownPrices(page)))).toBeLessThanOrEqual(900)
 })
@@ -109,7 +109,7 @@ test('filters validate nothing else: an unknown value matches nothing, a malform
   await page.getByRole('button', { name: 'Without Ultraviolet' }).click()
   await expect(instead).toHaveCount(0)
   await page.goto('/categories?maxPrice=plenty&sortBy=sideways')
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
   await expect(page.getByText(/^Error/)).toHaveCount(0)
 })
 
@@ -118,15 +118,15 @@ test('shows that it is loading, then the status of a failed request; a retry loa
   allowed,
 }) => {
   allowed.push(/Failed to load resource/)
-  const noted = notes(page)
+  const logged = recordInfo(page)
   await page.goto('/about-us')
-  const held = await holdBack(page, `**${LIST}*`)
+  const held = await holdResponses(page, `**${LIST}*`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
   await expect(page.getByText('Loading products...')).toBeVisible()
   held.answer((route) => route.fulfill({ status: 500, json: {} }))
   await expect(page.getByText('Error: HTTP error! status: 500', { exact: true })).toBeVisible()
   await expect(page.getByText('Loading products...')).toHaveCount(0)
-  expect(noted.join()).toContain('HTTP error! status: 500')
+  expect(logged.join()).toContain('HTTP error! status: 500')
   await page.unroute(`**${LIST}*`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page).first()).toBeVisible()
@@ -152,13 +152,13 @@ test('arriving with a category sets the filter, with All clears it [S2.49]', asy
       .poll(() => ticked.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)))
       .toEqual(chosen)
     const query = new URLSearchParams({ categories: state === 'All' ? '' : state, fabric: from ? 'Linen' : '' })
-    await expect(headline(page)).toHaveText(`All Items - ${(await range(page, `?${query}`)).length}`)
+    await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page, `?${query}`)).length}`)
   }
 })
 
 test('a card of the grid links to its product [S2.47]', async ({ page }) => {
   await page.goto('/categories')
-  const [first] = await range(page)
+  const [first] = await listProducts(page)
   await cards(page).first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/product-details/${first?._id}$`))
   await expect(headline(page)).toHaveText(first?.name ?? '')
@@ -173,9 +173,9 @@ test('Search works from the header and from the address, and keeps the filters',
   await box.fill('linen')
   await box.press('Enter')
   await expect(page).toHaveURL(/\?q=linen$/)
-  const found = await range(page, '?q=linen')
+  const found = await listProducts(page, '?q=linen')
   expect(found.length).toBeGreaterThan(3)
-  expect(found.length).toBeLessThan((await range(page)).length)
+  expect(found.length).toBeLessThan((await listProducts(page)).length)
   await expect(headline(page)).toHaveText(`All Items - ${found.length}`)
   await expect(cards(page).first()).toContainText(found[0]?.name ?? '')
   await tick(page, 'Categories', 'Woman').check()
@@ -189,5 +189,5 @@ test('Search works from the header and from the address, and keeps the filters',
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText('Nothing on this line.')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -35,7 +35,7 @@ test('orders are listed under Ongoing until they are delivered, each with a pict
   for (const words of ['M · Green · 2', 'Items (2)', 'GST and Service Tax', 'Rs. 2,977.90', '12 Hill Road', orderId])
     await expect(page.getByRole('main')).toContainText(words)
   await expect(page.getByRole('term').filter({ hasText: 'Delivered' })).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'All orders' }).click()
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
 })
@@ -84,7 +84,7 @@ test('an exchange is requested with reason and description, with a colour or siz
   await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
   await page.getByLabel('Size', { exact: true }).selectOption('L')
   await page.evaluate(() => window.scrollTo(0, 0))
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const sent = page.waitForRequest('**/api/user/addExchange')
   await page.getByRole('button', { name: 'Submit exchange' }).click()
   const request = await sent
@@ -109,7 +109,7 @@ test('an exchange is requested with reason and description, with a colour or siz
 
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel this exchange?' })
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { listen, queryOf } from './listen.ts'
+import { recordRequests, queryOf } from './requests.ts'
 
 const TEE = { id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee' }
 const DETAIL = '**/api/product/getProductDetail/**'
@@ -120,7 +120,7 @@ test('two pictures fill the gallery without a gap', async ({ page }) => {
 test('without a size nothing is sent, and the message names what is missing [S5.8]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto(`/product-details/${TEE.id}`)
-  const calls = listen(page, '/api/user/addTo')
+  const calls = recordRequests(page, '/api/user/addTo')
   for (const name of ['Add to cart', 'Add to wishlist']) {
     await page.getByRole('button', { name }).first().click()
     await expect(
@@ -159,7 +159,7 @@ test('adds one unit of the selection to the cart and the wishlist, with a toast 
 test('a visitor sees that a login is needed, and is redirected [S8.16]', async ({ page }) => {
   await page.goto(`/product-details/${TEE.id}`)
   await choose(page, 'White', 'L')
-  const calls = listen(page, '/api/user/addTo')
+  const calls = recordRequests(page, '/api/user/addTo')
   await addToCart(page).click()
   await expect(page.getByText('User not logged in', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)

@@ -18,11 +18,11 @@ test('every public page has its content in the server’s HTML, with a title, de
   const descriptions: string[] = []
   for (const path of PUBLIC) {
     const html = await (await request.get(path)).text()
-    const { words = '' } = VISITS.find(({ route }) => route.replace('{productId}', TEE.productId) === path) ?? {}
+    const { heading = '' } = VISITS.find(({ route }) => route.replace('{productId}', TEE.productId) === path) ?? {}
     const headings = Array.from(html.matchAll(/<h([1-3])[^>]*>([\s\S]*?)<\/h\1>/g), ([, , text = '']) =>
       text.replace(/<[^>]*>/g, ''),
     )
-    expect(headings, path).toContainEqual(expect.stringMatching(words))
+    expect(headings, path).toContainEqual(expect.stringMatching(heading))
     titles.push(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '')
     descriptions.push(/<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? '')
     expect(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1], path).toBe(`${shop.origin}${path}`)
@@ -36,19 +36,19 @@ test('every public page has its content in the server’s HTML, with a title, de
 test('product and listing pages carry products and prices as JSON-LD [C6.1]', async ({ request }) => {
   const { data } = await (await request.get(`/api/product/getProductDetail/${TEE.productId}`)).json()
   const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }
-  const [product] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
-  expect(product).toMatchObject({ '@type': 'Product', name: data.name, offers: offer })
+  const [shown] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
+  expect(shown).toMatchObject({ '@type': 'Product', name: data.name, offers: offer })
   const [list] = jsonLdIn(await (await request.get('/categories')).text())
   const listed: { _id: string; name: string; price: number }[] = await (
     await request.get('/api/user/filterProduct')
   ).json()
   expect(list.itemListElement.length).toBeGreaterThan(10)
   for (const { item } of list.itemListElement) {
-    const sold = listed.find(({ _id }) => _id === item.sku)
+    const product = listed.find(({ _id }) => _id === item.sku)
     expect(item).toMatchObject({
       '@type': 'Product',
-      name: sold?.name,
-      offers: { '@type': 'Offer', price: sold?.price.toFixed(2) },
+      name: product?.name,
+      offers: { '@type': 'Offer', price: product?.price.toFixed(2) },
     })
   }
 })
@@ -59,18 +59,18 @@ test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ 
   const products: { _id: string }[] = await (await request.get('/api/user/filterProduct')).json()
   const expected = products.map(({ _id }) => `${shop.origin}/product-details/${_id}`)
   expect(expected.length).toBeGreaterThan(10)
-  const addresses = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address)
-  expect(addresses.filter((address) => address?.includes('/product-details/')).sort()).toEqual(expected.sort())
+  const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address)
+  expect(listed.filter((address) => address?.includes('/product-details/')).sort()).toEqual(expected.sort())
 })
 
 test('pages, files, public calls and private calls are compressed [C6.5]', async ({ page, shopper }) => {
   const html = await (await page.request.get('/')).text()
   const authorization = `Bearer ${shopper.token}`
-  const private_ = `/api/user/getUserAddresses/${shopper.id}`
+  const addresses = `/api/user/getUserAddresses/${shopper.id}`
   const address = { firstName: 'Asha', streetAddress: 'Hill Road '.repeat(9), townCity: 'Mumbai' }
   for (let n = 0; n < 10; n++)
     expect((await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address } })).ok).toBe(true)
-  for (const path of ['/', '/categories', '/api/user/filterProduct', private_, '/sitemap.xml', /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''])
+  for (const path of ['/', '/categories', '/api/user/filterProduct', addresses, '/sitemap.xml', /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''])
     for (const encoding of ['br', 'gzip']) {
       const response = await page.request.get(path, { headers: { authorization, 'accept-encoding': encoding } })
       expect(response.status(), path).toBe(200)

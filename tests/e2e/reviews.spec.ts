@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
-import { listen } from './listen.ts'
+import { recordRequests } from './requests.ts'
 
 const SHOWN = 'platform-polo'
 const NONE = 'half-zip-merino'
@@ -45,7 +45,7 @@ test('anyone sees the average, the number and the top reviews; an empty list has
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await expect(panel.getByText(`${overallReview.totalReviews} reviews`, { exact: true })).toBeVisible()
   await expect(panel.getByRole('img', { name: `${overallReview.avgRating} out of 5` }).first()).toBeVisible()
-  // All bars together are one track: a bar says how many of all reviews gave so many stars.
+  // All bars together are one track: a bar shows the share of reviews with so many stars.
   const bars = await panel.locator('rect:last-child').evaluateAll((all) => all.map((one) => one.getAttribute('width')))
   expect(bars.reduce((sum, width) => sum + Number(width), 0)).toBeCloseTo(100)
   const first = panel.getByRole('article').first()
@@ -76,13 +76,13 @@ test('a shopper writes one review, with five stars preselected, and edits it; no
   const stars = panel.getByRole('group', { name: 'Stars' }).getByRole('radio')
   expect(await stars.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([...'12345'])
   await expect(panel.getByRole('radio', { name: '5 stars' })).toBeChecked()
-  const calls = listen(page, 'productReview')
+  const calls = recordRequests(page, 'productReview')
   await panel.getByRole('button', { name: 'Submit review' }).click()
   await panel.getByLabel('Comment').fill('   ')
   await panel.getByRole('button', { name: 'Submit review' }).click()
   await expect(panel.getByText('Please write a comment.')).toBeVisible()
   expect(calls).toEqual([])
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await panel.getByRole('radio', { name: '4 stars' }).check({ force: true })
   await panel.getByLabel('Comment').fill(mine)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RunningShop } from '../support/running-shop.ts'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { advance } from './buy.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
 import { equip, TEE, VISITS, visit } from './visits.ts'
@@ -23,7 +23,7 @@ async function expectAccessible(page: Page, what: string, { widths = WIDTHS, the
     await page.setViewportSize({ ...PHONE, width })
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect.poll(() => axeComplaints(page, part), `${what} ${colorScheme} ${width}`).toEqual([])
+      await expect.poll(() => axeViolations(page, part), `${what} ${colorScheme} ${width}`).toEqual([])
     }
   }
 }
@@ -38,7 +38,7 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   }
 }
 
-/** One shopper for all screens of a worker's shop, who is only looked at and never changed. */
+/** One shopper for all screens of a worker's shop; no test changes it. */
 let known: ReturnType<typeof equip> | undefined
 
 for (const one of VISITS)

@@ -1,4 +1,4 @@
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -30,7 +30,7 @@ test('on a phone the menu and the profile icon open drawers with their links [S2
     'Privacy Policy',
     'Log out',
   ])
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Profile', { exact: true })).toBeFocused()
@@ -53,7 +53,7 @@ test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page,
     const drawer = page.getByRole('dialog', { name: 'Cart' })
     await expect(drawer.getByText('No items in the cart')).toBeVisible()
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(width)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   }
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const freshEmail = () => `${crypto.randomUUID()}@example.test`
@@ -74,7 +74,7 @@ test('requires both fields and a valid address, without sending anything [S5.1 S
   await page.getByLabel('E-mail', { exact: true }).fill('asha@nowhere')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.goto('/login')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
@@ -89,7 +89,7 @@ test('accepts one digit per box, and Backspace in an empty box goes back [S2.8 S
   await register(page, freshEmail())
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.type('1a2-3')
   expect(await entered(page)).toBe('1|2|3|||')
   await expect(boxes(page).nth(3)).toBeFocused()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const WIDE = { width: 1280, height: 800 }
@@ -15,7 +15,7 @@ async function openLocator(page: Page): Promise<void> {
   await expect(page.getByText('Loading Maps...')).toHaveCount(0)
 }
 
-/** Centre of the map, as it tells it. */
+/** The map's centre, from its own attribute. */
 async function centreOf(page: Page): Promise<[number, number]> {
   const [lat = 0, lng = 0] = ((await map(page).getAttribute('data-centre')) ?? '').split(',').map(Number)
   return [lat, lng]
@@ -47,7 +47,7 @@ test('the list has ten stores with name, address and badge, and is searched by n
   await expect(page.getByText('No store by that name.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(list(page).getByRole('listitem')).toHaveCount(10)
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('the store list is readable without JavaScript, with a note while the map is not loaded', async ({
@@ -96,7 +96,7 @@ test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choic
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
-  // Two choices at once, timed inside the page: the first one's zoom must never come.
+  // Two choices at once, timed inside the page: the first one's zoom must never happen.
   const zoomedAfter = await page.evaluate(async () => {
     const button = (id: string) => document.querySelector<HTMLElement>(`[data-store=${id}] button`)
     button('powai')?.click()

@@ -18,8 +18,8 @@ export async function rush(
   { buyers, units, runs }: Rush,
 ): Promise<Figure> {
   const instances = where.instances ?? 1
-  const range = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
-  const environment = await openEnvironment(context, { ...where, range })
+  const products = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
+  const environment = await openEnvironment(context, { ...where, products })
   const people = await environment.customers(buyers)
   const measured: string[] = []
   let ok = true

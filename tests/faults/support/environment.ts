@@ -53,8 +53,8 @@ export interface Environment {
 export interface EnvironmentOptions {
   database: 'embedded' | 'outside'
   instances?: number
-  range?: readonly Garment[]
-  /** The range as lines of the catalogue's own format, in place of garments. */
+  products?: readonly Garment[]
+  /** Products as lines of the catalogue's own format, in place of garments. */
   lines?: readonly string[]
   settings?: Record<string, string>
   /** Where the database is one that the test stops itself. */
@@ -70,16 +70,16 @@ export function oneSize(id: string, units: number): Garment {
   return { id, price: 1299, stock: { Black: { M: units } }, rows: { latestArrivals: 1 } }
 }
 
-const RANGE = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
+const PRODUCTS = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
 const quiet = { warn: () => {} }
 
 /** Creates and fills the database, and starts bank, mail server and shops. */
 export async function openEnvironment(context: FaultContext, options: EnvironmentOptions): Promise<Environment> {
-  const { instances = 1, range = RANGE } = options
+  const { instances = 1, products = PRODUCTS } = options
   const dataDir = options.dataDir ?? (await context.folder('shop'))
   const outside =
     options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(context))).createDatabase() : null
-  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(range))
+  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(products))
   const [bank, mail] = await Promise.all([startBank(context), startMailServer(context)])
   const ports: number[] = []
   while (ports.length < instances) ports.push(await freePort())
