@@ -63,8 +63,8 @@ test('the gate ended by SIGTERM leaves no child behind', async () => {
 }, 60_000)
 
 test('a grandchild that ignores SIGTERM is killed', async () => {
-  const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
-  const child = `${stubborn} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}])`
+  const ignoresSigterm = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
+  const child = `${ignoresSigterm} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(ignoresSigterm)}])`
   const parent = startNode(
     '--input-type=module',
     '-e',

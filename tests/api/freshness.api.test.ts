@@ -100,7 +100,9 @@ describe('cached responses after a write', () => {
 describe('the stock that a product shows', () => {
   it('is what can still be bought: less what an unpaid order holds, on its page and in every list [C3.52]', async () => {
     const quantities = async () => {
-      const detail = await first.api('GET /product/getProductDetail/{productId}', { params: { productId: tote.productId } })
+      const detail = await first.api('GET /product/getProductDetail/{productId}', {
+        params: { productId: tote.productId },
+      })
       const list = await first.api('GET /user/filterProduct', { query: { sizes: tote.size } })
       if (!detail.ok || !list.ok) throw new Error('no product')
       return [detail.data.data, list.data.find(({ _id }) => _id === tote.productId)].map((product) => [

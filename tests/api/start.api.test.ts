@@ -78,11 +78,21 @@ describe('npm’s scripts on a data folder of their own', () => {
     expect(await (await fetch(origin)).text()).toContain('Popular This Week')
     expect(await (await fetch(`${origin}/api/home/latestArrivals`)).json()).toMatchObject({ status: 200 })
     expect(lines()).toContain(`Mail is kept, not sent: ${origin}/dev/mailbox`)
-    const logged = () => lines().filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    const logged = () =>
+      lines()
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
     await expect
       .poll(logged)
       .toContainEqual(
-        expect.objectContaining({ level: 30, time: expect.any(Number), msg: 'request', method: 'GET', path: '/readyz', status: 200 }),
+        expect.objectContaining({
+          level: 30,
+          time: expect.any(Number),
+          msg: 'request',
+          method: 'GET',
+          path: '/readyz',
+          status: 200,
+        }),
       )
     const exited = once(child, 'exit')
     child.kill('SIGTERM')

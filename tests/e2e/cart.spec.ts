@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { pauseClock, installClock } from './clock.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }

@@ -184,7 +184,11 @@ test('a rejected payment shows a reference number for support [S8.11]', async ({
   await expect(page.getByText(/Reference number: pay_/)).toBeVisible()
 })
 
-test('a blocked payment script shows an error, and three presses create one order', async ({ page, shopper, allowed }) => {
+test('a blocked payment script shows an error, and three presses create one order', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
   allowed.push(/ERR_FAILED/)
   await arrive(page, shopper)
   await page.route('**/v1/checkout.js', (route) => route.abort())

@@ -34,7 +34,10 @@ test('a visitor sends the contact form: all five fields, a toast, an empty form,
   expect(await shop.command('messages', 'list')).toContain('Does the Platform Polo shrink?')
 })
 
-test('name and e-mail are prefilled for a signed-in shopper; the form can be sent by keyboard', async ({ page, shopper }) => {
+test('name and e-mail are prefilled for a signed-in shopper; the form can be sent by keyboard', async ({
+  page,
+  shopper,
+}) => {
   await page.goto('/contact-us')
   await expect(page.getByLabel('First name')).toHaveValue('Aarti')
   await expect(page.getByLabel('Last name')).toHaveValue('Kamble')
@@ -50,7 +53,9 @@ test('name and e-mail are prefilled for a signed-in shopper; the form can be sen
 
 test.describe('when the call fails', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('the form shows the error and keeps its fields; the retry repeats the idempotency key [S8.20]', async ({ page }) => {
+  test('the form shows the error and keeps its fields; the retry repeats the idempotency key [S8.20]', async ({
+    page,
+  }) => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/user/addContactUs', (route) => {
       keys.push(route.request().headers()['idempotency-key'])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { holdResponses, recordRequests, recordInfo } from './requests.ts'
+import { holdResponses, recordInfo, recordRequests } from './requests.ts'
 
 const BANNER = '/media/home/tile-all.webp'
 const banner = (page: Page) => page.getByRole('img', { name: 'Banner of the shop' })
@@ -83,7 +83,10 @@ test('the rows show that they are loading, then what the calls returned [S1.4 S2
   }
 })
 
-test('a row whose call fails, with or without a response, shows an error and can be retried [S8.5]', async ({ page, allowed }) => {
+test('a row whose call fails, with or without a response, shows an error and can be retried [S8.5]', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/Failed to load resource/)
   await page.route('**/api/home/latestArrivals', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/home/topCollection', (route) => route.abort())

@@ -73,7 +73,10 @@ test('every feature can be reached by links from the home page [S1.3 C6.14]', as
 test.describe('an administrator', () => {
   test.use({ allowed: [/404/] })
 
-  test('does not exist: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({ page, shopper }) => {
+  test('does not exist: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({
+    page,
+    shopper,
+  }) => {
     for (const path of ['/', '/categories', '/profile', '/my-orders', '/about-us', '/login']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -145,9 +148,7 @@ test('orders and exchanges advance by the operator’s command only, one step at
 test.describe('a route module that fails to load', () => {
   test.use({ allowed: [/Failed to load resource|Error loading route module|dynamically imported module/] })
 
-  test('reloads the page, as after a deployment, and the next click works [S9.22]', async ({
-    page,
-  }) => {
+  test('reloads the page, as after a deployment, and the next click works [S9.22]', async ({ page }) => {
     await page.goto('/about-us')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
     await page.route(/\/assets\/contact-us-.*\.js$/, (route) => route.abort())

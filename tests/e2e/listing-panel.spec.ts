@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { recordRequests, queryOf } from './requests.ts'
-import { cards, group, headline, LIST, panelOf, listProducts, tick } from './listing.ts'
+import { cards, group, headline, LIST, listProducts, panelOf, tick } from './listing.ts'
+import { queryOf, recordRequests } from './requests.ts'
 
 const OFFERED = {
   Colours: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],
@@ -60,7 +60,9 @@ test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({
   await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })
 
-test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({ page }) => {
+test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({
+  page,
+}) => {
   await page.goto('/categories')
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { holdResponses, recordRequests, recordInfo, queryOf } from './requests.ts'
-import { cards, group, headline, LIST, panelOf, listProducts, shownPrices, tick } from './listing.ts'
+import { cards, group, headline, LIST, listProducts, panelOf, shownPrices, tick } from './listing.ts'
+import { holdResponses, queryOf, recordInfo, recordRequests } from './requests.ts'
 
 test('breadcrumb, count and order: low to high first, and a change sends a new request [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { pauseClock, installClock } from './clock.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, openSession, test } from './fixtures.ts'
-import { holdResponses, recordRequests, queryOf } from './requests.ts'
 import { cards, LIST, tick } from './listing.ts'
+import { holdResponses, queryOf, recordRequests } from './requests.ts'
 
 /* What is prefetched and what is not: only a browser has scrolling, hovering and Save-Data. */
 

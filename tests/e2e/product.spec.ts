@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { recordRequests, queryOf } from './requests.ts'
+import { queryOf, recordRequests } from './requests.ts'
 
 const TEE = { id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee' }
 const DETAIL = '**/api/product/getProductDetail/**'
@@ -186,7 +186,10 @@ test('an error or an unexpected message of the cart call shows its sentence and 
   }
 })
 
-test('failed details, with or without a response, show an error and can be retried [S8.23]', async ({ page, allowed }) => {
+test('failed details, with or without a response, show an error and can be retried [S8.23]', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(FAILED)
   await page.route(DETAIL, (route) => route.fulfill({ status: 500, json: { message: 'The shelf is being moved.' } }))
   await openFromListing(page)

@@ -50,7 +50,10 @@ test.describe('the profile', () => {
     await expect(menu(page)).toBeVisible()
   })
 
-  test('Log Out asks for confirmation, then ends the session in the browser and on the server [S2.37]', async ({ page, shopper }) => {
+  test('Log Out asks for confirmation, then ends the session in the browser and on the server [S2.37]', async ({
+    page,
+    shopper,
+  }) => {
     await page.setViewportSize(WIDE)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Log Out' }).click()

@@ -2,7 +2,15 @@ import { expect, test } from './fixtures.ts'
 import { TEE, VISITS } from './visits.ts'
 
 /** Pages that search engines may list; the others that anyone may open belong to one visit. */
-const PUBLIC = ['/', '/categories', `/product-details/${TEE.productId}`, '/about-us', '/contact-us', '/privacy-policy', '/nearby-store']
+const PUBLIC = [
+  '/',
+  '/categories',
+  `/product-details/${TEE.productId}`,
+  '/about-us',
+  '/contact-us',
+  '/privacy-policy',
+  '/nearby-store',
+]
 
 /** The data of a page for search engines. */
 function jsonLdIn(html: string) {
@@ -70,7 +78,14 @@ test('pages, files, public calls and private calls are compressed [C6.5]', async
   const address = { firstName: 'Asha', streetAddress: 'Hill Road '.repeat(9), townCity: 'Mumbai' }
   for (let n = 0; n < 10; n++)
     expect((await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address } })).ok).toBe(true)
-  for (const path of ['/', '/categories', '/api/user/filterProduct', addresses, '/sitemap.xml', /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''])
+  for (const path of [
+    '/',
+    '/categories',
+    '/api/user/filterProduct',
+    addresses,
+    '/sitemap.xml',
+    /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? '',
+  ])
     for (const encoding of ['br', 'gzip']) {
       const response = await page.request.get(path, { headers: { authorization, 'accept-encoding': encoding } })
       expect(response.status(), path).toBe(200)

@@ -17,7 +17,7 @@ test('a visitor finds a shirt, registers by email code, pays by card, and sees t
   page,
   shop,
 }) => {
-  const email = `stranger-${Date.now()}@example.test`
+  const email = `visitor-${Date.now()}@example.test`
   await page.goto('/')
   await page.getByRole('link', { name: /Men/ }).first().click()
   await expect(page).toHaveURL(/\/categories/)

@@ -117,11 +117,7 @@ test('a shopper writes one review, with five stars preselected, and edits it; no
   await expect(panel.getByText(`${mine} shrank`)).toHaveCount(1)
 })
 
-test('another shopper sees the review in the list, without Edit [S6.4]', async ({
-  page,
-  newShopper,
-  allowed,
-}) => {
+test('another shopper sees the review in the list, without Edit [S6.4]', async ({ page, newShopper, allowed }) => {
   allowed.push(/404/)
   const comment = `Seen by all ${randomUUID()}`
   await review(await newShopper('Meera'), 'puffer-mumbai-weight', comment)

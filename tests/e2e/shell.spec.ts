@@ -57,9 +57,7 @@ test('the cart drawer is 300 wide, 250 on a phone [S9.13 S2.28]', async ({ page,
   }
 })
 
-test('the footer has contact links, the exchange policy and the newsletter form [S1.11 C6.15]', async ({
-  page,
-}) => {
+test('the footer has contact links, the exchange policy and the newsletter form [S1.11 C6.15]', async ({ page }) => {
   await page.goto('/about-us')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'About Us' })).toHaveAttribute('href', '/about-us')
@@ -133,9 +131,7 @@ test('the footer’s theme switch persists, and applies before the next page is 
   expect([...new Set(painted)]).toEqual(['dark'])
 })
 
-test('the static pages have no inline styles and a canonical address [S2.4 S2.17]', async ({
-  request,
-}) => {
+test('the static pages have no inline styles and a canonical address [S2.4 S2.17]', async ({ request }) => {
   for (const path of ['/about-us', '/privacy-policy']) {
     const html = await (await request.get(path)).text()
     expect(html).toContain(`<link rel="canonical" href="`)

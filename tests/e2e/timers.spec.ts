@@ -1,4 +1,4 @@
-import { pauseClock, installClock } from './clock.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
 

@@ -63,7 +63,8 @@ export async function clockSkew(context: FaultContext, skews: readonly number[])
     context.log(measured)
     figures.push({
       promise: `instances whose clocks disagree agree on deadlines (one is wrong by ${skew / HOUR_MS} h)`,
-      requirement: 'codes, sessions and holds made by one are valid at the other; holds of 20 min by the database’s clock',
+      requirement:
+        'codes, sessions and holds made by one are valid at the other; holds of 20 min by the database’s clock',
       measured,
       ok:
         codes.every((status) => status === 200) &&

@@ -34,7 +34,8 @@ export async function diskFull(context: FaultContext, shoppers: number): Promise
   const promise = 'a full disk costs no order and no row'
   const requirement = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
   const dataDir = await smallDisk(context)
-  if (!dataDir) return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, notShown: true }
+  if (!dataDir)
+    return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, notShown: true }
   const environment = await openEnvironment(context, { database: 'embedded', dataDir })
   const people = await environment.customers(shoppers)
   const half = Math.ceil(shoppers / 2)
@@ -70,7 +71,12 @@ export async function diskFull(context: FaultContext, shoppers: number): Promise
   const measured = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}; process ${isAlive ? 'alive' : 'DIED'}`
   context.log(measured)
   const clear = [...statuses, ...paidFull].every((status) => [200, 201, 503].includes(status))
-  return { promise, requirement, measured, ok: clear && reads.every((status) => status === 200) && ledger.ok && isAlive }
+  return {
+    promise,
+    requirement,
+    measured,
+    ok: clear && reads.every((status) => status === 200) && ledger.ok && isAlive,
+  }
 }
 
 export const fault: Fault = {

@@ -43,7 +43,8 @@ async function mailDown(
   const isKept = all && drained <= 60_000 && repeated <= 1 && late === 0 && !expired
   return {
     promise: `mail waits for its server (${how}, ${ms(forMs)})`,
-    requirement: 'login ≤ 300 ms, outbox empty ≤ 60 s after its return and in order, expired codes not sent, ≤ 1 duplicate',
+    requirement:
+      'login ≤ 300 ms, outbox empty ≤ 60 s after its return and in order, expired codes not sent, ≤ 1 duplicate',
     measured,
     ok: isKept && statuses.every((status) => status === 200) && slowest <= 300,
   }

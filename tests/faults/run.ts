@@ -49,7 +49,9 @@ async function run(name: string, size: Size): Promise<Row[]> {
   } catch (error) {
     const measured = error instanceof Error ? (error.stack ?? error.message) : String(error)
     print(measured)
-    return rowsOf([{ promise: fault.about, requirement: 'to be shown', measured: measured.split('\n')[0] ?? '', ok: false }])
+    return rowsOf([
+      { promise: fault.about, requirement: 'to be shown', measured: measured.split('\n')[0] ?? '', ok: false },
+    ])
   } finally {
     await context.close()
     context = null
@@ -75,7 +77,8 @@ async function main(): Promise<void> {
   for (const name of wanted.length > 0 ? wanted : known)
     if (await isSelected(name, size)) rows.push(...(await run(name, size)))
   print('\n| | promise | requirement | measured |\n|---|---|---|---|')
-  for (const { figure } of rows) print(`| ${verdict(figure)} | ${figure.promise} | ${figure.requirement} | ${figure.measured} |`)
+  for (const { figure } of rows)
+    print(`| ${verdict(figure)} | ${figure.promise} | ${figure.requirement} | ${figure.measured} |`)
   const shown = rows.filter(({ figure }) => !figure.notShown)
   const broken = shown.filter(({ figure }) => !figure.ok).length
   const left = rows.length - shown.length

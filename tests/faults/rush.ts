@@ -31,8 +31,7 @@ export async function rush(
     const counts = tally(statuses)
     const stock = await environment.stockOf(productId)
     const ledger = await environment.audit()
-    const exact =
-      counts[200] === units && counts[409] === buyers - units && stock.on_hand === 0 && stock.reserved === 0
+    const exact = counts[200] === units && counts[409] === buyers - units && stock.on_hand === 0 && stock.reserved === 0
     if (!exact || !ledger.ok)
       measured.push(
         `run ${run + 1}: ${formatCounts(statuses)}, stock ${JSON.stringify(stock)}, ${ledger.findings.length} findings`,

@@ -43,7 +43,8 @@ export async function verifyStorm(context: FaultContext, environment: Environmen
   context.log(measured)
   return {
     promise: `a payment counts once, however often it is reported (${instances} instance${instances === 1 ? '' : 's'})`,
-    requirement: 'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
+    requirement:
+      'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
     measured,
     ok:
       statuses.every((status) => status === 200) &&

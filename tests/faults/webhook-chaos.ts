@@ -104,7 +104,10 @@ async function faultyWebhooks(context: FaultContext, environment: Environment): 
     const who = await environment.customer()
     const open = await createOrder(environment.origin(), who, 'boxy-tee')
     const orderId = String(open.body.orderId)
-    await environment.bank.scenario({ scenario: `paid_no_callback+${webhookFault}`, order_id: open.body.razorpayOrderId })
+    await environment.bank.scenario({
+      scenario: `paid_no_callback+${webhookFault}`,
+      order_id: open.body.razorpayOrderId,
+    })
     await environment.bank.pay(String(open.body.razorpayOrderId))
     // A minute passes for the reconciler, where no event can report it.
     if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(webhookFault))

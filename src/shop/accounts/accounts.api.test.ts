@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { openCustomerFixture, type CustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
 
 let shop: CustomerFixture

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCustomerFixture, type CustomerApi, type CustomerFixture } from '../../../tests/support/customer-fixture.ts'
+import { type CustomerApi, type CustomerFixture, openCustomerFixture } from '../../../tests/support/customer-fixture.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
 

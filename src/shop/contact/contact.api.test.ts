@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCustomerFixture, type CustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
 import { createNewsletterPages } from './newsletter-page.server.ts'
 import { listMessages } from './store.server.ts'

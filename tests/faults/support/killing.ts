@@ -73,7 +73,11 @@ function armed(kill: Kill): Record<string, string> {
 }
 
 /** Starts the shop; null where it was killed while it repaired the effects of the last kill, which counts too. */
-async function open(environment: Environment, result: KillResult, more: Record<string, string>): Promise<ShopProcess | null> {
+async function open(
+  environment: Environment,
+  result: KillResult,
+  more: Record<string, string>,
+): Promise<ShopProcess | null> {
   const from = performance.now()
   try {
     const shop = await environment.restart(0, more)
@@ -148,7 +152,11 @@ async function checkAfterStart(environment: Environment, result: KillResult): Pr
   result.lost.push(...acknowledged.filter((id) => !found.has(id)))
 }
 
-async function waitForAll(environment: Environment, result: KillResult, running: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(
+  environment: Environment,
+  result: KillResult,
+  running: readonly Promise<void>[],
+): Promise<void> {
   await environment.restart(0)
   const from = performance.now()
   await Promise.race([Promise.allSettled(running), sleep(REST_MS, null, { ref: false })])

@@ -97,7 +97,7 @@ export async function untilReady(shop: ShopProcess, within = 60_000): Promise<vo
   if (!shop.isAlive()) throw new EndedAtStart(shop)
 }
 
-/** The shop ended before it was ready; `shop` tells how. */
+/** The shop ended before it was ready; `shop` has its exit code and output. */
 export class EndedAtStart extends Error {
   readonly shop: ShopProcess
   constructor(shop: ShopProcess) {

@@ -23,7 +23,9 @@ export async function runAsFigure(
 ): Promise<Figure> {
   const from = performance.now()
   const { numTotalTests: total, numPassedTests: passed, testResults } = await runTests(context, tests)
-  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed')
   const broken = testResults.find(({ message }) => message !== '')
   const failure = failed ? `${failed.title}: ${failed.failureMessages[0]?.slice(0, 300)}` : broken?.message
   const duration = ms(performance.now() - from)
