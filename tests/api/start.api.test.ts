@@ -82,18 +82,16 @@ describe('npm’s scripts on a data folder of their own', () => {
       lines()
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line))
-    await expect
-      .poll(logged)
-      .toContainEqual(
-        expect.objectContaining({
-          level: 30,
-          time: expect.any(Number),
-          msg: 'request',
-          method: 'GET',
-          path: '/readyz',
-          status: 200,
-        }),
-      )
+    await expect.poll(logged).toContainEqual(
+      expect.objectContaining({
+        level: 30,
+        time: expect.any(Number),
+        msg: 'request',
+        method: 'GET',
+        path: '/readyz',
+        status: 200,
+      }),
+    )
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
@@ -104,7 +102,7 @@ describe('npm’s scripts on a data folder of their own', () => {
     const { origin } = await runScript('dev')
     const html = await (await fetch(origin)).text()
     expect(html).toContain('Popular This Week')
-    expect(html).toContain('/@vite/client')
+    expect(html).toContain('react-router/inject-hmr-runtime')
     expect((await fetch(`${origin}/@vite/client`)).status).toBe(200)
     expect((await fetch(`${origin}/api/home/latestArrivals`)).status).toBe(200)
   })

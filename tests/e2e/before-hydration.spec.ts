@@ -10,7 +10,7 @@ async function openWithoutScripts(page: Page, path: string) {
   const requested = page.waitForRequest('**/assets/*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await requested
-  return { release: () => held.answer((route) => route.continue()) }
+  return { release: () => held.release((route) => route.continue()) }
 }
 
 test('scripts are requested after DOMContentLoaded, and in a hidden tab too', async ({ page }) => {

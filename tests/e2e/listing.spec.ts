@@ -123,7 +123,7 @@ test('shows that it is loading, then the status of a failed request; a retry loa
   const held = await holdResponses(page, `**${LIST}*`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
   await expect(page.getByText('Loading products...')).toBeVisible()
-  held.answer((route) => route.fulfill({ status: 500, json: {} }))
+  held.release((route) => route.fulfill({ status: 500, json: {} }))
   await expect(page.getByText('Error: HTTP error! status: 500', { exact: true })).toBeVisible()
   await expect(page.getByText('Loading products...')).toHaveCount(0)
   expect(logged.join()).toContain('HTTP error! status: 500')

@@ -54,7 +54,7 @@ test('another filter aborts the prefetch of the next page', async ({ page }) => 
   await asked
   await tick(page, 'Fabrics', 'Linen').check()
   await given
-  held.answer((route) => route.abort())
+  held.release((route) => route.abort())
 })
 
 test('a product under a resting pointer shows at once; its page still requests it, as a view', async ({ page }) => {
@@ -71,7 +71,7 @@ test('a product under a resting pointer shows at once; its page still requests i
   await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
   expect(calls.map(queryOf)).toEqual([{}, { viewProduct: 'true' }])
   expect(new URL(calls[1]?.url() ?? '').pathname).toBe(new URL(calls[0]?.url() ?? '').pathname)
-  held.answer((route) => route.continue())
+  held.release((route) => route.continue())
 })
 
 test('a pointer that only passes prefetches nothing', async ({ page }) => {

@@ -98,8 +98,8 @@ export async function openEnvironment(context: FaultContext, options: Environmen
     return shop
   }
   if (!options.dormant) for (let index = 0; index < instances; index++) await restart(index)
-  const ledger = openDatabase<Tables>({ connection, log: quiet, max: 10 })
-  const { db } = books
+  const database = openDatabase<Tables>({ connection, log: quiet, max: 10 })
+  const { db } = database
   const stop = async () => {
     await database.close()
     await Promise.all(shops.map((shop) => shop.stop()))
