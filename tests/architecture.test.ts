@@ -80,7 +80,7 @@ test('the shop has the features of ARCHITECTURE.md and no others', () => {
   expect(order).toContain(FEATURES.join(' · '))
 })
 
-test('a feature is made of the files in its vocabulary', () => {
+test('a feature has only files of the defined roles', () => {
   const strange = FEATURES.flatMap((feature) =>
     filesBelow(`src/shop/${feature}`)
       .filter((file) => !isTest(file))
@@ -123,7 +123,7 @@ test('no cast to any, no silenced check, no note to do it later', () => {
   expect(loose).toEqual([])
 })
 
-test('every route of the specification stands in the route table', () => {
+test('every route of the specification is in the route table', () => {
   const table = readFileSync(join(root, 'src/app/routes.ts'), 'utf8')
   for (const path of [
     'categories',

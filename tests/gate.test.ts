@@ -30,7 +30,7 @@ function processes(): { pid: number; parent: number; group: number }[] {
     .map(([, parent = 0, group = 0, pid = 0]) => ({ pid, parent, group }))
 }
 
-/** Linux's line about a process, cut to what `ps` is asked for; nothing where it has just ended. */
+/** Linux's line about a process, reduced to the columns of `ps`; nothing where it has just ended. */
 function statusOf(pid: string): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -62,9 +62,9 @@ test('the gate ended by SIGTERM leaves no child behind', async () => {
   await expectNothingLeft(startNode('scripts/gate.mjs', 'check'), 2)
 }, 60_000)
 
-test('a child of a child that does not end when asked is killed', async () => {
-  const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
-  const child = `${stubborn} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}])`
+test('a grandchild that ignores SIGTERM is killed', async () => {
+  const ignoresSigterm = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
+  const child = `${ignoresSigterm} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(ignoresSigterm)}])`
   const parent = startNode(
     '--input-type=module',
     '-e',

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { describeApi, errorResponseOf } from '#platform/api/openapi.server.ts'
 import { contract } from '#shop/contract.ts'
 
-const DESCRIPTION = `All calls of the Fourth Seat storefront.
+const DESCRIPTION = `All calls of the storefront.
 
 - Prices are numbers in rupees with at most two decimals; \`amount\` of create-order alone is in whole paise.
 - Every \`_id\` is a string. A product's is its slug; all others are random.
@@ -48,5 +48,5 @@ const webhook: ZodOpenApiPathsObject = {
 
 /** The API as an OpenAPI 3.1 document. */
 export function apiDocument() {
-  return describeApi(contract, { title: 'Fourth Seat', version: '1', description: DESCRIPTION }, webhook)
+  return describeApi(contract, { title: 'Storefront API', version: '1', description: DESCRIPTION }, webhook)
 }

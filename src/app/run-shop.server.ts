@@ -18,6 +18,7 @@ import { stopInOrder } from '#platform/process/stop.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
@@ -61,12 +62,13 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     closers.unshift(() => provider.stop())
     const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: print })
     closers.unshift(() => open.stop())
-    const { listener, dev } = await startListening({ config, log, root, development, open, provider })
+    const { 'shop.name': shopName } = await readSettings(open.shop.db)
+    const { listener, dev } = await startListening({ shopName, config, log, root, development, open, provider })
     if (dev) closers.unshift(() => dev.close())
     open.outbox.run()
     open.jobs.run()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
-    print(`Fourth Seat is open: ${config.publicUrl}`)
+    print(`${shopName} is open: ${config.publicUrl}`)
     if (!open.isOpen()) print(OPENING)
     print(describeMail(config))
     if (provider.sandboxOrigin)
@@ -92,6 +94,8 @@ function describeMail(config: Config): string {
 }
 
 interface ServerOptions {
+  /** As it was at the start, for the development mailbox. */
+  shopName: string
   config: Config
   log: Logger
   root: string
@@ -174,7 +178,7 @@ interface WebResources {
   https: boolean
 }
 
-function openWeb({ config, log, root, open, provider }: ServerOptions, resources: WebResources): Web {
+function openWeb({ shopName, config, log, root, open, provider }: ServerOptions, resources: WebResources): Web {
   const { metrics, dev, staticFiles, https } = resources
   return createWeb({
     ...open,
@@ -190,7 +194,7 @@ function openWeb({ config, log, root, open, provider }: ServerOptions, resources
       log,
     }),
     showMailbox: open.mailbox
-      ? createMailboxPage({ mailbox: open.mailbox, shopName: 'Fourth Seat', publicUrl: config.publicUrl })
+      ? createMailboxPage({ mailbox: open.mailbox, shopName, publicUrl: config.publicUrl })
       : null,
     policyFor: pagePolicies({ config, provider, https, imageHosts: () => open.shop.index.imageHosts() }),
     https,

@@ -21,6 +21,7 @@ import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { openingSoonPage } from '#shop/plain-page.server.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { createPages } from './pages.server.ts'
@@ -89,7 +90,8 @@ export function createWeb(options: WebOptions): Web {
   app.all('*', async (context) => {
     const file = await options.staticFiles?.handle(context.req.raw)
     if (file) return file
-    return options.isOpen() ? servePage(context.req.raw) : openingSoonPage()
+    if (options.isOpen()) return servePage(context.req.raw)
+    return openingSoonPage((await readSettings(options.shop.db))['shop.name'])
   })
   app.onError((error) => {
     if (isUnavailable(error))

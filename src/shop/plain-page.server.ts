@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '#platform/html.server.ts'
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -18,14 +19,14 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML. */
-export function plainPage(status: number, { title, body }: { title: string; body: string }): Response {
+/** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML, `shop` is a text. */
+export function plainPage(status: number, shop: string, { title, body }: { title: string; body: string }): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} | Fourth Seat</title>
+<title>${title} | ${escapeHtml(shop)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -40,6 +41,9 @@ ${body}
 }
 
 /** What visitors of a shop without products see, whatever the address. */
-export function openingSoonPage(): Response {
-  return plainPage(200, { title: 'Opening soon', body: '<p>Fourth Seat opens here shortly. Please come back.</p>' })
+export function openingSoonPage(shop: string): Response {
+  return plainPage(200, shop, {
+    title: 'Opening soon',
+    body: `<p>${escapeHtml(shop)} opens here shortly. Please come back.</p>`,
+  })
 }

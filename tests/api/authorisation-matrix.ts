@@ -2,7 +2,7 @@ import type { CallName } from '#platform/api/endpoint.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { orderOf, type Person, type Sent } from './customers.ts'
 
-/** One row of the matrix: what the contract does not say of a call. */
+/** One row of the matrix: what the contract does not define about a call. */
 export interface Row {
   /** The status with a live token of one's own (customers' calls), or with none (public ones). */
   own: number

@@ -71,7 +71,13 @@ const bearer = (who: SignedIn) => ({ authorization: `Bearer ${who.token}` })
 async function expectProblem(response: Response, status: number, message: string): Promise<void> {
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  expect(await response.json()).toMatchObject({ status, detail: message, message })
+  expect(await response.json()).toMatchObject({
+    type: 'about:blank',
+    title: expect.stringMatching(/^[A-Z]/),
+    status,
+    detail: message,
+    message,
+  })
   expect(response.status).toBe(status)
 }
 
@@ -81,14 +87,14 @@ test('the matrix has a row for every call of the contract and of the OpenAPI doc
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // The provider's notices carry a signature and no token: tests/api/inputs.api.test.ts.
+  // The provider’s events carry a signature and no token: tests/api/inputs.api.test.ts.
   expect(described.filter((name) => name !== 'POST /webhooks/razorpay').sort()).toEqual(Object.keys(MATRIX).sort())
 })
 
 describe.each(ours)('%s', (name) => {
   const row = rowOf(name)
 
-  test('answers 401 to every token that is not live, and changes nothing [C3.14]', async () => {
+  test('responds 401 to every token that is not live, and changes nothing [C3.14]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const [what, authorization] of Object.entries(badTokens())) {
       const response = await send(shop, name, row.good(asha), authorization === undefined ? {} : { authorization })
@@ -98,14 +104,14 @@ describe.each(ours)('%s', (name) => {
     expect(await fingerprint(shop.shop.db)).toBe(before)
   })
 
-  test('asks for the token before it looks at anything else', async () => {
+  test('checks the token before anything else', async () => {
     const params = { userId: '!', productId: '!', orderId: '!' }
     const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
     expect(response.status).toBe(401)
   })
 
   if (namesUser(row.good(anybody())))
-    test('answers 403 to another customer, with the right shape and the wrong one [C3.15 C3.16]', async () => {
+    test('responds 403 to another customer, for a valid and an invalid payload [C3.15 C3.16]', async () => {
       const before = await fingerprint(shop.shop.db)
       await expectProblem(await send(shop, name, row.good(asha), bearer(bina)), 403, NOT_YOURS)
       const spoilt = { ...row.good(asha) }
@@ -116,7 +122,7 @@ describe.each(ours)('%s', (name) => {
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
   else if (name !== 'POST /user/logout')
-    test('answers 404 to another customer: it knows the customer by the token alone', async () => {
+    test('responds 404 to another customer: the token alone identifies the customer', async () => {
       const before = await fingerprint(shop.shop.db)
       expect((await send(shop, name, row.good(asha), bearer(bina))).status).toBe(404)
       expect(await fingerprint(shop.shop.db)).toBe(before)
@@ -135,7 +141,7 @@ describe.each(ours)('%s', (name) => {
       expect(await fingerprint(shop.shop.db)).toBe(before)
     })
 
-  test('answers 404 (GET, and a userId in a path) or 400 to ids of the wrong form [C3.12 C3.49]', async () => {
+  test('responds 404 (GET, and a userId in a path) or 400 to malformed ids [C3.12 C3.49]', async () => {
     const before = await fingerprint(shop.shop.db)
     for (const at of idPlaces(row.good(asha)))
       for (const wrong of ['!', '1', '../x', '$ne', "' or 1=1 --", 'x'.repeat(300), 'ключ']) {
@@ -153,7 +159,7 @@ describe.each(ours)('%s', (name) => {
 describe.each(open)('%s', (name) => {
   const row = rowOf(name)
 
-  test('is open to everybody, and does not read a token', async () => {
+  test('is public, and does not read a token', async () => {
     const seen = new Set<number>()
     for (const authorization of [undefined, ...Object.values(badTokens()), `Bearer ${asha.token}`]) {
       const who = { ...asha, email: `${newId().toLowerCase()}@example.test` }
@@ -164,7 +170,7 @@ describe.each(open)('%s', (name) => {
   })
 
   for (const thing of row.things ?? [])
-    test(`answers 404 to ${thing.at} of nothing and of the wrong form`, async () => {
+    test(`responds 404 to an unknown and a malformed ${thing.at}`, async () => {
       for (const id of ['no-such-thing', 'Not A Slug', '..', 'x'.repeat(300)])
         expect((await send(shop, name, replaced(row.good(asha), thing.at, id))).status).toBe(404)
       await expectProblem(
@@ -175,7 +181,7 @@ describe.each(open)('%s', (name) => {
     })
 })
 
-test('every call says yes to its own customer, with the scheme in any case; and logout ends that session alone [C3.13]', async () => {
+test('every call succeeds for its own customer, with the scheme in any case, and is not stored; logout ends that session alone [C3.13 C6.6]', async () => {
   const other = (await sessionOf(asha)).token
   for (const name of Object.keys(MATRIX).filter(
     (one) => contract[one as keyof typeof contract].access === 'customer',
@@ -183,6 +189,7 @@ test('every call says yes to its own customer, with the scheme in any case; and 
     const row = rowOf(name)
     const response = await send(shop, name, row.good(asha), { authorization: `bearer ${asha.token}` })
     expect(`${name} ${response.status}`).toBe(`${name} ${row.own}`)
+    expect(response.headers.get('cache-control'), name).toBe('no-store')
   }
   const cart = (token: string) =>
     shop.apiWith(token)('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
@@ -190,7 +197,39 @@ test('every call says yes to its own customer, with the scheme in any case; and 
   expect((await cart(other)).status).toBe(200)
 })
 
-test('a method that a path does not have is 405 with Allow, a name that no call has is 404 [C3.5 C3.6]', async () => {
+/** The calls with a limit, and how many each has: by client address, and by mailbox where the call names one. */
+const LIMITED = {
+  'POST /user/addContactUs': 2,
+  'POST /user/subscribe': 2,
+  'POST /user/register': 2,
+  'POST /user/login': 2,
+  'POST /user/verifyOtp': 1,
+  'POST /user/verifyLink': 1,
+}
+
+test('only signing in, contact and subscribe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
+  const { db } = shop.shop
+  const caller = await newPerson(shop, 'Chitra Nair')
+  const limited: Record<string, number> = {}
+  for (const name of Object.keys(MATRIX)) {
+    const call = () => send(shop, name, rowOf(name).good(caller), bearer(caller))
+    await sql`delete from limit_hits`.execute(db)
+    expect((await call()).status, name).toBe(rowOf(name).own)
+    const { rows } = await sql<{ bucket: string }>`select distinct bucket from limit_hits`.execute(db)
+    for (const { bucket } of rows) {
+      await sql`delete from limit_hits`.execute(db)
+      await sql`insert into limit_hits (bucket, hit_at, keep_until)
+        select ${bucket}, now(), now() + interval '1 hour' from generate_series(1, 3000)`.execute(db)
+      const response = await call()
+      expect(`${name} ${bucket} ${response.status}`).toBe(`${name} ${bucket} 429`)
+      expect(Number(response.headers.get('retry-after')), bucket).toBeGreaterThan(0)
+    }
+    if (rows.length > 0) limited[name] = rows.length
+  }
+  expect(limited).toEqual(LIMITED)
+})
+
+test('a method that a path does not have is 405 with Allow, a name that no call has is 404, as problems of five fields [C3.5 C3.6 C3.7]', async () => {
   const paths = new Map<string, string[]>()
   for (const [name] of calls) {
     const [method = '', path = ''] = name.split(' ')

@@ -1,6 +1,6 @@
 import { orderOf, type Person, type Sent } from './customers.ts'
 
-/** A bad input: its number in the catalogue of bad inputs, and what must come of it. */
+/** A bad input: its number in the catalogue of bad inputs, and the expected response. */
 export interface BadInput {
   row: number
   what: string
@@ -73,7 +73,7 @@ const FORGED = 'Payment Verification Failed. Please contact support.'
 const PRICE = 'Please give prices as numbers.'
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Rows that are a call with JSON; those about bytes, headers and sockets stand in inputs.api.test.ts. */
+/** Rows that are a call with JSON; those about bytes, headers and sockets are in inputs.api.test.ts. */
 export const BAD_INPUTS: readonly BadInput[] = [
   ...[null, [], 'x', 5, true].map((body) => ({
     row: 3,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeStock } from '#shop/catalog/stock-store.server.ts'
+import { newShopper, openOrder, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
 
 /*
@@ -93,6 +94,37 @@ describe('cached responses after a write', () => {
     await sleep(NOTIFICATION_MS)
     expect(second.cache.stats().invalidated).toBe(invalidated)
     expect((await shown(second)).detail.price).toBe(999)
+  })
+})
+
+describe('the stock that a product shows', () => {
+  it('is what can still be bought: less what an unpaid order holds, on its page and in every list [C3.52]', async () => {
+    const quantities = async () => {
+      const detail = await first.api('GET /product/getProductDetail/{productId}', {
+        params: { productId: tote.productId },
+      })
+      const list = await first.api('GET /user/filterProduct', { query: { sizes: tote.size } })
+      if (!detail.ok || !list.ok) throw new Error('no product')
+      return [detail.data.data, list.data.find(({ _id }) => _id === tote.productId)].map((product) => [
+        product?.variants[0]?.quantity,
+        product?.sizes[0]?.quantity,
+      ])
+    }
+    expect(await quantities()).toEqual([
+      [50, 50],
+      [50, 50],
+    ])
+    const who = await newShopper(first)
+    await openOrder(who, [{ ...tote, quantity: 3 }])
+    await expect.poll(quantities).toEqual([
+      [47, 47],
+      [47, 47],
+    ])
+    await openOrder(await newShopper(first, 'Bina Rao'), [{ ...tote, quantity: 47 }])
+    await expect.poll(quantities).toEqual([
+      [0, 0],
+      [undefined, undefined],
+    ])
   })
 })
 

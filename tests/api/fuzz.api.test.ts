@@ -8,7 +8,7 @@ import { MATRIX } from './authorisation-matrix.ts'
 import { newPerson, orderOf, type Person, type Sent, send } from './customers.ts'
 import { HOSTILE_TEXTS, hostileValue, type Known, type Schema, spoiltValue, validValue } from './schema-arbitraries.ts'
 
-/** Cases for each operation; `npm run faults` asks for 500. */
+/** Cases for each operation; `npm run faults` runs 500. */
 const CASES = Number(process.env.FUZZ_CASES ?? 60)
 
 const WEBHOOK = 'POST /webhooks/razorpay'
@@ -21,7 +21,7 @@ let bina: Person
 let known: Known
 
 beforeAll(async () => {
-  // Each case comes from a client address of its own, so that no limit hides what lies behind it.
+  // Each case comes from a client address of its own, so that no rate limit applies.
   shop = await openTestShop({ settings: { TRUST_PROXY: '1' } })
   document = await readDocument(shop)
   asha = await newPerson(shop, 'Asha Kale')
@@ -163,7 +163,7 @@ function operationOf(name: string): Operation {
 }
 
 describe('the document', () => {
-  test('names every operation once, sanely, and asks for bodies where there are any', () => {
+  test('names every operation once, with an id and a summary, and requires its bodies', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     const ids = document.operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -196,7 +196,7 @@ describe('the document', () => {
     }
   })
 
-  test('the page for persons shows every call, without scripts [C3.4]', async () => {
+  test('the documentation page shows every call, without scripts [C3.4]', async () => {
     const response = await shop.fetch('/api/docs')
     const html = await response.text()
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
@@ -219,7 +219,7 @@ describe(`${CASES} cases, valid and hostile`, () => {
   )
 })
 
-test('the success of every call is what the document says [C3.2 C3.10 C3.24 C3.27 C3.36]', async () => {
+test('the success response of every call matches the document [C3.2 C3.10 C3.24 C3.27 C3.36]', async () => {
   const cara = await newPerson(shop, 'Cara Iyer')
   for (const [name, { good, own }] of Object.entries(MATRIX)) {
     const sent: Sent = good(cara)

@@ -36,7 +36,7 @@ const PAGES = [
   '/no-such-page',
 ]
 
-/** The built shop as it stands on a desk, and as an owner runs it: https, the real provider, map tiles of their own. */
+/** The built shop with default settings, and as in production: https, the real provider, a map tile server. */
 let plain: RunningShop
 let live: RunningShop
 
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(response.headers.get('permissions-policy')).toContain('camera=()')
   })
 
-  test('other hosts are let in where they are needed and nowhere else [C2.7 C6.8]', async () => {
+  test('other hosts are allowed where they are needed and nowhere else [C2.7 C6.8]', async () => {
     for (const path of PAGES) {
       const response = await fetch(live.origin + path)
       const hosts = hostsOf(response)
@@ -162,7 +162,7 @@ describe('pages', () => {
     }
   })
 
-  test('24: what an address or a shopper says cannot end a script', async () => {
+  test('24: text of an address or a shopper cannot end a script', async () => {
     const evil = '</script><script>alert(1)</script>'
     const pages = [`/categories?q=${encodeURIComponent(evil)}`, `/categories?colors=${encodeURIComponent(evil)}`]
     for (const path of pages) expect(await (await fetch(plain.origin + path)).text()).not.toContain(evil)
@@ -184,7 +184,7 @@ describe('pages', () => {
     expect(html).not.toContain('<img onerror')
   })
 
-  test('39 to 43: addresses that lead nowhere end as 404, other methods as 405 [C3.9]', async () => {
+  test('39 to 43: unknown addresses are 404, other methods 405 [C3.9]', async () => {
     const paths = [
       '/%00',
       '/%ff',
@@ -229,7 +229,7 @@ function rawGet({ origin }: RunningShop, path: string): Promise<string> {
 }
 
 describe('everything else', () => {
-  test('API answers carry their headers: private ones and refusals are not kept, public ones are asked about again', async () => {
+  test('API responses carry their headers: private ones and errors are not stored, public ones are revalidated', async () => {
     const calls: [string, RequestInit, number, string][] = [
       ['/api/user/getCartProduct/x', { headers: { authorization: 'Bearer x' } }, 401, 'no-store'],
       [
@@ -271,7 +271,7 @@ describe('everything else', () => {
     expect((await fetch(plain.origin + asset)).headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a broken policy can be reported, by anybody and in any size, and is answered nothing', async () => {
+  test('a policy violation can be reported by any client and in any size, with an empty response', async () => {
     for (const body of ['{"csp-report":{}}', '', 'x'.repeat(100_000)]) {
       const response = await fetch(`${plain.origin}/csp-reports`, { method: 'POST', body })
       expect(response.status).toBe(204)

@@ -16,12 +16,13 @@ afterAll(() => shop.close())
 
 const mine = () => ({ authorization: `Bearer ${asha.token}` })
 
-/** The refusal's form, and that the shop stands as before and goes on. */
+/** Checks the error's form, and that the shop still works. */
 async function expectRefusal(response: Response, status: number, message?: string | RegExp): Promise<void> {
   const text = await response.text()
   expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `))
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   const problem = JSON.parse(text)
+  expect(problem).toMatchObject({ type: expect.stringMatching(/\S/), title: expect.stringMatching(/\S/), status })
   expect(problem.message).toMatch(/^[A-Z].*[a-z.)1-9]$/)
   expect(problem.detail).toBe(problem.message)
   expect(text).not.toMatch(/node_modules|\.ts\b|at .*\(|select .* from|insert into|constraint|zod/i)
@@ -36,8 +37,8 @@ async function expectNothingDone(work: () => Promise<void>): Promise<void> {
   expect(await fingerprint(shop.shop.db)).toBe(before)
 }
 
-describe('calls with something wrong in them', () => {
-  test.each(BAD_INPUTS)('$row: $call, $what', async ({ call, sent, status, message }) => {
+describe('invalid calls', () => {
+  test.each(BAD_INPUTS)('$row: $call, $what [C3.7]', async ({ call, sent, status, message }) => {
     await expectNothingDone(async () => {
       const response = await send(shop, call, sent(asha), mine())
       await expectRefusal(response, status, message)
@@ -83,7 +84,7 @@ describe('bodies that cannot be read', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
 
-  test('10: of a key that comes twice the last one counts, also for whose data it is', async () => {
+  test('10: of a repeated key the last one counts, also for authorisation', async () => {
     const other = await shop.signIn('Bina Rao')
     const body = `{"userId":"${asha.id}","userId":"${other.id}","cartItemId":"${asha.cartItemId}"}`
     const headers = { 'content-type': 'application/json', ...mine() }
@@ -104,11 +105,6 @@ describe('addresses and headers', () => {
     await expectRefusal(await shop.fetch(path), status)
   })
 
-  test('34: a lowest price above the highest matches nothing, and is no error [C3.60]', async () => {
-    const answer = await shop.api('GET /user/filterProduct', { query: { minPrice: '500', maxPrice: '100' } })
-    expect(answer).toMatchObject({ ok: true, data: [] })
-  })
-
   test('44: a header cannot make a POST a DELETE', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE', ...mine() }
     const body = { userId: asha.id, cartItemId: asha.cartItemId }
@@ -116,7 +112,7 @@ describe('addresses and headers', () => {
     expect(response.status).toBe(405)
   })
 
-  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their address [C2.2]', async () => {
+  test('46 and 47: a foreign Host or Origin changes nothing: no CORS, links keep their origin [C2.2]', async () => {
     const headers = { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     const response = await send(shop, 'POST /user/login', { body: { email: 'host@example.test' } }, headers)
     expect(response.status).toBe(200)
@@ -127,7 +123,7 @@ describe('addresses and headers', () => {
     expect((await shop.fetch('/api/user/login', preflight)).status).toBe(405)
   })
 
-  test('45: with one proxy before the shop only its own word about the client counts [C2.9]', async () => {
+  test('45: behind one proxy only the client address that it added counts [C2.9]', async () => {
     const statuses = new Map<number, number>()
     for (let n = 0; n < 330; n++) {
       const headers = { 'x-forwarded-for': `1.2.3.${n % 250}, 198.51.100.7` }
@@ -152,7 +148,7 @@ describe('addresses and headers', () => {
   )
 })
 
-describe('what a shopper may well write', () => {
+describe('unusual but valid text', () => {
   const words = [
     '🧵 Great!',
     'बहुत अच्छा',
@@ -162,7 +158,7 @@ describe('what a shopper may well write', () => {
     '{{7*7}} <%= 7*7 %>',
   ]
 
-  test('17, 21, 23 and 25: stands as it was written', async () => {
+  test('17, 21, 23 and 25: is stored unchanged', async () => {
     for (const comment of words) {
       const params = { productId: 'tin-tote', userId: asha.id }
       const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
@@ -176,7 +172,7 @@ describe('what a shopper may well write', () => {
     expect(summary.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('16: signs that turn the writing around are taken out', async () => {
+  test('16: bidirectional control characters are removed', async () => {
     const sent = await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
       params: { productId: 'tin-tote', userId: asha.id },
       body: { stars: 5, comment: 'good \u202egnp.exe\u2066 end' },
@@ -184,7 +180,7 @@ describe('what a shopper may well write', () => {
     expect(sent).toMatchObject({ ok: true, data: { updatedReview: { comment: 'good gnp.exe end' } } })
   })
 
-  test('25 and 56: a name is only a name in a mail', async () => {
+  test('25 and 56: a name is plain text in an email', async () => {
     const name = '{{7*7}} <b>Asha</b> Bcc: x@y.example'
     await shop.api('POST /user/register', { body: { email: 'name@example.test', name } })
     const mail = await shop.mailTo('name@example.test')
@@ -192,7 +188,7 @@ describe('what a shopper may well write', () => {
     expect(mail.subject).not.toMatch(/[\r\n]/)
   })
 
-  test('57: a mailbox is one mailbox however it is written; a name in another script is taken [C3.42]', async () => {
+  test('57: a mailbox is the same in any case; an internationalised domain is accepted [C3.42]', async () => {
     for (const email of ['MiXed@EXAMPLE.test', ' mixed@example.test '])
       expect(await shop.api('POST /user/login', { body: { email } })).toMatchObject({
         data: { data: { email: 'mixed@example.test' } },
@@ -201,13 +197,13 @@ describe('what a shopper may well write', () => {
     expect(idn).toMatchObject({ data: { data: { email: 'asha@xn--bcher-kva.example' } } })
   })
 
-  test('60: a search for signs is a search for signs, and quick', async () => {
+  test('60: a search for special characters is literal', async () => {
     for (const q of ['.*', '[', '\\', '%', "'", '(a+)+$', '&|!:*', 'x'.repeat(200)]) {
       expect((await shop.api('GET /user/filterProduct', { query: { q } })).status).toBe(200)
     }
   })
 
-  test('63: what an address has no field for is dropped, ids above all', async () => {
+  test('63: unknown fields of an address are dropped, ids above all', async () => {
     const other = await newShopper(shop, 'Bina Rao')
     const updatedDetails = {
       townCity: 'Pune',
@@ -224,7 +220,7 @@ describe('what a shopper may well write', () => {
 })
 
 describe('forged money', () => {
-  test('50 and 51: an event with one byte changed, or serialised again, is refused', async () => {
+  test('50 and 51: an event with one byte changed, or serialised again, is rejected', async () => {
     const event = capturedEvent(asha.razorpayOrderId, asha.razorpayPaymentId)
     await expectNothingDone(async () => expect(await deliver(shop, event, { spoil: true })).toBe(400))
   })
@@ -240,7 +236,7 @@ describe('forged money', () => {
     expect(await stateOf(shop, large.orderId)).not.toBe('paid')
   })
 
-  test('54: another order’s signature does not fit', async () => {
+  test('54: another order’s signature is rejected', async () => {
     const other = await newPerson(shop, 'Dev Shah')
     const forged = { ...other, razorpayPaymentId: asha.razorpayPaymentId, razorpaySignature: asha.razorpaySignature }
     const body = {

@@ -23,7 +23,7 @@ export interface Schema {
 /** Values that mean something to the shop of the test, by the name of the field: they reach behind the checks of form. */
 export type Known = Record<string, readonly unknown[]>
 
-/** Texts that have broken somebody's shop before. */
+/** Texts that commonly break parsers and databases. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -69,7 +69,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 const hostileNumber = fc.constantFrom(-1, 0, 0.5, 1.005, 1e21, 2 ** 31, 2 ** 53, -(2 ** 63), 5e-324, 1e308)
 
-/** Anything but what was asked for. */
+/** Any value, mostly invalid. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.string({ unit: 'binary' }),
@@ -78,7 +78,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 9 }),
 )
 
-/** Values that the schema takes. */
+/** Values that the schema accepts. */
 export function validValue(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const made = fromSchema(schema, known)
   const values = known[name]

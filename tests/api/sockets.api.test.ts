@@ -73,7 +73,7 @@ const LOGIN = 'POST /api/user/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type:
 const statusOf = ({ text }: Exchange) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 const getStores = async () => (await fetch(`http://127.0.0.1:${port}/api/stores`)).status
 
-describe('requests that no client sends', () => {
+describe('malformed requests', () => {
   test.each<[string, string, number[]]>([
     ['5: a declared body of 1 GB', `${LOGIN}Content-Length: 1000000000\r\n\r\n`, [413]],
     ['41: an address of 16 KB', `GET /${'x'.repeat(16_400)} HTTP/1.1\r\nHost: shop.test\r\n\r\n`, [414, 431]],
@@ -137,7 +137,7 @@ describe('requests that no client sends', () => {
 })
 
 describe('slow and many', () => {
-  test('slow senders are disconnected, and meanwhile keep nobody waiting', async () => {
+  test('slow senders are disconnected, and meanwhile delay no other client', async () => {
     const slow = createTestListener()
     const at = await portOf(slow)
     expect([slow.server.headersTimeout, slow.server.requestTimeout]).toEqual([5_000, 10_000])
@@ -158,7 +158,7 @@ describe('slow and many', () => {
     await stop(slow)
   }, 15_000)
 
-  test('a client with hundreds of unfinished bodies keeps no other from health checks, payments and pages', async () => {
+  test('a client with hundreds of unfinished bodies does not block health checks, payments and pages of others', async () => {
     const attacked = createTestListener({
       clientOf: ({ headers }) => String(headers['x-client']),
       limits: { priority: 4, concurrency: 4 },
@@ -185,7 +185,7 @@ describe('slow and many', () => {
     await stop(attacked)
   }, 15_000)
 
-  test('a client has so many connections and no more', async () => {
+  test('the connections of one client are limited', async () => {
     const narrow = createTestListener({ limits: { connectionsPerClient: 3 } })
     const at = await portOf(narrow)
     const open = Array.from({ length: 3 }, () => connect(at, '127.0.0.1'))

@@ -12,10 +12,10 @@ const OPTIONS: RunOptions = {
 }
 
 /**
- * What axe finds against wcag2a to wcag22aa, on the page or in a part of it, and in its frames: rule and first place.
- * Empty: nothing. axe is loaded once per document: @axe-core/playwright loads it for each call, which takes five times as long.
+ * The violations that axe finds of wcag2a to wcag22aa, on the page or in a part of it, and in its frames: rule and first place.
+ * axe is loaded once per document: @axe-core/playwright loads it for each call, which takes five times as long.
  */
-export async function axeComplaints(page: Page, part = 'html'): Promise<string[]> {
+export async function axeViolations(page: Page, part = 'html'): Promise<string[]> {
   const main = page.mainFrame()
   const found = await Promise.all(page.frames().map((frame) => complaintsIn(frame, frame === main ? part : 'html')))
   return found.flat()

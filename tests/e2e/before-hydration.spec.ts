@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { holdBack, listen } from './listen.ts'
+import { holdResponses, recordRequests } from './requests.ts'
 
 const TEE = '/product-details/four-bars-boxy-tee'
 
 /** Opens a page whose scripts are not loaded until `release` is called, or fail to load with `fail`. */
 async function openWithoutScripts(page: Page, path: string) {
-  const held = await holdBack(page, '**/assets/*.js')
+  const held = await holdResponses(page, '**/assets/*.js')
   const requested = page.waitForRequest('**/assets/*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await requested
   return {
-    release: () => held.answer((route) => route.continue()),
+    release: () => held.release((route) => route.continue()),
     fail: (failing: RegExp) =>
-      held.answer((route) => (failing.test(route.request().url()) ? route.abort() : route.continue())),
+      held.release((route) => (failing.test(route.request().url()) ? route.abort() : route.continue())),
   }
 }
 
@@ -40,7 +40,7 @@ test('a size is chosen before hydration, Add to cart shows that it is busy, and 
   shopper,
 }) => {
   expect(shopper.token).not.toBe('')
-  const calls = listen(page, '/api/user/addToCart')
+  const calls = recordRequests(page, '/api/user/addToCart')
   const { release } = await openWithoutScripts(page, TEE)
   const size = page.getByRole('radio', { name: 'L', exact: true })
   const add = page.getByRole('button', { name: 'Add to cart' })
@@ -104,7 +104,7 @@ for (const { path, form, fill } of [
   test(`the ${form} form of ${path}, sent before hydration, is sent once by the page and never into the address`, async ({
     page,
   }) => {
-    const calls = listen(page, '/api/user/')
+    const calls = recordRequests(page, '/api/user/')
     const { release } = await openWithoutScripts(page, path)
     const fields = page.locator(form)
     for (const [label, text] of Object.entries(fill)) await fields.getByLabel(label, { exact: true }).fill(text)
@@ -122,7 +122,7 @@ for (const { path, form, fill } of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what was typed never stands in the address', async ({ page }) => {
+  test('a sent form never puts its fields into the address', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('E-mail', { exact: true }).fill('asha@example.test')
     await page.getByRole('button', { name: 'Send code' }).click()

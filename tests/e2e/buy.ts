@@ -24,7 +24,7 @@ export const DELIVERED = {
   exchanges: [],
 }
 
-/** Buys without the screens: address, order, payment at the sandbox bank, verification. The order's id. */
+/** Buys over the API: address, order, payment at the sandbox bank, verification. Returns the order's id. */
 export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, api }: Shopper, wanted: Wanted[]) {
   const address = await api('POST /user/addAddress', {
     body: {
@@ -75,13 +75,13 @@ export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, a
   return made.data.orderId
 }
 
-/** The bank stands on the port after the shop's. */
+/** The bank listens on the port after the shop's. */
 async function bankOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
   return controlBank({ sandboxOrigin: `http://127.0.0.1:${Number(new URL(origin).port) + 1}`, controlToken })
 }
 
-/** Moves an order or an exchange by the operator's command line; the last step happened at `at` where given. */
+/** Advances an order or an exchange by the operator's command line; `at`: the time of the last step. */
 export async function advance(
   shop: Pick<RunningShop, 'command'>,
   kind: 'orders' | 'exchanges',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
-import { holdClock, ownClock } from './clock.ts'
+import { axeViolations } from './axe.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
@@ -20,7 +20,7 @@ async function fill(
 }
 
 /** The API calls of a page from here on, as `METHOD /path body`. */
-function listen(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -37,7 +37,7 @@ async function openDrawer(page: Page) {
 const rowOf = (within: Page | ReturnType<Page['getByRole']>, productId: string) =>
   within.getByRole('listitem').filter({ hasText: NAMES[productId] ?? '' })
 
-test('the drawer reloads the cart, carries the note, and its Proceed leads on only with items [S2.26 S2.27 S2.29 S2.30 S2.31]', async ({
+test('the drawer reloads the cart, shows the note, and Proceed goes to the cart page only with items [S2.26 S2.27 S2.29 S2.30 S2.31]', async ({
   page,
   shopper,
 }) => {
@@ -54,7 +54,7 @@ test('the drawer reloads the cart, carries the note, and its Proceed leads on on
   await fill(shopper, 'addToCart', TEE)
   await openDrawer(page)
   await expect(rowOf(drawer, TEE.productId).getByText('Rs. 1,299.00')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await drawer.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/cart-details$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -65,14 +65,14 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   shopper,
 }) => {
   await fill(shopper, 'addToCart', TEE)
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/about-us')
   const drawer = await openDrawer(page)
   const row = rowOf(drawer, TEE.productId)
   await expect(row).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await holdClock(page)
-  const calls = listen(page)
+  await pauseClock(page)
+  const calls = recordRequests(page)
   await row.getByRole('button', { name: 'Decrease' }).click()
   await expect(page.getByText('Quantity cannot be less than 1.', { exact: true })).toBeVisible()
   for (let press = 0; press < 3; press++) await row.getByRole('button', { name: 'Increase' }).click()
@@ -85,7 +85,7 @@ test('a quantity shows at once, is sent once after 500 ms, and never goes below 
   expect(calls[1]).toContain(`GET /api/user/getCartProduct/${shopper.id}`)
 })
 
-test('a press just before the page goes is not lost [S4.3]', async ({ page, shopper }) => {
+test('a quantity changed just before the page unloads is still sent [S4.3]', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE)
   await page.goto('/cart-details')
   await page.getByRole('button', { name: 'Increase' }).click()
@@ -99,7 +99,7 @@ test('a press just before the page goes is not lost [S4.3]', async ({ page, shop
     .toBe(2)
 })
 
-test('Remove takes a line out, says so, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
+test('Remove deletes a line, shows a toast, and can be undone; a failure is only logged [S7.10 S7.29 S8.3 C6.14]', async ({
   page,
   shopper,
   allowed,
@@ -122,7 +122,7 @@ test('Remove takes a line out, says so, and can be undone; a failure is only log
   await expect(page.getByRole('button', { name: 'Close alert' })).toHaveCount(0)
 })
 
-test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.3 S9.4]', async ({ page, shopper }) => {
+test('the cart page shows the sum of items, delivery and tax [S2.9 S9.1 S9.2 S9.3 S9.4]', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
   await page.goto('/cart-details')
   const sum = page.getByLabel('Summary')
@@ -133,10 +133,10 @@ test('the cart page shows the sum of goods, delivery and tax [S2.9 S9.1 S9.2 S9.
   await expect(page.getByRole('list', { name: 'Steps to your order' }).locator('[aria-current=step]')).toHaveText(
     '1 Cart Details',
   )
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
-test('one piece has its price once, more have the price of one and of all', async ({ page, shopper }) => {
+test('one item shows its price once, several show the unit price and the total', async ({ page, shopper }) => {
   await fill(shopper, 'addToCart', TEE, { ...CARGO, quantity: 2 })
   await page.goto('/cart-details')
   const prices = (productId: string) =>
@@ -153,7 +153,7 @@ test('one piece has its price once, more have the price of one and of all', asyn
   }
 })
 
-test('what an answer leaves out has its default, and a strange cart is an empty one [S3.5 S3.6 S3.7 S8.2]', async ({
+test('missing fields of a response get defaults, and a malformed cart counts as empty [S3.5 S3.6 S3.7 S8.2]', async ({
   page,
   shopper,
 }) => {
@@ -171,17 +171,17 @@ test('what an answer leaves out has its default, and a strange cart is an empty 
   await page.route('**/getCartProduct/**', (route) => route.fulfill({ json: { cart: 'strange' } }))
   await page.reload()
   await expect(page.getByText('No items in the cart')).toBeVisible()
-  // The badge in the bar asks too, later than the page.
+  // The badge in the header loads the cart too, later than the page.
   await page.waitForLoadState('networkidle')
 })
 
-test('without a user, and when the cart cannot be had, the way is to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
+test('without a user, or when the cart cannot be loaded, the page redirects to /login [S5.6 S5.7 S6.5 S8.1 C6.10]', async ({
   page,
   newShopper,
   allowed,
 }) => {
   allowed.push(/500/)
-  const calls = listen(page)
+  const calls = recordRequests(page)
   for (const path of ['/cart-details', '/wishlist', '/cart-checkout-form', '/my-orders']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
@@ -203,7 +203,7 @@ test('without a user, and when the cart cannot be had, the way is to /login [S5.
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 S4.3 S5.5 S7.11 S7.12 S7.13]', async ({
+test('wishlist lines change quantity, move to the cart and back, and are removed [S2.15 S3.8 S4.3 S5.5 S7.11 S7.12 S7.13]', async ({
   page,
   shopper,
 }) => {
@@ -215,7 +215,7 @@ test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 
   const sent = page.waitForRequest('**/addToWishlist')
   await tee.getByRole('button', { name: 'Increase' }).click()
   expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 2, ...TEE })
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await tee.getByRole('button', { name: 'Move to cart' }).click()
   await expect(page.getByText('Product added to cart successfully')).toBeVisible()
@@ -231,7 +231,7 @@ test('the wishlist changes, moves to the cart and back, and forgets [S2.15 S3.8 
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
 
-test('a short line moves what is left to the wishlist, and one that is sold out can only leave', async ({
+test('a line with too little stock is split or moved to the wishlist; a sold-out line can only be removed', async ({
   page,
   shopper,
 }) => {

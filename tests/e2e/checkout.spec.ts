@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, type Shopper, test } from './fixtures.ts'
 
 const SHIRT = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
@@ -26,14 +26,14 @@ async function payAtBank(page: Page, answer: 'Success' | 'Failure'): Promise<voi
   await dialog.getByRole('button', { name: answer }).click()
 }
 
-test('the default address is chosen, and what is sent is the cart, its total and that address [S2.10 S2.41 S4.13 S7.17 S7.18 S9.5]', async ({
+test('the default address is selected, and create-order sends the cart, its total and that address [S2.10 S2.41 S4.13 S7.17 S7.18 S9.5]', async ({
   page,
   shopper,
 }) => {
   await arrive(page, shopper)
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await expect(page.getByLabel('Summary')).toContainText('TotalRs. 1,403.95')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const [order, answer] = await Promise.all([
     page.waitForRequest('**/create-order'),
     page.waitForResponse('**/create-order'),
@@ -53,7 +53,7 @@ test('the default address is chosen, and what is sent is the cart, its total and
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Order complete' })).toBeVisible()
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('without an address Checkout asks for one [S5.16]', async ({ page, shopper }) => {
@@ -64,7 +64,7 @@ test('without an address Checkout asks for one [S5.16]', async ({ page, shopper 
   await expect(page.getByLabel('First name')).toBeFocused()
 })
 
-test('a refused payment says why and is tried again on the same order, however late the dialog’s script comes; a closed dialog is quiet [S8.12]', async ({
+test('a failed payment shows its reason and is retried on the same order, even if the dialog’s script loads late; a closed dialog shows nothing [S8.12]', async ({
   page,
   shopper,
 }) => {
@@ -90,7 +90,7 @@ test('a refused payment says why and is tried again on the same order, however l
   expect(orders).toHaveLength(1)
 })
 
-test('Try again pays for an order to the address that is on the page: another one, or one that was corrected', async ({
+test('Try again pays for an order to the address shown on the page: another one, or a corrected one', async ({
   page,
   shopper,
 }) => {
@@ -120,7 +120,7 @@ test('Try again pays for an order to the address that is on the page: another on
   ])
 })
 
-test('where no order comes of it the page says why, and Checkout can be pressed again [S8.9 S8.10 C6.11]', async ({
+test('when no order is created the page shows why, and Checkout can be pressed again [S8.9 S8.10 C6.11]', async ({
   page,
   shopper,
   allowed,
@@ -140,7 +140,7 @@ test('where no order comes of it the page says why, and Checkout can be pressed 
   }
 })
 
-test('a payment that nobody could verify is asked about again, also after a reload, and never paid twice [S8.11]', async ({
+test('a payment that could not be verified is checked again, also after a reload, and never paid twice [S8.11]', async ({
   page,
   shopper,
   allowed,
@@ -160,7 +160,7 @@ test('a payment that nobody could verify is asked about again, also after a relo
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
 })
 
-test('a verification that fails is said, and the order that a webhook settled is shown all the same [S8.11]', async ({
+test('a failed verification shows an error, and the order that a webhook settled is still shown [S8.11]', async ({
   page,
   shopper,
   allowed,
@@ -175,7 +175,7 @@ test('a verification that fails is said, and the order that a webhook settled is
   await expect(page.getByText('Four Bars Boxy Tee')).toBeVisible()
 })
 
-test('a payment that is not accepted gives a number for support [S8.11]', async ({ page, shopper }) => {
+test('a rejected payment shows a reference number for support [S8.11]', async ({ page, shopper }) => {
   await arrive(page, shopper)
   await page.route('**/verify-payment', (route) => route.fulfill({ json: { success: false } }))
   await press(page)
@@ -184,7 +184,11 @@ test('a payment that is not accepted gives a number for support [S8.11]', async 
   await expect(page.getByText(/Reference number: pay_/)).toBeVisible()
 })
 
-test('a blocked script is said, and three presses make one order', async ({ page, shopper, allowed }) => {
+test('a blocked payment script shows an error, and three presses create one order', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
   allowed.push(/ERR_FAILED/)
   await arrive(page, shopper)
   await page.route('**/v1/checkout.js', (route) => route.abort())

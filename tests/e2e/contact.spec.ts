@@ -1,7 +1,7 @@
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a visitor writes to the shop: all five fields, a toast, an empty form, and the message at the desk [S2.5 S3.13 S5.14 S6.1 S7.27 S8.20 C4.1 C4.3]', async ({
+test('a visitor sends the contact form: all five fields, a toast, an empty form, and the message in the operator’s list [S2.5 S3.13 S5.14 S6.1 S7.27 S8.20 C4.1 C4.3]', async ({
   page,
   shop,
 }) => {
@@ -16,7 +16,7 @@ test('a visitor writes to the shop: all five fields, a toast, an empty form, and
   await expect(page.getByLabel('First name')).toBeFocused()
   for (const field of ['First name', 'Last name', 'E-mail', 'Phone', 'Message'])
     await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   const message = { firstName: 'Meera', lastName: 'Joshi', email: 'meera@example.test', phone: '+91 98200 00000' }
   await page.getByLabel('First name').fill(message.firstName)
@@ -34,7 +34,10 @@ test('a visitor writes to the shop: all five fields, a toast, an empty form, and
   expect(await shop.command('messages', 'list')).toContain('Does the Platform Polo shrink?')
 })
 
-test('who is signed in finds name and e-mail filled in; a form sent by keyboard', async ({ page, shopper }) => {
+test('name and e-mail are prefilled for a signed-in shopper; the form can be sent by keyboard', async ({
+  page,
+  shopper,
+}) => {
   await page.goto('/contact-us')
   await expect(page.getByLabel('First name')).toHaveValue('Aarti')
   await expect(page.getByLabel('Last name')).toHaveValue('Kamble')
@@ -50,7 +53,9 @@ test('who is signed in finds name and e-mail filled in; a form sent by keyboard'
 
 test.describe('when the call fails', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('the form says so and keeps what was written; the next try repeats the key [S8.20]', async ({ page }) => {
+  test('the form shows the error and keeps its fields; the retry repeats the idempotency key [S8.20]', async ({
+    page,
+  }) => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/user/addContactUs', (route) => {
       keys.push(route.request().headers()['idempotency-key'])

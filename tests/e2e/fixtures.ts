@@ -20,9 +20,9 @@ interface Fixtures {
   page: Page
   /** A new shopper, registered and signed in through the API, whose session this tab already has. */
   shopper: Shopper
-  /** Makes another shopper, not signed in on any page. */
+  /** Creates another shopper, not signed in on any page. */
   newShopper(name?: string): Promise<Shopper>
-  /** Complaints that a test expects: a pattern that console messages may match. */
+  /** Patterns of console messages that a test expects. */
   allowed: RegExp[]
 }
 
@@ -60,15 +60,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ shop }, use) => use(shop.origin),
   allowed: async ({}, use) => use([]),
   page: async ({ page, allowed, javaScriptEnabled }, use) => {
-    const complaints: string[] = []
+    const messages: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(`${message.type()}: ${message.text()}`)
+        messages.push(`${message.type()}: ${message.text()}`)
     })
-    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+    page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`))
     if (javaScriptEnabled) await waitForHydration(page)
     await use(page)
-    expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(messages.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
   newShopper: async ({ shop }, use) => use((name = 'Aarti Kamble') => registerShopper(shop, name)),
   shopper: async ({ page, newShopper }, use) => {
@@ -85,7 +85,7 @@ export async function openSession(page: Page, shopper: Shopper): Promise<void> {
   const { id, name, email, token } = shopper
   await page.addInitScript(
     ([authToken, userData, key]) => {
-      // Once only: a log-out in the test must stay one.
+      // Once only, so that a logout in the test lasts.
       if (sessionStorage.getItem(key)) return
       sessionStorage.setItem(key, 'yes')
       sessionStorage.setItem('authToken', authToken)

@@ -2,10 +2,10 @@ import { DELIVERED } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 /*
- * What a form says, where, and when it takes that back.
+ * When and where a form shows an error, and when it clears it.
  */
 
-test('/login and /register: a press counts that leaves a mistyped address, and nothing moves under it', async ({
+test('/login and /register: a click on the button out of an invalid field counts, and the layout does not shift under it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 740 })
@@ -32,7 +32,7 @@ test('/login and /register: a press counts that leaves a mistyped address, and n
   }
 })
 
-test('a press counts that leaves an empty phone number in a new address', async ({ page, shopper }) => {
+test('a click on the button out of an empty phone field counts in a new address', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/saved-address')
   await page.getByRole('button', { name: 'New address' }).click()
@@ -47,7 +47,7 @@ test('a press counts that leaves an empty phone number in a new address', async 
   await expect(page.getByText('Address added successfully.')).toBeVisible()
 })
 
-test('an incomplete code leads to the first empty box', async ({ page }) => {
+test('an incomplete code focuses the first empty box', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('E-mail', { exact: true }).fill(`${crypto.randomUUID()}@example.test`)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -58,7 +58,7 @@ test('an incomplete code leads to the first empty box', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Digit 5 of 6' })).toBeFocused()
 })
 
-test('the exchange form takes back what it said of a field when that is edited', async ({ page, shopper }) => {
+test('the exchange form clears a field’s error when the field is edited', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [DELIVERED] } }))
   await page.goto('/my-orders?order=order')
@@ -73,7 +73,7 @@ test('the exchange form takes back what it said of a field when that is edited',
   await expect(page.getByText('Say what is wrong.')).toBeHidden()
 })
 
-test('the contact form takes back what it said of a field when that is edited', async ({ page }) => {
+test('the contact form clears a field’s error when the field is edited', async ({ page }) => {
   await page.goto('/contact-us')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Please enter your first name.')).toBeVisible()
@@ -82,7 +82,7 @@ test('the contact form takes back what it said of a field when that is edited', 
   await expect(page.getByText('Please enter your last name.')).toBeVisible()
 })
 
-test('a review without words is asked for them in the shop’s own sentence', async ({ page, shopper, allowed }) => {
+test('a review without text shows the shop’s own validation message', async ({ page, shopper, allowed }) => {
   // The browser itself notes the 404 that means "no review yet" (SPEC section 7).
   allowed.push(/404/)
   expect(shopper.token).not.toBe('')

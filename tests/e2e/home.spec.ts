@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { holdBack, listen, notes } from './listen.ts'
+import { holdResponses, recordInfo, recordRequests } from './requests.ts'
 
 const BANNER = '/media/home/tile-all.webp'
 const banner = (page: Page) => page.getByRole('img', { name: 'Banner of the shop' })
@@ -8,7 +8,7 @@ const row = (page: Page, name: string) => page.getByRole('region', { name })
 const goHome = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
 
-test('a home banner stands there only while the shop has one, and goes when it fails to load [S1.5 S7.4 C4.1 C4.3]', async ({
+test('the home banner shows only while the shop has one, and disappears when it fails to load [S1.5 S7.4 C4.1 C4.3]', async ({
   page,
   shop,
   shopper,
@@ -21,11 +21,11 @@ test('a home banner stands there only while the shop has one, and goes when it f
   await shop.command('banner', 'set', BANNER)
   try {
     await page.goto('/about-us')
-    const asked = page.waitForResponse('**/api/user/banner')
+    const responded = page.waitForResponse('**/api/user/banner')
     await goHome(page)
-    const answer = await asked
-    expect(await answer.json()).toEqual({ url: BANNER })
-    expect(answer.request().headers()).not.toHaveProperty('authorization')
+    const response = await responded
+    expect(await response.json()).toEqual({ url: BANNER })
+    expect(response.request().headers()).not.toHaveProperty('authorization')
     await expect(banner(page)).toBeVisible()
     await expect(banner(page)).toHaveAttribute('src', BANNER)
     allowed.push(/Failed to load resource/)
@@ -38,18 +38,18 @@ test('a home banner stands there only while the shop has one, and goes when it f
   }
 })
 
-test('a banner that cannot be asked for is noted, and nothing else happens [S8.4]', async ({ page, allowed }) => {
+test('a failed banner request is logged, and nothing else happens [S8.4]', async ({ page, allowed }) => {
   allowed.push(/500/)
-  const noted = notes(page)
+  const logged = recordInfo(page)
   await page.route('**/api/user/banner', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/about-us')
   await goHome(page)
   await expect(row(page, 'Best Seller').getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => noted.join()).toContain('The banner could not be loaded')
+  await expect.poll(() => logged.join()).toContain('The banner could not be loaded')
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('the rows say that they load, then show what the calls answered [S1.4 S2.34 S7.3 C6.4]', async ({
+test('the rows show that they are loading, then what the calls returned [S1.4 S2.34 S7.3 C6.4]', async ({
   page,
   shopper,
 }) => {
@@ -59,11 +59,11 @@ test('the rows say that they load, then show what the calls answered [S1.4 S2.34
     { title: 'Popular This Week', call: '**/api/home/latestArrivals' },
     { title: 'Best Seller', call: '**/api/home/topCollection' },
   ]
-  const held = await holdBack(page, '**/api/home/*')
+  const held = await holdResponses(page, '**/api/home/*')
   const answers = rows.map(({ call }) => page.waitForResponse(call))
   await goHome(page)
   for (const { title } of rows) await expect(row(page, title).getByText('Loading products...')).toBeVisible()
-  held.answer((route) => route.continue())
+  held.release((route) => route.continue())
   for (const [at, { title }] of rows.entries()) {
     const answer = await answers[at]
     const body = await answer?.json()
@@ -83,7 +83,10 @@ test('the rows say that they load, then show what the calls answered [S1.4 S2.34
   }
 })
 
-test('a row that fails says so, an answer or none, and can be asked again [S8.5]', async ({ page, allowed }) => {
+test('a row whose call fails, with or without a response, shows an error and can be retried [S8.5]', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(/Failed to load resource/)
   await page.route('**/api/home/latestArrivals', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/home/topCollection', (route) => route.abort())
@@ -98,8 +101,8 @@ test('a row that fails says so, an answer or none, and can be asked again [S8.5]
   await expect(popular.getByRole('listitem').first()).toBeVisible()
 })
 
-test('each tile goes to the listing and brings its category along [S2.32 S2.49 S9.16]', async ({ page }) => {
-  const calls = listen(page, '/api/user/filterProduct')
+test('each tile links to the listing with its category selected [S2.32 S2.49 S9.16]', async ({ page }) => {
+  const calls = recordRequests(page, '/api/user/filterProduct')
   for (const { tile, category, count } of [
     { tile: "Men's", category: 'Man', count: 1 },
     { tile: "Women's", category: 'Woman', count: 1 },
@@ -119,7 +122,7 @@ test('each tile goes to the listing and brings its category along [S2.32 S2.49 S
   }
 })
 
-test('a card of a row goes to its product [S2.33]', async ({ page }) => {
+test('a card of a row links to its product [S2.33]', async ({ page }) => {
   await page.goto('/')
   const card = row(page, 'Popular This Week').getByRole('listitem').first()
   const link = card.getByRole('link')
@@ -136,7 +139,7 @@ test('a card of a row goes to its product [S2.33]', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
-test('testimonials turn every 5 seconds, by Previous and Next, and rest on Pause [S1.4 S4.20 S9.12 C6.14]', async ({
+test('testimonials rotate every 5 seconds and by Previous and Next, and stop on Pause [S1.4 S4.20 S9.12 C6.14]', async ({
   page,
 }) => {
   await page.clock.install({ time: new Date('2026-07-01T10:00:00+05:30') })

@@ -30,7 +30,7 @@ async function write(page: Page, label: string, text: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
-test('keys alone are enough to sign in, find, choose and pay', async ({ page, shop }) => {
+test('sign-in, search, product options and payment work by keyboard alone', async ({ page, shop }) => {
   const email = `${randomUUID()}@example.test`
   await page.goto('/register')
   await write(page, 'Name', 'Asha Kale')
@@ -83,7 +83,7 @@ test('keys alone are enough to sign in, find, choose and pay', async ({ page, sh
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
-test('keys alone are enough to exchange, to cancel that, to review and to log out', async ({
+test('exchange, its cancellation, review and logout work by keyboard alone', async ({
   page,
   shop,
   shopper,
@@ -128,7 +128,7 @@ test('keys alone are enough to exchange, to cancel that, to review and to log ou
   expect(await page.evaluate(() => sessionStorage.getItem('authToken'))).toBeNull()
 })
 
-test('keys alone are enough on a phone’s drawers, in the store locator and the contact form', async ({ page }) => {
+test('a phone’s drawers, the store locator and the contact form work by keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/categories')
   await press(page, button(page, 'Filter'))

@@ -7,7 +7,7 @@ import { equip, TEE, VISITS, visit } from './visits.ts'
 const SPECIFICATION = join(import.meta.dirname, '../../docs/specification.md')
 const ADMIN = /\badmin|administrator|back.?office|dashboard\b/i
 
-test('visitors see the open screens, customers theirs as well; there are just the screens of the specification, with icons of the shop’s own and nothing from any other host [S1.1 S2.4 S2.17 S6.1 S7.31 C6.15]', async ({
+test('visitors see the public screens and are sent to /login by the others; there are exactly the screens of the specification, with inline icons, no request to another host, and Instagram as the only external link [S1.1 S2.4 S2.17 S6.1 S6.5 S7.31 C6.10 C6.15]', async ({
   page,
   shop,
   newShopper,
@@ -18,9 +18,15 @@ test('visitors see the open screens, customers theirs as well; there are just th
   })
   const written = readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| (\/\S*) \| /gm)
   expect(VISITS.map(({ route }) => route)).toEqual(Array.from(written, ([, route]) => route))
+  const external = new Set<string>()
+  const collectLinks = async () => {
+    const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+    for (const link of links) if (/^(?:[a-z]+:)?\/\//.test(link)) external.add(new URL(link, page.url()).host)
+  }
   for (const one of VISITS)
     if (one.who === 'anyone') {
       await visit(page, one)
+      await collectLinks()
       const drawn = await page
         .getByRole('banner')
         .locator('svg')
@@ -41,9 +47,11 @@ test('visitors see the open screens, customers theirs as well; there are just th
   await page.getByRole('button', { name: 'Cart', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible()
   expect(foreign).toEqual([])
+  external.delete(new URL(shop.origin).host)
+  expect([...external]).toEqual(['www.instagram.com'])
 })
 
-test('each thing that the shop can do has its way in, from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
+test('every feature can be reached by links from the home page [S1.3 C6.14]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
@@ -65,14 +73,17 @@ test('each thing that the shop can do has its way in, from the home page [S1.3 C
 test.describe('an administrator', () => {
   test.use({ allowed: [/404/] })
 
-  test('is nowhere: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({ page, shopper }) => {
+  test('does not exist: no screen, no link, no call, and no role of a shopper [S1.2 S6.6]', async ({
+    page,
+    shopper,
+  }) => {
     for (const path of ['/', '/categories', '/profile', '/my-orders', '/about-us', '/login']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const words = await page.evaluate(() =>
+      const html = await page.evaluate(() =>
         document.documentElement.outerHTML.replace(/<script[\s\S]*?<\/script>/g, ''),
       )
-      expect(words.match(ADMIN)).toBeNull()
+      expect(html.match(ADMIN)).toBeNull()
     }
     for (const path of ['/admin', '/dashboard', '/api/admin', '/api/user/admin'])
       expect((await page.request.get(path)).status(), path).toBe(404)
@@ -84,7 +95,7 @@ test.describe('an administrator', () => {
   })
 })
 
-test('the server has every call that the specification names, and says of each what it answers [S7.1 S7.2 S7.32 C3.1]', async ({
+test('the server documents every call that the specification names, with its response [S7.1 S7.2 S7.32 C3.1]', async ({
   page,
 }) => {
   const section =
@@ -105,7 +116,7 @@ test('the server has every call that the specification names, and says of each w
   }
 })
 
-test('orders and exchanges move by the operator’s hand alone, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
+test('orders and exchanges advance by the operator’s command only, one step at a time, not beyond delivered [S4.4 S4.9 C4.1 C4.3 C4.4]', async ({
   page,
   shop,
   shopper,
@@ -123,10 +134,10 @@ test('orders and exchanges move by the operator’s hand alone, one step at a ti
   expect(statuses).toEqual(['ordered', 'packaging', 'ontheway', 'delivered'])
   await expect(advance(shop, 'orders', orderId, { steps: 1 })).rejects.toThrow(/delivered/)
   const problem = 'Second thoughts'
-  const asked = await shopper.api('POST /user/addExchange', {
+  const exchange = await shopper.api('POST /user/addExchange', {
     body: { orderId, productId: TEE.productId, reasonForExchange: 'Other', problem },
   })
-  const exchangeId = asked.ok ? asked.data.exchange._id : ''
+  const exchangeId = exchange.ok ? exchange.data.exchange._id : ''
   await advance(shop, 'exchanges', exchangeId)
   expect((await order())?.exchanges[0]).toMatchObject({ _id: exchangeId, exchangeStatus: 'delivered' })
   await expect(advance(shop, 'exchanges', exchangeId, { steps: 1 })).rejects.toThrow(/delivered/i)
@@ -134,18 +145,16 @@ test('orders and exchanges move by the operator’s hand alone, one step at a ti
   expect(Object.keys(paths).filter((path) => /advance|orderStatus|exchangeStatus|fulfil/i.test(path))).toEqual([])
 })
 
-test.describe('a part of the shop that does not come', () => {
+test.describe('a route module that fails to load', () => {
   test.use({ allowed: [/Failed to load resource|Error loading route module|dynamically imported module/] })
 
-  test('brings the page anew, as after a new version of the shop, and the next press works [S9.22]', async ({
-    page,
-  }) => {
+  test('reloads the page, as after a deployment, and the next click works [S9.22]', async ({ page }) => {
     await page.goto('/about-us')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' })
     await page.route(/\/assets\/contact-us-.*\.js$/, (route) => route.abort())
-    const anew = page.waitForEvent('load')
+    const reloaded = page.waitForEvent('load')
     await link.click()
-    await anew
+    await reloaded
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.unrouteAll()
     await link.click()

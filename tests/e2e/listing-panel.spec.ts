@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { listen, queryOf } from './listen.ts'
-import { cards, group, headline, LIST, panelOf, range, tick } from './listing.ts'
+import { cards, group, headline, LIST, listProducts, panelOf, tick } from './listing.ts'
+import { queryOf, recordRequests } from './requests.ts'
 
 const OFFERED = {
   Colours: ['Red', 'Blue', 'Green', 'Pink', 'White', 'Black', 'Grey', 'Maroon', 'Gold', 'Yellow', 'Orange', 'Purple'],
@@ -10,7 +10,7 @@ const OFFERED = {
   Fits: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
 }
 
-test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
+test('groups offer the fixed options, five at first, and collapse [S2.50 S9.16 S9.18 S9.19]', async ({ page }) => {
   await page.goto('/categories')
   const panel = panelOf(page)
   for (const [title, options] of Object.entries(OFFERED)) {
@@ -42,11 +42,11 @@ test('groups offer the fixed options, five at first, and fold away [S2.50 S9.16 
   }
 })
 
-test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.17]', async ({ page }) => {
+test('each selected filter has a chip, which removes it [S2.46 S4.17]', async ({ page }) => {
   await page.goto('/categories?colors=White&fabric=Cotton&maxPrice=2000&q=tee')
   const chips = page.getByRole('main').getByRole('button', { name: /^Remove / })
   await expect(chips).toHaveText(['White', 'Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
-  const calls = listen(page, LIST)
+  const calls = recordRequests(page, LIST)
   await page.getByRole('button', { name: 'Remove White' }).click()
   await expect(chips).toHaveText(['Cotton', 'Rs. 0 - Rs. 2000', '“tee”'])
   await expect(tick(page, 'Colours', 'White')).not.toBeChecked()
@@ -57,10 +57,12 @@ test('a chip stands for each chosen filter, and a press takes it out [S2.46 S4.1
   await page.getByRole('button', { name: 'Remove “tee”' }).click()
   await expect(chips).toHaveCount(0)
   await expect(page).toHaveURL(/\/categories$/)
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })
 
-test('on a phone Filter opens a drawer at the left, which works while it is open [S2.43 S4.1]', async ({ page }) => {
+test('on a phone Filter opens a drawer on the left, whose filters apply while it is open [S2.43 S4.1]', async ({
+  page,
+}) => {
   await page.goto('/categories')
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -70,7 +72,7 @@ test('on a phone Filter opens a drawer at the left, which works while it is open
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0)
   expect((await drawer.boundingBox())?.width).toBeLessThan(360)
   await group(drawer, 'Fabrics').getByRole('checkbox', { name: 'Silk', exact: true }).check()
-  const silk = (await range(page)).filter(({ fabric }) => fabric === 'Silk')
+  const silk = (await listProducts(page)).filter(({ fabric }) => fabric === 'Silk')
   await drawer.getByRole('button', { name: `Show ${silk.length} items` }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(cards(page)).toHaveCount(silk.length)
@@ -79,7 +81,7 @@ test('on a phone Filter opens a drawer at the left, which works while it is open
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a click on a category unfolds what kinds the loaded products of it are, another folds them [S4.18]', async ({
+test('a click on a category expands the subcategories of its loaded products, another collapses them [S4.18]', async ({
   page,
   allowed,
 }) => {

@@ -1,14 +1,14 @@
 import { expect, test } from './fixtures.ts'
-import { holdBack, listen, notes, queryOf } from './listen.ts'
-import { cards, group, headline, LIST, panelOf, range, shownPrices, tick } from './listing.ts'
+import { cards, group, headline, LIST, listProducts, panelOf, shownPrices, tick } from './listing.ts'
+import { holdResponses, queryOf, recordInfo, recordRequests } from './requests.ts'
 
-test('breadcrumb, count and order: low to high first, and a change asks again [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
+test('breadcrumb, count and order: low to high first, and a change sends a new request [S2.2 S2.42 S2.44 S4.16 S7.28 C6.14]', async ({
   page,
   shopper,
 }) => {
   expect(shopper.token).not.toBe('')
   await page.goto('/categories')
-  const all = await range(page)
+  const all = await listProducts(page)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('Home > Categories')
   await expect(headline(page)).toHaveText(`All Items - ${all.length}`)
   const sort = page.getByRole('combobox', { name: 'Sort' })
@@ -16,7 +16,7 @@ test('breadcrumb, count and order: low to high first, and a change asks again [S
   await expect(sort).toHaveValue('lowToHigh')
   const rising = await shownPrices(page)
   expect(rising).toEqual([...rising].sort((a, b) => a - b))
-  const calls = listen(page, LIST)
+  const calls = recordRequests(page, LIST)
   await sort.selectOption('High to Low')
   await expect.poll(() => shownPrices(page)).toContain(Math.max(...all.map(({ price }) => price)))
   const falling = await shownPrices(page)
@@ -27,12 +27,12 @@ test('breadcrumb, count and order: low to high first, and a change asks again [S
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each filter list goes out comma-joined, and the list is what the values say [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
+test('each filter is sent as a comma-joined list, and the listing matches its values [S1.6 S3.15 S4.16 S4.17 S7.28 C3.60]', async ({
   page,
 }) => {
   await page.goto('/categories')
-  const all = await range(page)
-  const calls = listen(page, LIST)
+  const all = await listProducts(page)
+  const calls = recordRequests(page, LIST)
   const steps = [
     ['Colours', 'Blue'],
     ['Colours', 'White'],
@@ -79,7 +79,7 @@ test('each filter list goes out comma-joined, and the list is what the values sa
   await expect(tick(page, 'Colours', 'Blue')).toBeChecked()
 })
 
-test('the price slider goes from 0 to 10000, says so, and keeps dearer things out [S2.45 S5.17 S9.19]', async ({
+test('the price slider goes from 0 to 10000, shows its value, and excludes products above it [S2.45 S5.17 S9.19]', async ({
   page,
 }) => {
   await page.goto('/categories')
@@ -92,12 +92,12 @@ test('the price slider goes from 0 to 10000, says so, and keeps dearer things ou
   await slider.fill('900')
   await expect(panelOf(page).getByText('Rs. 0 - Rs. 900', { exact: true })).toBeVisible()
   expect(queryOf(await call)).toMatchObject({ minPrice: '0', maxPrice: '900' })
-  const cheap = (await range(page)).filter(({ price }) => price <= 900)
+  const cheap = (await listProducts(page)).filter(({ price }) => price <= 900)
   await expect(headline(page)).toHaveText(`All Items - ${cheap.length}`)
   expect(Math.max(...(await shownPrices(page)))).toBeLessThanOrEqual(900)
 })
 
-test('filters check nothing else: what no one offers finds nothing, what cannot be read counts as not chosen [S5.18]', async ({
+test('filters validate nothing else: an unknown value matches nothing, a malformed one counts as not selected [S5.18]', async ({
   page,
 }) => {
   await page.goto('/categories?colors=Ultraviolet')
@@ -109,24 +109,24 @@ test('filters check nothing else: what no one offers finds nothing, what cannot 
   await page.getByRole('button', { name: 'Without Ultraviolet' }).click()
   await expect(instead).toHaveCount(0)
   await page.goto('/categories?maxPrice=plenty&sortBy=sideways')
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
   await expect(page.getByText(/^Error/)).toHaveCount(0)
 })
 
-test('says that it loads, and which status came instead of a list; loaded on another try [S2.48 S4.15 S8.25]', async ({
+test('shows that it is loading, then the status of a failed request; a retry loads the list [S2.48 S4.15 S8.25]', async ({
   page,
   allowed,
 }) => {
   allowed.push(/Failed to load resource/)
-  const noted = notes(page)
+  const logged = recordInfo(page)
   await page.goto('/about-us')
-  const held = await holdBack(page, `**${LIST}*`)
+  const held = await holdResponses(page, `**${LIST}*`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Categories' }).click()
   await expect(page.getByText('Loading products...')).toBeVisible()
-  held.answer((route) => route.fulfill({ status: 500, json: {} }))
+  held.release((route) => route.fulfill({ status: 500, json: {} }))
   await expect(page.getByText('Error: HTTP error! status: 500', { exact: true })).toBeVisible()
   await expect(page.getByText('Loading products...')).toHaveCount(0)
-  expect(noted.join()).toContain('HTTP error! status: 500')
+  expect(logged.join()).toContain('HTTP error! status: 500')
   await page.unroute(`**${LIST}*`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page).first()).toBeVisible()
@@ -152,13 +152,13 @@ test('arriving with a category sets the filter, with All clears it [S2.49]', asy
       .poll(() => ticked.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)))
       .toEqual(chosen)
     const query = new URLSearchParams({ categories: state === 'All' ? '' : state, fabric: from ? 'Linen' : '' })
-    await expect(headline(page)).toHaveText(`All Items - ${(await range(page, `?${query}`)).length}`)
+    await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page, `?${query}`)).length}`)
   }
 })
 
-test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
+test('a card of the grid links to its product [S2.47]', async ({ page }) => {
   await page.goto('/categories')
-  const [first] = await range(page)
+  const [first] = await listProducts(page)
   await cards(page).first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/product-details/${first?._id}$`))
   await expect(headline(page)).toHaveText(first?.name ?? '')
@@ -166,16 +166,16 @@ test('a card of the grid goes to its product [S2.47]', async ({ page }) => {
   await expect(cards(page).first()).toContainText(first?.name ?? '')
 })
 
-test('Search finds by words, from the header, by the address, and without losing the filters', async ({ page }) => {
+test('Search works from the header and from the address, and keeps the filters', async ({ page }) => {
   await page.goto('/about-us')
   await page.getByLabel('Search', { exact: true }).click()
   const box = page.getByRole('searchbox', { name: 'Search products' })
   await box.fill('linen')
   await box.press('Enter')
   await expect(page).toHaveURL(/\?q=linen$/)
-  const found = await range(page, '?q=linen')
+  const found = await listProducts(page, '?q=linen')
   expect(found.length).toBeGreaterThan(3)
-  expect(found.length).toBeLessThan((await range(page)).length)
+  expect(found.length).toBeLessThan((await listProducts(page)).length)
   await expect(headline(page)).toHaveText(`All Items - ${found.length}`)
   await expect(cards(page).first()).toContainText(found[0]?.name ?? '')
   await tick(page, 'Categories', 'Woman').check()
@@ -189,5 +189,5 @@ test('Search finds by words, from the header, by the address, and without losing
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText('Nothing on this line.')).toBeVisible()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(headline(page)).toHaveText(`All Items - ${(await range(page)).length}`)
+  await expect(headline(page)).toHaveText(`All Items - ${(await listProducts(page)).length}`)
 })

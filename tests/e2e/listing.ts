@@ -23,12 +23,12 @@ export const tick = (page: Page, title: string, value: string) =>
 export const cards = (page: Page) => page.getByRole('main').getByRole('article')
 export const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The whole range, as any client gets it. */
-export async function range(page: Page, query = ''): Promise<Item[]> {
+/** All products that match a query, as any client gets them. */
+export async function listProducts(page: Page, query = ''): Promise<Item[]> {
   return (await page.request.get(`${LIST}${query}`)).json()
 }
 
-/** The prices on the cards, in their order, in rupees. */
+/** The prices on the cards, in order, in rupees. */
 export async function shownPrices(page: Page): Promise<number[]> {
   const texts = await cards(page).getByText(/^₹/).allTextContents()
   return texts.map((text) => Number(text.replace(/[₹,]/g, '')))

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('tiles of a map server lie over the drawn map, asked for with the key [S2.57 C2.8]', async ({ page }) => {
+test('tiles of a map server cover the built-in map and are requested with the key [S2.57 C2.8]', async ({ page }) => {
   const asked: string[] = []
   await page.route(`${TILES}/**`, (route) => {
     asked.push(route.request().url())
@@ -36,7 +36,7 @@ test('tiles of a map server lie over the drawn map, asked for with the key [S2.5
 
 test.describe('when tiles keep failing', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('they go, and the drawn map stays', async ({ page }) => {
+  test('they are removed, and the built-in map stays', async ({ page }) => {
     await page.route(`${TILES}/**`, (route) => route.abort())
     await page.goto(`${shop.origin}/nearby-store`)
     const map = page.getByRole('region', { name: 'Map of stores' })

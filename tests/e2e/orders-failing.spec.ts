@@ -1,17 +1,12 @@
 import { DELIVERED } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The calls fail on purpose: the browser itself notes each answer that is not OK. */
+/** The calls fail on purpose, and the browser logs each failed response. */
 test.use({ allowed: [/Failed to load resource/] })
 
-const underWay = { _id: 'exchange', productId: 'platform-polo', exchangeStatus: 'packaging', isCancelled: false }
+const openExchange = { _id: 'exchange', productId: 'platform-polo', exchangeStatus: 'packaging', isCancelled: false }
 
-test('without a stored user My Orders leads to /login [S6.5]', async ({ page }) => {
-  await page.goto('/my-orders')
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-test('404 is an empty list, no network a sentence with another try, everything else /login [S8.17]', async ({
+test('404 is an empty list, a network failure an error with a retry, everything else redirects to /login [S8.17]', async ({
   page,
   shopper,
 }) => {
@@ -30,7 +25,7 @@ test('404 is an empty list, no network a sentence with another try, everything e
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an exchange that fails says so and keeps the form; a second try repeats its key [S8.18]', async ({
+test('a failed exchange request shows an error and keeps the form; the retry repeats its idempotency key [S8.18]', async ({
   page,
   shopper,
 }) => {
@@ -55,9 +50,9 @@ test('an exchange that fails says so and keeps the form; a second try repeats it
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a cancellation that is refused or does not arrive says which [S8.19]', async ({ page, shopper }) => {
+test('a cancellation shows whether it was refused or did not reach the server [S8.19]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
-  const order = { ...DELIVERED, exchanges: [underWay] }
+  const order = { ...DELIVERED, exchanges: [openExchange] }
   await page.route('**/api/user/user-orders/**', (route) => route.fulfill({ json: { orders: [order] } }))
   const call = '**/api/user/cancelProductExchange'
   await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))

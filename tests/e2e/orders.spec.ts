@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 const progress = (page: Page) => page.getByRole('list', { name: 'Order progress' })
 const returns = (page: Page) => page.getByRole('list', { name: 'Exchange progress' })
 
-test('orders stand under Ongoing until they are delivered, each with a picture of its status [S2.14 S2.38 S2.39 S3.9 S4.4 S4.5 S7.19]', async ({
+test('orders are listed under Ongoing until they are delivered, each with a picture of its status [S2.14 S2.38 S2.39 S3.9 S4.4 S4.5 S7.19]', async ({
   page,
   shop,
   shopper,
@@ -35,12 +35,12 @@ test('orders stand under Ongoing until they are delivered, each with a picture o
   for (const words of ['M · Green · 2', 'Items (2)', 'GST and Service Tax', 'Rs. 2,977.90', '12 Hill Road', orderId])
     await expect(page.getByRole('main')).toContainText(words)
   await expect(page.getByRole('term').filter({ hasText: 'Delivered' })).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'All orders' }).click()
   await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an exchange is asked for with reason and description, a colour or a size only where it fits, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18 S9.6 C6.13 C6.14]', async ({
+test('an exchange is requested with reason and description, with a colour or size only where the reason needs it, then cancelled [S2.12 S2.40 S3.10 S4.6 S4.7 S4.8 S4.10 S5.10 S5.11 S5.12 S6.3 S7.21 S7.22 S8.18 S9.6 C6.13 C6.14]', async ({
   page,
   shop,
   shopper,
@@ -84,7 +84,7 @@ test('an exchange is asked for with reason and description, a colour or a size o
   await expect(page.getByLabel('Colour', { exact: true })).toHaveCount(0)
   await page.getByLabel('Size', { exact: true }).selectOption('L')
   await page.evaluate(() => window.scrollTo(0, 0))
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const sent = page.waitForRequest('**/api/user/addExchange')
   await page.getByRole('button', { name: 'Submit exchange' }).click()
   const request = await sent
@@ -109,7 +109,7 @@ test('an exchange is asked for with reason and description, a colour or a size o
 
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel this exchange?' })
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Keep it' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel exchange of Platform Polo' }).click()
@@ -119,7 +119,7 @@ test('an exchange is asked for with reason and description, a colour or a size o
   await expect(page.getByRole('button', { name: /^Cancel exchange/ })).toHaveCount(0)
 })
 
-test('a delivered exchange says so and can’t be cancelled; the button home leads home [S2.12 S4.6 S4.7 S4.8]', async ({
+test('a delivered exchange shows its status and cannot be cancelled; the home button goes to the home page [S2.12 S4.6 S4.7 S4.8]', async ({
   page,
   shop,
   shopper,
@@ -140,7 +140,7 @@ test('a delivered exchange says so and can’t be cancelled; the button home lea
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('after 7 days the button is gone and the page says why [S9.6 C4.4]', async ({ page, shop, shopper }) => {
+test('after 7 days the exchange button is gone and the page shows why [S9.6 C4.4]', async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [TEE])
   await advance(shop, 'orders', orderId, { at: new Date(Date.now() - 8 * DAY) })
   await page.goto(`/my-orders?order=${orderId}`)

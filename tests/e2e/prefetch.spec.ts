@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { holdClock, ownClock } from './clock.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, openSession, test } from './fixtures.ts'
-import { holdBack, listen, queryOf } from './listen.ts'
 import { cards, LIST, tick } from './listing.ts'
+import { holdResponses, queryOf, recordRequests } from './requests.ts'
 
 /* What is prefetched and what is not: only a browser has scrolling, hovering and Save-Data. */
 
@@ -13,9 +13,9 @@ const FIRST_PAGE = 24
 const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
-/** The first movement after hydration loads the code for what comes next. */
+/** The first movement after hydration loads the code of the next screen. */
 async function firstTouch(page: Page): Promise<void> {
-  const scripts = listen(page, '/assets/overlays-')
+  const scripts = recordRequests(page, '/assets/overlays-')
   let x = 0
   await expect
     .poll(async () => {
@@ -33,7 +33,7 @@ test('the next page of the listing is prefetched before its button is pressed, a
   page,
 }) => {
   await page.goto('/categories')
-  const calls = listen(page, LIST)
+  const calls = recordRequests(page, LIST)
   await page.waitForLoadState('networkidle')
   expect(calls).toEqual([])
   await near(page)
@@ -47,21 +47,21 @@ test('the next page of the listing is prefetched before its button is pressed, a
 
 test('another filter aborts the prefetch of the next page', async ({ page }) => {
   await page.goto('/categories')
-  const held = await holdBack(page, `**${LIST}*cursor=*`)
+  const held = await holdResponses(page, `**${LIST}*cursor=*`)
   const given = page.waitForEvent('requestfailed', (request) => request.url().includes('cursor='))
   const asked = page.waitForRequest((request) => request.url().includes('cursor='))
   await near(page)
   await asked
   await tick(page, 'Fabrics', 'Linen').check()
   await given
-  held.answer((route) => route.abort())
+  held.release((route) => route.abort())
 })
 
 test('a product under a resting pointer shows at once; its page still requests it, as a view', async ({ page }) => {
   await page.goto('/categories')
   await firstTouch(page)
-  const calls = listen(page, DETAIL)
-  const held = await holdBack(page, `**${DETAIL}*viewProduct=true`)
+  const calls = recordRequests(page, DETAIL)
+  const held = await holdResponses(page, `**${DETAIL}*viewProduct=true`)
   const card = cards(page).nth(2)
   await card.hover()
   await expect.poll(() => calls.length).toBe(1)
@@ -71,15 +71,15 @@ test('a product under a resting pointer shows at once; its page still requests i
   await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
   expect(calls.map(queryOf)).toEqual([{}, { viewProduct: 'true' }])
   expect(new URL(calls[1]?.url() ?? '').pathname).toBe(new URL(calls[0]?.url() ?? '').pathname)
-  held.answer((route) => route.continue())
+  held.release((route) => route.continue())
 })
 
 test('a pointer that only passes prefetches nothing', async ({ page }) => {
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/categories')
   await firstTouch(page)
-  await holdClock(page)
-  const calls = listen(page, DETAIL)
+  await pauseClock(page)
+  const calls = recordRequests(page, DETAIL)
   await cards(page).nth(2).hover()
   await page.mouse.move(5, 5)
   await page.clock.runFor(400)
@@ -90,7 +90,7 @@ test('nothing is prefetched for a visitor who saves data', async ({ page }) => {
   await saveData(page)
   await page.goto('/categories')
   await firstTouch(page)
-  const calls = listen(page)
+  const calls = recordRequests(page)
   await cards(page).nth(2).hover()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).hover()
   await near(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { listen, queryOf } from './listen.ts'
+import { queryOf, recordRequests } from './requests.ts'
 
 const TEE = { id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee' }
 const DETAIL = '**/api/product/getProductDetail/**'
@@ -22,7 +22,7 @@ async function openFromListing(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 }
 
-test('shows the product with its Description and Reviews, asked for as a view [S1.6 S2.3 S3.1 S7.20 C6.4]', async ({
+test('shows the product with its Description and Reviews, and requests it as a view [S1.6 S2.3 S3.1 S7.20 C6.4]', async ({
   page,
 }) => {
   await page.goto('/categories?q=boxy')
@@ -59,7 +59,7 @@ test('shows the product with its Description and Reviews, asked for as a view [S
   await expect(page.getByRole('tabpanel', { name: 'Description' })).toBeHidden()
 })
 
-test('offers only sizes that are there, of the chosen colour [S5.9 C3.54]', async ({ page }) => {
+test('offers only the sizes in stock of the selected colour [S5.9 C3.54]', async ({ page }) => {
   for (const id of ['chikan-panel-overshirt', TEE.id, 'backbench-denim-look-jorts']) {
     await page.goto(`/product-details/${id}`)
     const { data } = await (await page.request.get(`/api/product/getProductDetail/${id}`)).json()
@@ -79,7 +79,7 @@ test('offers only sizes that are there, of the chosen colour [S5.9 C3.54]', asyn
   }
 })
 
-test('what is sold out offers nothing to press, but a way on', async ({ page }) => {
+test('a sold-out product has no buttons, but a link to the listing', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/product-details/backbench-denim-look-jorts')
   await expect(page.getByText('Sold out in every size.')).toBeVisible()
@@ -90,7 +90,7 @@ test('what is sold out offers nothing to press, but a way on', async ({ page }) 
   await expect(page).toHaveURL(/\/categories\?categories=Man&subcategory=Shorts$/)
 })
 
-test('a colour that is sold out names those that are not', async ({ page }) => {
+test('a sold-out colour names the colours in stock', async ({ page }) => {
   await page.route(DETAIL, async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
@@ -107,7 +107,7 @@ test('a colour that is sold out names those that are not', async ({ page }) => {
   await expect(addToCart(page)).toBeVisible()
 })
 
-test('two pictures fill the gallery, without an empty place beside the second', async ({ page }) => {
+test('two pictures fill the gallery without a gap', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/product-details/backbench-denim-look-jorts')
   const widths = await page
@@ -117,10 +117,10 @@ test('two pictures fill the gallery, without an empty place beside the second', 
   expect(widths[1]).toBe(widths[0])
 })
 
-test('without a size nothing is sent, and the sentence says what is missing [S5.8]', async ({ page, shopper }) => {
+test('without a size nothing is sent, and the message names what is missing [S5.8]', async ({ page, shopper }) => {
   expect(shopper.token).not.toBe('')
   await page.goto(`/product-details/${TEE.id}`)
-  const calls = listen(page, '/api/user/addTo')
+  const calls = recordRequests(page, '/api/user/addTo')
   for (const name of ['Add to cart', 'Add to wishlist']) {
     await page.getByRole('button', { name }).first().click()
     await expect(
@@ -137,7 +137,7 @@ test('without a size nothing is sent, and the sentence says what is missing [S5.
   expect(calls).toEqual([])
 })
 
-test('puts one of the choice into the cart and onto the wishlist, and says so [S9.9]', async ({ page, shopper }) => {
+test('adds one unit of the selection to the cart and the wishlist, with a toast [S9.9]', async ({ page, shopper }) => {
   await page.goto(`/product-details/${TEE.id}`)
   await choose(page, 'White', 'L')
   const line = { userId: shopper.id, productId: TEE.id, quantity: 1, color: 'White', size: 'L' }
@@ -156,17 +156,17 @@ test('puts one of the choice into the cart and onto the wishlist, and says so [S
   await expect(page.getByText('Quantity cannot be less than 1')).toBeVisible()
 })
 
-test('a visitor is told to log in, and is sent there [S8.16]', async ({ page }) => {
+test('a visitor sees that a login is needed, and is redirected [S8.16]', async ({ page }) => {
   await page.goto(`/product-details/${TEE.id}`)
   await choose(page, 'White', 'L')
-  const calls = listen(page, '/api/user/addTo')
+  const calls = recordRequests(page, '/api/user/addTo')
   await addToCart(page).click()
   await expect(page.getByText('User not logged in', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(calls).toEqual([])
 })
 
-test('a cart that answers an error or another message says its sentence and leads to the login [S8.15]', async ({
+test('an error or an unexpected message of the cart call shows its sentence and redirects to the login [S8.15]', async ({
   page,
   shopper,
   allowed,
@@ -186,7 +186,10 @@ test('a cart that answers an error or another message says its sentence and lead
   }
 })
 
-test('details that fail say so, an answer or none, and can be asked again [S8.23]', async ({ page, allowed }) => {
+test('failed details, with or without a response, show an error and can be retried [S8.23]', async ({
+  page,
+  allowed,
+}) => {
   allowed.push(FAILED)
   await page.route(DETAIL, (route) => route.fulfill({ status: 500, json: { message: 'The shelf is being moved.' } }))
   await openFromListing(page)
@@ -201,7 +204,7 @@ test('details that fail say so, an answer or none, and can be asked again [S8.23
   await expect(addToCart(page)).toBeVisible()
 })
 
-test('Back at once, before the page has slid in, is no error', async ({ page }) => {
+test('Back during the page transition is no error', async ({ page }) => {
   await openFromListing(page)
   await page.waitForURL(/product-details/)
   await page.goBack()
@@ -209,7 +212,7 @@ test('Back at once, before the page has slid in, is no error', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a 401 or 403 on the product page leads to the login [S8.24]', async ({ page, allowed }) => {
+test('a 401 or 403 on the product page redirects to the login [S8.24]', async ({ page, allowed }) => {
   allowed.push(FAILED)
   for (const status of [401, 403]) {
     await page.route(DETAIL, (route) => route.fulfill({ status, json: {} }))
@@ -218,7 +221,7 @@ test('a 401 or 403 on the product page leads to the login [S8.24]', async ({ pag
   }
 })
 
-test('colours have their fixed swatches, other names one of their own that stays [S9.17]', async ({ page }) => {
+test('known colours have fixed swatches, unknown names a stable one of their own [S9.17]', async ({ page }) => {
   const fixed = [
     'White',
     'Black',

@@ -13,11 +13,11 @@ async function leftOf(page: Page, color: string, size: string): Promise<number> 
   ).quantity
 }
 
-test('a stranger finds a shirt, signs in by mail, pays by card, and the order is there [S1.7 S1.8 S2.9 S2.10 S2.11 S4.10 S4.11 S4.12 S7.30 S8.13]', async ({
+test('a visitor finds a shirt, registers by email code, pays by card, and sees the order [S1.7 S1.8 S2.9 S2.10 S2.11 S4.10 S4.11 S4.12 S7.30 S8.13]', async ({
   page,
   shop,
 }) => {
-  const email = `stranger-${Date.now()}@example.test`
+  const email = `visitor-${Date.now()}@example.test`
   await page.goto('/')
   await page.getByRole('link', { name: /Men/ }).first().click()
   await expect(page).toHaveURL(/\/categories/)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
-import { listen } from './listen.ts'
+import { recordRequests } from './requests.ts'
 
 const SHOWN = 'platform-polo'
 const NONE = 'half-zip-merino'
@@ -20,7 +20,7 @@ async function review(shopper: Shopper, productId: string, comment: string): Pro
   expect(added.ok).toBe(true)
 }
 
-test('anyone reads the mean, the number and the top reviews; an empty list says so [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
+test('anyone sees the average, the number and the top reviews; an empty list has its own message [S3.11 S3.12 S6.1 S7.23 S8.22]', async ({
   page,
   shopper,
   allowed,
@@ -45,7 +45,7 @@ test('anyone reads the mean, the number and the top reviews; an empty list says 
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await expect(panel.getByText(`${overallReview.totalReviews} reviews`, { exact: true })).toBeVisible()
   await expect(panel.getByRole('img', { name: `${overallReview.avgRating} out of 5` }).first()).toBeVisible()
-  // All bars together are one track: a bar says how many of all reviews gave so many stars.
+  // All bars together are one track: a bar shows the share of reviews with so many stars.
   const bars = await panel.locator('rect:last-child').evaluateAll((all) => all.map((one) => one.getAttribute('width')))
   expect(bars.reduce((sum, width) => sum + Number(width), 0)).toBeCloseTo(100)
   const first = panel.getByRole('article').first()
@@ -57,7 +57,7 @@ test('anyone reads the mean, the number and the top reviews; an empty list says 
   await expect(empty.getByRole('article')).toHaveCount(0)
 })
 
-test('a shopper writes one review, five stars to begin with, and changes it; nobody else can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
+test('a shopper writes one review, with five stars preselected, and edits it; no other shopper can [S5.13 S6.4 S7.24 S7.25 S7.26 S9.14]', async ({
   page,
   shopper,
   newShopper,
@@ -76,13 +76,13 @@ test('a shopper writes one review, five stars to begin with, and changes it; nob
   const stars = panel.getByRole('group', { name: 'Stars' }).getByRole('radio')
   expect(await stars.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([...'12345'])
   await expect(panel.getByRole('radio', { name: '5 stars' })).toBeChecked()
-  const calls = listen(page, 'productReview')
+  const calls = recordRequests(page, 'productReview')
   await panel.getByRole('button', { name: 'Submit review' }).click()
   await panel.getByLabel('Comment').fill('   ')
   await panel.getByRole('button', { name: 'Submit review' }).click()
   await expect(panel.getByText('Please write a comment.')).toBeVisible()
   expect(calls).toEqual([])
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await panel.getByRole('radio', { name: '4 stars' }).check({ force: true })
   await panel.getByLabel('Comment').fill(mine)
@@ -117,11 +117,7 @@ test('a shopper writes one review, five stars to begin with, and changes it; nob
   await expect(panel.getByText(`${mine} shrank`)).toHaveCount(1)
 })
 
-test('to someone else the review stands among the others’, without Edit [S6.4]', async ({
-  page,
-  newShopper,
-  allowed,
-}) => {
+test('another shopper sees the review in the list, without Edit [S6.4]', async ({ page, newShopper, allowed }) => {
   allowed.push(/404/)
   const comment = `Seen by all ${randomUUID()}`
   await review(await newShopper('Meera'), 'puffer-mumbai-weight', comment)
@@ -135,7 +131,7 @@ test('to someone else the review stands among the others’, without Edit [S6.4]
   await expect(panel.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('a review that cannot be sent says so, first and changed, and keeps the words [S8.21]', async ({
+test('a failed review, new or edited, shows an error and keeps its text [S8.21]', async ({
   page,
   shopper,
   allowed,

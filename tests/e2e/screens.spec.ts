@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RunningShop } from '../support/running-shop.ts'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { advance } from './buy.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
 import { equip, TEE, VISITS, visit } from './visits.ts'
@@ -23,7 +23,7 @@ async function expectAccessible(page: Page, what: string, { widths = WIDTHS, the
     await page.setViewportSize({ ...PHONE, width })
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect.poll(() => axeComplaints(page, part), `${what} ${colorScheme} ${width}`).toEqual([])
+      await expect.poll(() => axeViolations(page, part), `${what} ${colorScheme} ${width}`).toEqual([])
     }
   }
 }
@@ -38,11 +38,11 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   }
 }
 
-/** One shopper for all screens of a worker's shop, who is only looked at and never changed. */
+/** One shopper for all screens of a worker's shop; no test changes it. */
 let known: ReturnType<typeof equip> | undefined
 
 for (const one of VISITS)
-  test(`${one.route} has no fault that axe knows, in light and dark, and fits from 320 px on [C6.16]`, async ({
+  test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px [C6.16]`, async ({
     page,
     shop,
     newShopper,
@@ -56,7 +56,7 @@ for (const one of VISITS)
 test.describe('the error view', () => {
   test.use({ allowed: [/404/] })
 
-  test('has no fault that axe knows, in light and dark', async ({ page }) => {
+  test('has no axe violations in light and dark', async ({ page }) => {
     await page.goto('/no-such-page')
     await expectAccessible(page, 'error view')
     await expectNoSidewaysScroll(page, 'error view')
@@ -98,7 +98,7 @@ async function equipExchange(shop: RunningShop, shopper: Shopper) {
 let exchanging: ReturnType<typeof equipExchange> | undefined
 
 for (const { name, path, press, widths } of OVERLAYS)
-  test(`"${name}", open, has no fault that axe knows, in light and dark at every width`, async ({
+  test(`"${name}", open, has no axe violations in light and dark at every width`, async ({
     page,
     shop,
     newShopper,
@@ -117,7 +117,7 @@ for (const { name, path, press, widths } of OVERLAYS)
   })
 
 for (const colorScheme of THEMES)
-  test(`the sandbox's dialog, opened in ${colorScheme}, has no fault that axe knows at any width`, async ({
+  test(`the sandbox's dialog, opened in ${colorScheme}, has no axe violations at any width`, async ({
     page,
     shop,
     newShopper,

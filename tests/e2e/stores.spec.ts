@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const WIDE = { width: 1280, height: 800 }
@@ -15,7 +15,7 @@ async function openLocator(page: Page): Promise<void> {
   await expect(page.getByText('Loading Maps...')).toHaveCount(0)
 }
 
-/** Centre of the map, as it tells it. */
+/** The map's centre, from its own attribute. */
 async function centreOf(page: Page): Promise<[number, number]> {
   const [lat = 0, lng = 0] = ((await map(page).getAttribute('data-centre')) ?? '').split(',').map(Number)
   return [lat, lng]
@@ -47,10 +47,10 @@ test('the list has ten stores with name, address and badge, and is searched by n
   await expect(page.getByText('No store by that name.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(list(page).getByRole('listitem')).toHaveCount(10)
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
-test('the stores can be read without JavaScript, and the page says so when the map has to wait', async ({
+test('the store list is readable without JavaScript, with a note while the map is not loaded', async ({
   browser,
   shop,
 }) => {
@@ -96,7 +96,7 @@ test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choic
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
-  // Two choices at once, timed inside the page: the first one's zoom must never come.
+  // Two choices at once, timed inside the page: the first one's zoom must never happen.
   const zoomedAfter = await page.evaluate(async () => {
     const button = (id: string) => document.querySelector<HTMLElement>(`[data-store=${id}] button`)
     button('powai')?.click()
@@ -126,7 +126,7 @@ test('an entry or a marker selects: pan, and zoom 16 after 500 ms; a newer choic
   await expect(map(page)).toHaveAttribute('data-zoom', '16')
 })
 
-test('stores within 60 px stand as one, which opens by keyboard too [S9.21]', async ({ page }) => {
+test('stores within 60 px form a cluster, which opens by keyboard too [S9.21]', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await openLocator(page)
   await expect.poll(() => map(page).getAttribute('data-zoom')).toBe('11')
@@ -142,7 +142,7 @@ test('stores within 60 px stand as one, which opens by keyboard too [S9.21]', as
   await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toMatch(/map-(pin|cluster)/)
 })
 
-test('every store is reached and selected by keyboard alone, list first on a phone', async ({ page }) => {
+test('every store can be selected by keyboard alone, list first on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openLocator(page)
   await page.getByPlaceholder('Search stores...').focus()
@@ -160,9 +160,9 @@ test('every store is reached and selected by keyboard alone, list first on a pho
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })
 
-test.describe('where the map can’t come', () => {
+test.describe('where the map cannot load', () => {
   test.use({ allowed: [/Failed to load resource/] })
-  test('its place says so, and the list works on [S2.56 S8.26 C6.12]', async ({ page }) => {
+  test('an error takes its place, and the list still works [S2.56 S8.26 C6.12]', async ({ page }) => {
     await page.setViewportSize(WIDE)
     await page.route(/mumbai-land/, (route) => route.abort())
     await page.goto('/nearby-store')
@@ -174,7 +174,7 @@ test.describe('where the map can’t come', () => {
   })
 })
 
-test('near me asks for the place only when pressed, and sorts by distance', async ({ page, context }) => {
+test('near me requests the location only on click, and sorts by distance', async ({ page, context }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 19.2, longitude: 72.97 })
   await page.setViewportSize(WIDE)

@@ -1,18 +1,18 @@
-import { holdClock, ownClock } from './clock.ts'
+import { installClock, pauseClock } from './clock.ts'
 import { expect, test } from './fixtures.ts'
-import { listen } from './listen.ts'
+import { recordRequests } from './requests.ts'
 
 const TEE = '/product-details/four-bars-boxy-tee'
-const ASKS = 'Please select a color, size, and ensure the product details are loaded.'
+const CHOOSE_FIRST = 'Please select a color, size, and ensure the product details are loaded.'
 
 test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({ page }) => {
-  await ownClock(page)
+  await installClock(page)
   await page.goto(TEE)
-  const alert = page.getByText(ASKS)
+  const alert = page.getByText(CHOOSE_FIRST)
   await expect(page.getByRole('tab', { name: 'Reviews' })).toBeVisible()
   await page.getByRole('tab', { name: 'Reviews' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Reviews' })).toBeVisible()
-  await holdClock(page)
+  await pauseClock(page)
   await page.getByRole('button', { name: 'Add to wishlist' }).click()
   await expect(alert).toBeVisible()
   await page.clock.runFor(2950)
@@ -24,18 +24,18 @@ test('an alert hides itself after 3 seconds, or on close [S4.2 S9.11]', async ({
   await expect(alert).toHaveCount(0)
 })
 
-test('a new quantity is shown at once and sent after 500 milliseconds without another press [S4.3 S9.10]', async ({
+test('a new quantity shows at once and is sent after 500 milliseconds without a further change [S4.3 S9.10]', async ({
   page,
   shopper,
 }) => {
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/cart-details')
   const row = page.getByRole('list', { name: 'Items in the cart' }).getByRole('listitem')
   await expect(row.locator('output')).toHaveText('1')
-  await holdClock(page)
-  const calls = listen(page, '/api/user/addToCart')
+  await pauseClock(page)
+  const calls = recordRequests(page, '/api/user/addToCart')
   await row.getByRole('button', { name: 'Increase' }).click()
   await expect(row.locator('output')).toHaveText('2')
   await page.clock.runFor(400)
@@ -48,23 +48,23 @@ test('a new quantity is shown at once and sent after 500 milliseconds without an
   expect((await sent).postDataJSON()).toEqual({ userId: shopper.id, quantity: 3, ...line })
 })
 
-test('the payment script is given 120 seconds to load, then the shopper is told [S9.22]', async ({ page, shopper }) => {
+test('the payment script times out after 120 seconds, with an error [S9.22]', async ({ page, shopper }) => {
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
   await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await page.route('**/v1/checkout.js', () => {})
-  await holdClock(page)
-  const asked = page.waitForRequest('**/v1/checkout.js')
+  await pauseClock(page)
+  const requested = page.waitForRequest('**/v1/checkout.js')
   await page.getByRole('button', { name: 'Checkout' }).click()
-  await asked
-  const told = page.getByText(/The payment window could not be loaded/)
+  await requested
+  const error = page.getByText(/The payment window could not be loaded/)
   await page.clock.runFor(115_000)
-  await expect(told).toHaveCount(0)
+  await expect(error).toHaveCount(0)
   await page.clock.runFor(6000)
-  await expect(told).toBeVisible()
+  await expect(error).toBeVisible()
 })
 
 test('the payment dialog closes by itself after its 10 minutes, and the order stays unpaid', async ({
@@ -74,7 +74,7 @@ test('the payment dialog closes by itself after its 10 minutes, and the order st
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
   await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
-  await ownClock(page)
+  await installClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
   await page.getByRole('button', { name: 'Checkout' }).click()

@@ -6,35 +6,35 @@ import { expect, openSession, type Shopper } from './fixtures.ts'
 export const TEE = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
 
 export interface Visit {
-  /** As SPEC section 2 lists it. */
+  /** As in SPEC section 2. */
   route: string
-  /** Who sees it: anyone, or only a shopper who is logged in. */
+  /** Whether it needs a logged-in shopper. */
   who: 'anyone' | 'shopper'
-  /** What stands there when it is ready. */
-  words: string | RegExp
+  /** The heading that shows when it is ready. */
+  heading: string | RegExp
 }
 
 /** The nineteen routes of SPEC section 2. */
 export const VISITS: Visit[] = [
-  { route: '/', who: 'anyone', words: 'Popular This Week' },
-  { route: '/categories', who: 'anyone', words: /^All Items - \d+$/ },
-  { route: '/product-details/{productId}', who: 'anyone', words: 'Four Bars Boxy Tee' },
-  { route: '/about-us', who: 'anyone', words: 'There is always room for one more.' },
-  { route: '/contact-us', who: 'anyone', words: 'Contact Us' },
-  { route: '/register', who: 'anyone', words: 'Register' },
-  { route: '/login', who: 'anyone', words: 'Log in' },
-  { route: '/verify', who: 'anyone', words: 'Enter your code' },
-  { route: '/cart-details', who: 'shopper', words: 'Your cart' },
-  { route: '/cart-checkout-form', who: 'shopper', words: 'Where to?' },
-  { route: '/sucess-order', who: 'anyone', words: 'Order complete' },
-  { route: '/sucess-return', who: 'anyone', words: 'Return complete' },
-  { route: '/profile', who: 'shopper', words: 'Profile' },
-  { route: '/my-orders', who: 'shopper', words: 'My Orders' },
-  { route: '/wishlist', who: 'shopper', words: 'Wishlist' },
-  { route: '/saved-address', who: 'shopper', words: 'Saved Address' },
-  { route: '/privacy-policy', who: 'anyone', words: 'Privacy Policy' },
-  { route: '/nearby-store', who: 'anyone', words: 'Find a Nearby Stores' },
-  { route: '/logout', who: 'shopper', words: 'Log out' },
+  { route: '/', who: 'anyone', heading: 'Popular This Week' },
+  { route: '/categories', who: 'anyone', heading: /^All Items - \d+$/ },
+  { route: '/product-details/{productId}', who: 'anyone', heading: 'Four Bars Boxy Tee' },
+  { route: '/about-us', who: 'anyone', heading: 'There is always room for one more.' },
+  { route: '/contact-us', who: 'anyone', heading: 'Contact Us' },
+  { route: '/register', who: 'anyone', heading: 'Register' },
+  { route: '/login', who: 'anyone', heading: 'Log in' },
+  { route: '/verify', who: 'anyone', heading: 'Enter your code' },
+  { route: '/cart-details', who: 'shopper', heading: 'Your cart' },
+  { route: '/cart-checkout-form', who: 'shopper', heading: 'Where to?' },
+  { route: '/sucess-order', who: 'anyone', heading: 'Order complete' },
+  { route: '/sucess-return', who: 'anyone', heading: 'Return complete' },
+  { route: '/profile', who: 'shopper', heading: 'Profile' },
+  { route: '/my-orders', who: 'shopper', heading: 'My Orders' },
+  { route: '/wishlist', who: 'shopper', heading: 'Wishlist' },
+  { route: '/saved-address', who: 'shopper', heading: 'Saved Address' },
+  { route: '/privacy-policy', who: 'anyone', heading: 'Privacy Policy' },
+  { route: '/nearby-store', who: 'anyone', heading: 'Find a Nearby Stores' },
+  { route: '/logout', who: 'shopper', heading: 'Log out' },
 ]
 
 /** A shopper with a paid order, an address, and a line in cart and wishlist. */
@@ -46,8 +46,8 @@ export async function equip(shop: RunningShop, shopper: Shopper): Promise<{ shop
   return { shopper, orderId }
 }
 
-/** Opens a route as its visitors come to it, and waits until it is ready. */
-export async function visit(page: Page, { route, who, words }: Visit, known?: { shopper: Shopper; orderId: string }) {
+/** Opens a route as a visitor would, and waits until it is ready. */
+export async function visit(page: Page, { route, who, heading }: Visit, known?: { shopper: Shopper; orderId: string }) {
   const path = route.replace('{productId}', TEE.productId)
   if (known && (who === 'shopper' || route === '/sucess-order')) await openSession(page, known.shopper)
   if (route === '/verify') {
@@ -56,7 +56,7 @@ export async function visit(page: Page, { route, who, words }: Visit, known?: { 
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page).toHaveURL(/\/verify$/)
   } else await page.goto(route === '/sucess-order' && known ? `${path}?order=${known.orderId}` : path)
-  await expect(page.getByRole('heading', { name: words }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
   if (known && ['/my-orders', '/profile', '/sucess-order', '/cart-details', '/wishlist'].includes(route))
     await expect(page.getByRole('main').getByText('Four Bars Boxy Tee').first()).toBeVisible()
 }

@@ -2,12 +2,12 @@ import { atRate, generateProducts, randomPath } from './support/browsing.ts'
 import { createOrder } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
-import { type Answer, call } from './support/http.ts'
+import { type CallResult, call } from './support/http.ts'
 
 const BROWSED_PER_SECOND = 200
 const ORDERS_PER_SECOND = 5
 
-/** A large shop on an ordinary day: browsing and buying at a fixed rate. */
+/** A large catalogue on an ordinary day: browsing and buying at a fixed rate. */
 export async function capacity(context: FaultContext, products: number, forMs: number): Promise<Figure> {
   const { lines, ids } = await generateProducts(products)
   const environment = await openEnvironment(context, { database: 'outside', lines })
@@ -16,31 +16,31 @@ export async function capacity(context: FaultContext, products: number, forMs: n
   await atRate(BROWSED_PER_SECOND / 4, Math.min(forMs * 2, 20_000), () => call(origin, randomPath(ids)))
   const [browsed, orders] = await Promise.all([
     atRate(BROWSED_PER_SECOND, forMs, () => call(origin, randomPath(ids))),
-    atRate(ORDERS_PER_SECOND, forMs, async (index): Promise<Answer | null> => {
+    atRate(ORDERS_PER_SECOND, forMs, async (index): Promise<CallResult | null> => {
       const who = buyers[index]
       return who ? createOrder(origin, who, 'boxy-tee') : null
     }),
   ])
   const bought = orders.filter((one) => one !== null)
   await environment.stop()
-  const p95 = (answers: readonly Answer[]) =>
+  const p95 = (responses: readonly CallResult[]) =>
     percentile(
-      answers.map((one) => one.ms),
+      responses.map((one) => one.ms),
       0.95,
     )
   const errors = [...browsed.filter(({ status }) => status !== 200), ...bought.filter(({ status }) => status !== 201)]
-  const seen = `${browsed.length} reads (${formatCounts(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${formatCounts(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
-  context.say(seen)
+  const measured = `${browsed.length} reads (${formatCounts(browsed.map(({ status }) => status))}), p95 ${ms(p95(browsed))}; ${bought.length} orders (${formatCounts(bought.map(({ status }) => status))}), p95 ${ms(p95(bought))}; ${errors.length} errors${errors[0] ? `: ${errors[0].text.slice(0, 100)}` : ''}`
+  context.log(measured)
   return {
     promise: `${products} products, ${BROWSED_PER_SECOND} reads and ${ORDERS_PER_SECOND} orders a second for ${ms(forMs)}`,
-    asked:
-      'p95 ≤ 150 ms for reads (products as popular as Zipf’s law has it), ≤ 400 ms for create-order, 0 errors; asked from the same machine',
-    seen,
+    requirement:
+      'p95 ≤ 150 ms for reads (products as popular as Zipf’s law has it), ≤ 400 ms for create-order, 0 errors; measured from the same machine',
+    measured,
     ok: errors.length === 0 && p95(browsed) <= 150 && p95(bought) <= 400,
   }
 }
 
 export const fault: Fault = {
-  about: 'a large range on an ordinary day',
+  about: 'a large catalogue on an ordinary day',
   run: async (context) => [await capacity(context, context.pick(1000, 10_000), context.pick(5000, 60_000))],
 }

@@ -3,28 +3,28 @@ import { sql } from 'kysely'
 import { pursue } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
-import { type Answer, call } from './support/http.ts'
+import { type CallResult, call } from './support/http.ts'
 import { startPostgres } from './support/postgres.ts'
 
-interface Asked extends Answer {
+interface TimedResult extends CallResult {
   /** Milliseconds since the load began. */
   at: number
 }
 
 /** Sends private calls at a steady rate, whatever their responses. */
 function load(environment: Environment, who: Customer, perSecond: number) {
-  const asked: Promise<Asked>[] = []
+  const pending: Promise<TimedResult>[] = []
   const from = performance.now()
   const timer = setInterval(() => {
     const at = performance.now() - from
     const path = `/api/user/getCartProduct/${who.id}`
-    asked.push(call(environment.origin(), path, { token: who.token }).then((answer) => ({ ...answer, at })))
+    pending.push(call(environment.origin(), path, { token: who.token }).then((response) => ({ ...response, at })))
   }, 1000 / perSecond)
   return {
     now: () => performance.now() - from,
-    async end(): Promise<Asked[]> {
+    async end(): Promise<TimedResult[]> {
       clearInterval(timer)
-      return Promise.all(asked)
+      return Promise.all(pending)
     },
   }
 }
@@ -37,8 +37,7 @@ export async function databaseBounce(
 ): Promise<Figure> {
   const postgres = await startPostgres(context)
   const environment = await openEnvironment(context, { database: 'outside', postgres })
-  const [who] = await environment.customers(1)
-  if (!who) throw new Error('nobody')
+  const who = await environment.customer()
   const pages = ['/', '/api/home/latestArrivals']
   for (const page of pages) await call(environment.origin(), page)
   const running = load(environment, who, context.pick(20, 50))
@@ -52,34 +51,34 @@ export async function databaseBounce(
   const started = running.now()
   await postgres.start()
   const back = running.now()
-  await until('the shop answers again', 20_000, async () => {
-    const answer = await call(environment.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
-    return answer.status === 200
+  await until('the shop responses again', 20_000, async () => {
+    const response = await call(environment.origin(), `/api/user/getCartProduct/${who.id}`, { token: who.token })
+    return response.status === 200
   })
   const recovered = running.now() - back
   await sleep(1000)
-  const asked = await running.end()
-  const during = asked.filter(({ at }) => at > stopped + 50 && at < started - 50)
-  const others = asked.filter(({ status }) => status !== 200 && status !== 503)
-  const busy = asked.filter(({ status }) => status === 503)
+  const results = await running.end()
+  const during = results.filter(({ at }) => at > stopped + 50 && at < started - 50)
+  const others = results.filter(({ status }) => status !== 200 && status !== 503)
+  const busy = results.filter(({ status }) => status === 503)
   const slowest = Math.max(0, ...busy.map((one) => one.ms))
-  const told = busy.every((one) => Number(one.headers.get('retry-after')) > 0)
-  const lives = environment.shops[0]?.isAlive() ?? false
-  const seen = `${formatCounts(during.map(({ status }) => status))} while it was down, slowest ${ms(slowest)}${told ? ', all with Retry-After' : ', Retry-After MISSING'}; /readyz ${ready.status}, /healthz ${alive.status}; recovered ${ms(recovered)} after its return; process ${lives ? 'lives' : 'DIED'}; other answers: ${others.length === 0 ? 'none' : `${formatCounts(others.map(({ status }) => status))} ${others[0]?.text.slice(0, 100)}`}`
-  context.say(seen)
+  const allRetryAfter = busy.every((one) => Number(one.headers.get('retry-after')) > 0)
+  const isAlive = environment.shops[0]?.isAlive() ?? false
+  const measured = `${formatCounts(during.map(({ status }) => status))} while it was down, slowest ${ms(slowest)}${allRetryAfter ? ', all with Retry-After' : ', Retry-After MISSING'}; /readyz ${ready.status}, /healthz ${alive.status}; recovered ${ms(recovered)} after its return; process ${isAlive ? 'alive' : 'DIED'}; other statuses: ${others.length === 0 ? 'none' : `${formatCounts(others.map(({ status }) => status))} ${others[0]?.text.slice(0, 100)}`}`
+  context.log(measured)
   await environment.stop()
   await postgres.stop('immediate')
   return {
-    promise: `the shop lives through a database that is gone (${how} stop, ${ms(downMs)})`,
-    asked:
-      '503 with Retry-After within 2 s (+ the time of one answer), the process lives, /readyz false, recovers ≤ 5 s after its return',
-    seen,
+    promise: `the shop survives a database that is down (${how} stop, ${ms(downMs)})`,
+    requirement:
+      '503 with Retry-After within 2 s (+ the time of one request), the process stays up, /readyz false, recovers ≤ 5 s after its return',
+    measured,
     ok:
       during.length > 0 &&
       during.every(({ status }) => status === 503) &&
       context.inTime(slowest, 2500) &&
-      told &&
-      lives &&
+      allRetryAfter &&
+      isAlive &&
       ready.status === 503 &&
       alive.status === 200 &&
       context.inTime(recovered, 5000) &&
@@ -108,22 +107,21 @@ export async function cutConnections(context: FaultContext, cuts: number): Promi
     await sleep(40)
   }
   const intentions = await Promise.all(running)
-  await until('the ledger is clean', 60_000, async () => (await environment.audit()).ok).catch(() => null)
-  const books = await environment.audit()
-  const lives = environment.shops[0]?.isAlive() ?? false
+  const ledger = await environment.auditUntilClean(60_000)
+  const isAlive = environment.shops[0]?.isAlive() ?? false
   const paid = intentions.filter(({ outcome }) => outcome === 'paid').length
   const { rows } = await sql<{ paid: number; odd: number }>`
     select count(*) filter (where state = 'paid')::int as paid,
       count(*) filter (where state = 'paid' and not exists (select from order_lines l where l.order_id = o.id))::int as odd
     from orders o`.execute(environment.db)
-  const seen = `${killed} connections cut; ${paid} of ${people.length} orders paid, ${rows[0]?.paid} in the books, ${rows[0]?.odd} partial; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
-  context.say(seen)
+  const measured = `${killed} connections cut; ${paid} of ${people.length} orders paid, ${rows[0]?.paid} in the ledger, ${rows[0]?.odd} partial; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}; process ${isAlive ? 'alive' : 'DIED'}`
+  context.log(measured)
   await environment.stop()
   return {
-    promise: 'a connection cut in the middle of an order leaves nothing half done',
-    asked: `pg_terminate_backend × ${cuts} under orders: 0 partial orders, every shopper who tries again gets theirs once`,
-    seen,
-    ok: paid === people.length && rows[0]?.paid === paid && rows[0].odd === 0 && books.ok && lives,
+    promise: 'a connection cut in the middle of an order leaves no transaction half done',
+    requirement: `pg_terminate_backend × ${cuts} under orders: 0 partial orders, every shopper who retries gets one order`,
+    measured,
+    ok: paid === people.length && rows[0]?.paid === paid && rows[0].odd === 0 && ledger.ok && isAlive,
   }
 }
 

@@ -32,9 +32,10 @@ function fill(path: string): void {
 /** The data folder's disk fills up during checkout, and is freed later. */
 export async function diskFull(context: FaultContext, shoppers: number): Promise<Figure> {
   const promise = 'a full disk costs no order and no row'
-  const asked = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
+  const requirement = `the data folder’s disk (${SIZE}) fills during checkout: clear 503, reads go on, nothing broken once there is room`
   const dataDir = await smallDisk(context)
-  if (!dataDir) return { promise, asked, seen: 'this user may not mount a small file system', ok: true, notShown: true }
+  if (!dataDir)
+    return { promise, requirement, measured: 'this user may not mount a small file system', ok: true, notShown: true }
   const environment = await openEnvironment(context, { database: 'embedded', dataDir })
   const people = await environment.customers(shoppers)
   const half = Math.ceil(shoppers / 2)
@@ -60,18 +61,22 @@ export async function diskFull(context: FaultContext, shoppers: number): Promise
   const from = performance.now()
   const [last] = people.slice(-1)
   await until('orders go through again', 60_000, async () => {
-    const answer = last ? await createOrder(environment.origin(), last, 'boxy-tee', 3) : null
-    return answer?.status === 201 || sleep(200, false)
+    const response = last ? await createOrder(environment.origin(), last, 'boxy-tee', 3) : null
+    return response?.status === 201 || sleep(200, false)
   })
   const back = performance.now() - from
-  await until('the ledger is clean', 60_000, async () => (await environment.audit()).ok).catch(() => null)
-  const books = await environment.audit()
-  const lives = environment.shops[0]?.isAlive() ?? false
+  const ledger = await environment.auditUntilClean(60_000)
+  const isAlive = environment.shops[0]?.isAlive() ?? false
   await environment.stop()
-  const seen = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}; process ${lives ? 'lives' : 'DIED'}`
-  context.say(seen)
+  const measured = `full: create-order ${formatCounts(statuses)}; verify ${formatCounts(paidFull)}; reads ${formatCounts(reads)}; orders again ${ms(back)} after there was room; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}; process ${isAlive ? 'alive' : 'DIED'}`
+  context.log(measured)
   const clear = [...statuses, ...paidFull].every((status) => [200, 201, 503].includes(status))
-  return { promise, asked, seen, ok: clear && reads.every((status) => status === 200) && books.ok && lives }
+  return {
+    promise,
+    requirement,
+    measured,
+    ok: clear && reads.every((status) => status === 200) && ledger.ok && isAlive,
+  }
 }
 
 export const fault: Fault = {

@@ -19,32 +19,32 @@ afterAll(() => context.close())
 function expectKept(figures: readonly Figure[]): void {
   const broken = figures
     .filter(({ ok }) => !ok)
-    .map(({ promise, asked, seen }) => `${promise}: asked ${asked}; seen ${seen}`)
+    .map(({ promise, requirement, measured }) => `${promise}: required ${requirement}; measured ${measured}`)
   expect(broken).toEqual([])
 }
 
-test('60 buyers of 5 pieces: 5 paid orders, a clear no for all others', async () => {
-  expectKept([await rush(context, { database: 'outside' }, { buyers: 60, pieces: 5, runs: 1 })])
+test('60 buyers of 5 units: 5 paid orders, 409 for all others', async () => {
+  expectKept([await rush(context, { database: 'outside' }, { buyers: 60, units: 5, runs: 1 })])
 }, 90_000)
 
-test('one payment told fifty-five times at once counts once', async () => {
+test('one payment reported fifty-five times at once counts once', async () => {
   const environment = await openEnvironment(context, { database: 'outside' })
   expectKept([await verifyStorm(context, environment)])
   await environment.stop()
 }, 90_000)
 
-test('killed three times at any moment and at four points: nothing is lost, nobody pays twice', async () => {
+test('killed three times at any moment and at four points: nothing is lost, no shopper pays twice', async () => {
   const points = (['K3', 'K7', 'K8', 'K9'] as const).map((point) => ({ point }))
-  const wanted = { promise: 'kill -9', asked: 'nothing lost', deaths: [...points, ...atRandom(3)] }
+  const wanted = { promise: 'kill -9', requirement: 'nothing lost', kills: [...points, ...atRandom(3)] }
   expectKept([await kill9(context, { database: 'outside' }, wanted)])
 }, 180_000)
 
-test('two shops on one data folder: the second leaves with one line', async () => {
+test('two shops on one data folder: the second exits with one line', async () => {
   expectKept(await secondOwner(context))
 }, 90_000)
 
-// A starved machine can end listening while the kernel still holds a connection that nobody took in; no program can
-// tell its client. That is why this one may be tried again; the figures of `npm run faults` are not.
+// A starved machine can end listening while the kernel still holds a connection that was not accepted; no program can
+// inform its client. That is why this one may be tried again; the figures of `npm run faults` are not.
 test('SIGTERM under load loses no request [C1.9]', { retry: 2, timeout: 60_000 }, async () => {
   expectKept([await gracefulStop(context, 1)])
 })

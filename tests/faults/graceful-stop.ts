@@ -62,8 +62,7 @@ async function stopUnderLoad(environment: Environment, who: Customer, perSecond:
 /** Stops under load lose no accepted request. */
 export async function gracefulStop(context: FaultContext, times: number): Promise<Figure> {
   const environment = await openEnvironment(context, { database: 'outside', dormant: true })
-  const [who] = await environment.customers(1)
-  if (!who) throw new Error('nobody')
+  const who = await environment.customer()
   const stops: Stop[] = []
   for (let turn = 0; turn < times; turn++) stops.push(await stopUnderLoad(environment, who, 50))
   await environment.stop()
@@ -71,12 +70,12 @@ export async function gracefulStop(context: FaultContext, times: number): Promis
   const failed = outcomes.filter((outcome) => outcome === 'cut' || outcome.startsWith('status'))
   const slowest = Math.max(...stops.map(({ took }) => took))
   const codes = formatCounts(stops.map(({ code }) => code ?? 'signal'))
-  const seen = `${formatCounts(outcomes)}; exits: ${codes}, slowest stop ${ms(slowest)}`
-  context.say(seen)
+  const measured = `${formatCounts(outcomes)}; exits: ${codes}, slowest stop ${ms(slowest)}`
+  context.log(measured)
   return {
     promise: 'a stop loses no request',
-    asked: `SIGTERM under 50 requests/s × ${times}: 0 accepted requests fail, exit 0 ≤ 10 s`,
-    seen,
+    requirement: `SIGTERM under 50 requests/s × ${times}: 0 accepted requests fail, exit 0 ≤ 10 s`,
+    measured,
     ok: failed.length === 0 && context.inTime(slowest, 10_000) && stops.every(({ code }) => code === 0),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Fault, type FaultContext, type Figure, ms, tally, until } from './support/context.ts'
 import { type Environment, type EnvironmentOptions, openEnvironment } from './support/environment.ts'
-import { type Death, killAgainAndAgain, POINTS, type Toll } from './support/killing.ts'
+import { type Kill, type KillResult, killRepeatedly, POINTS } from './support/killing.ts'
 
 const REPAIR_MS = 90_000
 
@@ -9,52 +9,51 @@ const REPAIR_MS = 90_000
 export async function kill9(
   context: FaultContext,
   where: EnvironmentOptions,
-  wanted: { promise: string; asked: string; deaths: readonly Death[] },
+  wanted: { promise: string; requirement: string; kills: readonly Kill[] },
 ): Promise<Figure> {
   const environment = await openEnvironment(context, { ...where, dormant: true })
-  const toll = await killAgainAndAgain(context, environment, wanted.deaths)
+  const result = await killRepeatedly(context, environment, wanted.kills)
   const from = performance.now()
-  await until('the ledger is clean', REPAIR_MS, async () => (await environment.audit()).ok).catch(() => null)
+  const ledger = await environment.auditUntilClean(REPAIR_MS)
   const clean = performance.now() - from
-  const books = await environment.audit()
-  // In the small sample nobody waits 50 s for it.
-  const mailed = wanted.deaths.length < 10 || (await outboxEmpty(environment))
-  const charged = await chargedTwice(environment, toll)
-  const twice = duplicatedMails(environment, toll.kills)
+  // The small sample does not wait 50 s for it.
+  const mailed = wanted.kills.length < 10 || (await outboxEmpty(environment))
+  const charged = await chargedTwice(environment, result)
+  const twice = duplicatedMails(environment, result.kills)
   await environment.stop()
-  const outcomes = tally(toll.intentions.map((one) => one.outcome ?? 'unfinished'))
-  const seen = [
-    `${toll.kills} kills${toll.missed.length > 0 ? `, not come by: ${toll.missed.join(' ')}` : ''}`,
+  const outcomes = tally(result.intentions.map((one) => one.outcome ?? 'unfinished'))
+  const measured = [
+    `${result.kills} kills${result.missed.length > 0 ? `, not reached: ${result.missed.join(' ')}` : ''}`,
     `${outcomes.paid ?? 0} orders paid${outcomes.returned ? `, ${outcomes.returned} returned` : ''}${outcomes.unfinished ? `, ${outcomes.unfinished} UNFINISHED` : ''}`,
-    `${toll.lost.length} lost`,
+    `${result.lost.length} lost`,
     `${charged.length} charged twice`,
-    `ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 3))} ${ms(toll.slowestRepair + clean)} after the last start`,
+    `ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 3))} ${ms(result.slowestRepair + clean)} after the last start`,
     `a mail came at most ${twice.most} × (same Message-ID), ${mailed ? 'none is lost' : 'SOME WAIT'}`,
-    `slowest start ${ms(toll.slowestStart)}`,
-    ...toll.findings.slice(0, 3),
+    `slowest start ${ms(result.slowestStart)}`,
+    ...result.findings.slice(0, 3),
   ]
   const ok =
-    toll.kills === wanted.deaths.length &&
-    toll.lost.length + toll.findings.length + toll.missed.length + charged.length === 0 &&
+    result.kills === wanted.kills.length &&
+    result.lost.length + result.findings.length + result.missed.length + charged.length === 0 &&
     !outcomes.unfinished &&
-    books.ok &&
+    ledger.ok &&
     twice.ok &&
     mailed &&
-    context.inTime(toll.slowestRepair + clean, REPAIR_MS)
-  context.say(seen.join(', '))
-  return { promise: wanted.promise, asked: wanted.asked, seen: seen.join(', '), ok }
+    context.inTime(result.slowestRepair + clean, REPAIR_MS)
+  context.log(measured.join(', '))
+  return { promise: wanted.promise, requirement: wanted.requirement, measured: measured.join(', '), ok }
 }
 
-/** People from whom the bank took more than one order's money that it has not given back. */
-async function chargedTwice(environment: Environment, toll: Toll): Promise<string[]> {
+/** Customers whom the bank charged for more than one order without a refund. */
+async function chargedTwice(environment: Environment, result: KillResult): Promise<string[]> {
   const { orders, payments } = await environment.bank.state()
   const owner = new Map<string, string>()
   const rows = await environment.db.selectFrom('orders').select(['id', 'customer_id']).execute()
   for (const { id, customer_id } of rows) owner.set(id, customer_id)
   const receiptOf = new Map(orders.map((order) => [String(order.id), String(order.receipt)]))
   const standing = payments.filter(({ status }) => status === 'captured')
-  const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'nobody'))
-  return toll.intentions
+  const held = tally(standing.map(({ order_id }) => owner.get(receiptOf.get(String(order_id)) ?? '') ?? 'unknown'))
+  return result.intentions
     .filter(({ who, outcome }) => {
       const taken = held[who.id] ?? 0
       return taken > 1 || (outcome === 'paid' && taken !== 1) || (outcome === 'returned' && taken !== 0)
@@ -62,7 +61,7 @@ async function chargedTwice(environment: Environment, toll: Toll): Promise<strin
     .map(({ who, outcome }) => `${who.id} ${outcome} ${held[who.id] ?? 0}`)
 }
 
-/** Mail that a killed shop had in hand goes out when its lease is over, 50 s later. */
+/** Mail that a killed shop had leased is sent when the lease expires, 50 s later. */
 async function outboxEmpty(environment: Environment): Promise<boolean> {
   const empty = async () => {
     const { rows } = await sql<{ waiting: number }>`
@@ -72,7 +71,7 @@ async function outboxEmpty(environment: Environment): Promise<boolean> {
   return until('the outbox is empty', REPAIR_MS, empty).catch(() => false)
 }
 
-/** A mail whose sending was not noted is sent once more, under its old Message-ID. */
+/** A mail whose sending was not recorded is sent once more, with the same Message-ID. */
 function duplicatedMails(environment: Environment, kills: number): { ok: boolean; most: number } {
   const orderMails = environment.mail.mails.filter(({ subject }) => /order/i.test(subject))
   const byId = Object.values(tally(orderMails.map(({ messageId }) => messageId)))
@@ -80,21 +79,21 @@ function duplicatedMails(environment: Environment, kills: number): { ok: boolean
     [...new Set(orderMails.map(({ messageId, to }) => `${to} ${messageId}`))].map((one) => one.split(' ')[0] ?? ''),
   )
   const most = Math.max(1, ...byId)
-  // A kill costs a mail at most one repetition.
+  // Each kill repeats a mail at most once.
   return { ok: most <= 1 + kills && Object.values(people).every((count) => count === 1), most }
 }
 
-/** Every point of the program, so often. */
-export function atPoints(times: number): Death[] {
+/** Every failpoint, so many times. */
+export function atPoints(times: number): Kill[] {
   return Array.from({ length: times }, () => POINTS.map((point) => ({ point }))).flat()
 }
 
-export function atRandom(times: number): Death[] {
+export function atRandom(times: number): Kill[] {
   return Array.from({ length: times }, () => ({ afterMs: Math.round(20 + Math.random() * 900) }))
 }
 
 const ASKED =
-  'no acknowledged order lost, no double charge, books right at every restart, ledger (I1 to I5) clean ≤ 90 s'
+  'no acknowledged order lost, no double charge, invariants hold at every restart, ledger (I1 to I5) clean ≤ 90 s'
 
 /** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
@@ -106,8 +105,8 @@ export const fault: Fault = {
       { database: 'outside' },
       {
         promise: 'nothing is lost when the shop is killed at the points K1 to K13',
-        asked: `13 points × ${times}: ${ASKED}`,
-        deaths: atPoints(times),
+        requirement: `13 points × ${times}: ${ASKED}`,
+        kills: atPoints(times),
       },
     )
     const moments = context.pick(3, 9 * times)
@@ -116,8 +115,8 @@ export const fault: Fault = {
       { database: 'outside' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (outside database)',
-        asked: `${moments} random moments: ${ASKED}`,
-        deaths: atRandom(moments),
+        requirement: `${moments} random moments: ${ASKED}`,
+        kills: atRandom(moments),
       },
     )
     const inside = context.pick(2, times)
@@ -126,8 +125,8 @@ export const fault: Fault = {
       { database: 'embedded' },
       {
         promise: 'nothing is lost when the shop is killed at any moment (embedded database)',
-        asked: `${inside} random moments: ${ASKED}`,
-        deaths: atRandom(inside),
+        requirement: `${inside} random moments: ${ASKED}`,
+        kills: atRandom(inside),
       },
     )
     return [points, random, embedded]

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
-import type { MailManner } from './support/mail-server.ts'
+import type { MailMode } from './support/mail-server.ts'
 
 interface Outage {
-  /** How the mail server is out of order. */
-  how: 'gone' | MailManner
+  /** How the mail server fails. */
+  how: 'gone' | MailMode
   forMs: number
   /** Logins meanwhile. */
   mails: number
@@ -22,12 +22,12 @@ async function mailDown(
   const people = await environment.customers(mails)
   const before = environment.mail.mails.length
   if (how === 'gone') await environment.mail.down()
-  else environment.mail.manner = how
+  else environment.mail.mode = how
   const { times, statuses } = await logIn(environment, people)
   await addExpiring(environment)
   await sleep(forMs)
   if (how === 'gone') await environment.mail.up()
-  else environment.mail.manner = 'well'
+  else environment.mail.mode = 'normal'
   const from = performance.now()
   const came = () => environment.mail.mails.slice(before).map(({ to }) => people.findIndex(({ email }) => email === to))
   const all = await until('the outbox drains', 90_000, () => new Set(came()).size >= mails).catch(() => false)
@@ -38,13 +38,14 @@ async function mailDown(
   const repeated = order.length - new Set(order).size
   const expired = environment.mail.mails.some(({ subject }) => subject === 'too late')
   const slowest = percentile(times, 0.95)
-  const seen = `login ${formatCounts(statuses)}, p95 ${ms(slowest)}; ${new Set(order).size} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
-  context.say(`${how}: ${seen}`)
+  const measured = `login ${formatCounts(statuses)}, p95 ${ms(slowest)}; ${new Set(order).size} mails out ${ms(drained)} after its return, ${late} more than five places out of order, ${repeated} twice, expired ones sent: ${expired ? 'YES' : 'none'}`
+  context.log(`${how}: ${measured}`)
   const isKept = all && drained <= 60_000 && repeated <= 1 && late === 0 && !expired
   return {
     promise: `mail waits for its server (${how}, ${ms(forMs)})`,
-    asked: 'login ≤ 300 ms, outbox empty ≤ 60 s after its return and in order, expired codes not sent, ≤ 1 duplicate',
-    seen,
+    requirement:
+      'login ≤ 300 ms, outbox empty ≤ 60 s after its return and in order, expired codes not sent, ≤ 1 duplicate',
+    measured,
     ok: isKept && statuses.every((status) => status === 200) && slowest <= 300,
   }
 }
@@ -80,10 +81,10 @@ export async function outages(context: FaultContext, wanted: readonly Outage[]):
   return figures
 }
 
-const SHORT: readonly MailManner[] = ['hangs', 'says later', 'says never', 'drops', 'takes and drops']
+const SHORT: readonly MailMode[] = ['hangs', 'defers', 'rejects', 'drops', 'accepts and drops']
 
 export const fault: Fault = {
-  about: 'the mail server is gone, silent, says no or hangs up; then it is well again',
+  about: 'the mail server is down, hangs, rejects or disconnects, then recovers',
   run: (context) =>
     outages(context, [
       { how: 'gone', forMs: context.pick(2000, 120_000), mails: context.pick(20, 200) },

@@ -5,7 +5,7 @@ import { type Fault, type FaultContext, type Figure, formatCounts, ms, until } f
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
-/** The recipients of mails with this subject, as places in `people`, in order of arrival. */
+/** The recipients of mails with this subject, as indices of `people`, in order of arrival. */
 function arrivals(environment: Environment, people: readonly Customer[], subject: RegExp): number[] {
   const places = new Map(people.map(({ email }, place) => [email, place]))
   const mails = environment.mail.mails.filter((mail) => subject.test(mail.subject))
@@ -32,25 +32,25 @@ export async function mailHour(context: FaultContext, forMs: number, perSecond: 
   const buyers = await environment.customers(count)
   const visitors = await environment.customers(count)
   await environment.mail.down()
-  const askedAt: number[] = []
+  const startedAt: number[] = []
   const statuses = await atRate(perSecond, forMs, async (index) => {
     const buyer = buyers[index]
     const visitor = visitors[index]
     if (!buyer || !visitor) return []
-    askedAt[index] = performance.now()
+    startedAt[index] = performance.now()
     const login = { body: { email: visitor.email }, headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }
     return [
       await buyOnce(environment, environment.origin(), buyer, 'boxy-tee'),
       (await call(environment.origin(), '/api/user/login', login)).status,
     ]
   })
-  const orders = askedAt.length
+  const orders = startedAt.length
   await environment.mail.up()
   const from = performance.now()
   // A code that expires while the mail goes out may come or not.
-  const isValid = (index: number) => from + DRAINED_MS - (askedAt[index] ?? 0) < CODE_MS
+  const isValid = (index: number) => from + DRAINED_MS - (startedAt[index] ?? 0) < CODE_MS
   const good = [...buyers.slice(0, orders), ...visitors.slice(0, orders).filter((_, index) => isValid(index))]
-  const tooOld = visitors.slice(0, orders).filter((_, index) => from - (askedAt[index] ?? 0) > CODE_MS)
+  const tooOld = visitors.slice(0, orders).filter((_, index) => from - (startedAt[index] ?? 0) > CODE_MS)
   const came = () => new Set(environment.mail.mails.map(({ to }) => to))
   const all = await until('the outbox drains', 2 * DRAINED_MS, () => {
     const there = came()
@@ -62,18 +62,18 @@ export async function mailHour(context: FaultContext, forMs: number, perSecond: 
   const late = bought.filter((place, index) => Math.abs(place - index) > 5).length
   const repeated = bought.length - new Set(bought).size
   const useless = tooOld.filter(({ email }) => came().has(email)).length
-  const books = await environment.audit()
+  const ledger = await environment.audit()
   await environment.stop()
   const codes = statuses.flat()
-  const seen = `${orders} orders and ${orders} logins meanwhile: ${formatCounts(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
-  context.say(seen)
+  const measured = `${orders} orders and ${orders} logins meanwhile: ${formatCounts(codes)}; ${good.length} mails out ${all ? ms(drained) : 'NOT ALL'} after its return, ${new Set(bought).size} of them of orders, ${late} of those more than five places out of order, ${repeated} twice; ${tooOld.length} codes were too old by then, ${useless} of them sent; ledger ${ledger.ok ? 'clean' : 'NOT CLEAN'}`
+  context.log(measured)
   const isWhole = all && new Set(bought).size === orders && late === 0 && repeated <= 1 && useless === 0
   return {
     promise: `nothing is lost while the mail server is gone for ${ms(forMs)}`,
-    asked:
+    requirement:
       'orders and logins 200, every order’s mail ≤ 60 s after its return and in order, codes too old are not sent, ≤ 1 duplicate',
-    seen,
-    ok: isWhole && drained <= DRAINED_MS && books.ok && codes.every((status) => status === 200),
+    measured,
+    ok: isWhole && drained <= DRAINED_MS && ledger.ok && codes.every((status) => status === 200),
   }
 }
 

@@ -5,7 +5,7 @@ import { canPin, onSecond, pinToFirst } from '../support/processors.ts'
 import { createOrder } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, tally } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
-import { type Answer, call } from './support/http.ts'
+import { type CallResult, call } from './support/http.ts'
 
 interface SentRequest {
   status: number
@@ -46,16 +46,16 @@ async function sendLoad(
     printed += text
   })
   await new Promise((ended) => child.once('close', ended))
-  const told: { next: number; unsent: number; cpuSeconds: number; sent: number[][] } = JSON.parse(printed)
-  first = told.next
-  const asked = told.sent.map(([status = 0, took = 0, lateMs = 0, connectMs = 0, told = 0]) => ({
+  const report: { next: number; unsent: number; cpuSeconds: number; sent: number[][] } = JSON.parse(printed)
+  first = report.next
+  const asked = report.sent.map(([status = 0, took = 0, lateMs = 0, connectMs = 0, hasRetryAfter = 0]) => ({
     status,
     ms: took,
     lateMs,
     connectMs,
-    retryAfter: told === 1,
+    retryAfter: hasRetryAfter === 1,
   }))
-  return { asked, unsent: told.unsent, busy: told.cpuSeconds / (forMs / 1000) }
+  return { asked, unsent: report.unsent, busy: report.cpuSeconds / (forMs / 1000) }
 }
 
 interface Figures {
@@ -93,9 +93,9 @@ function pinShop(environment: Environment): boolean {
   return true
 }
 
-async function ordersMeanwhile(environment: Environment, forMs: number, count: number): Promise<Answer[]> {
+async function ordersMeanwhile(environment: Environment, forMs: number, count: number): Promise<CallResult[]> {
   const buyers = await environment.customers(count)
-  const placed: Promise<Answer>[] = []
+  const placed: Promise<CallResult>[] = []
   for (const buyer of buyers) {
     placed.push(createOrder(environment.origin(), buyer, 'boxy-tee'))
     await sleep(forMs / count)
@@ -107,12 +107,12 @@ async function untilResponsive(environment: Environment): Promise<number> {
   const from = performance.now()
   for (;;) {
     first += 1
-    const answer = await call(
+    const response = await call(
       environment.origin(),
       `/api/user/filterProduct?limit=24&q=tee&maxPrice=${100_000 + first}`,
     )
     const passed = performance.now() - from
-    if ((answer.status === 200 && answer.ms < 250) || passed > 10_000) return passed
+    if ((response.status === 200 && response.ms < 250) || passed > 10_000) return passed
     await sleep(100)
   }
 }
@@ -133,21 +133,21 @@ export async function overload(context: FaultContext, forMs: number): Promise<Fi
   ])
   const calm = await untilResponsive(environment)
   const after = await read(environment)
-  const lives = environment.shops[0]?.isAlive() ?? false
+  const isAlive = environment.shops[0]?.isAlive() ?? false
   await environment.stop()
   const accepted = burst.asked.filter(({ status }) => status === 200)
   const shed = burst.asked.filter(({ status }) => status === 503)
   const others = burst.asked.filter(({ status }) => status !== 200 && status !== 503)
-  const told = shed.every(({ retryAfter }) => retryAfter)
+  const allRetryAfter = shed.every(({ retryAfter }) => retryAfter)
   const p = (asked: readonly SentRequest[], share: number, of: (one: SentRequest) => number = (one) => one.ms) =>
     percentile(asked.map(of), share)
   const p99 = p(accepted, 0.99)
   const median = p(shed, 0.5)
-  const seen = [
+  const measured = [
     `capacity ${limit}/s${isPinned ? ' on one processor, the load generator on the other' : ''}`,
     `of ${burst.asked.length} (${Math.round(burst.asked.length / (forMs / 1000))}/s): ${accepted.length} answered (${Math.round(accepted.length / (forMs / 1000))}/s, p99 ${ms(p99)} from the writing, ${ms(p(accepted, 0.99, (one) => one.ms + one.lateMs))} from when due, by the shop’s own clock ${ownP99(atRest, after)})`,
-    `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(p(shed, 0.99))}${told ? '' : ', Retry-After MISSING'})`,
-    `${others.length} without an answer${others[0] ? ` (${formatCounts(others.map(({ status }) => status))})` : ''}`,
+    `${shed.length} × 503 (median ${ms(median)}, p99 ${ms(p(shed, 0.99))}${allRetryAfter ? '' : ', Retry-After MISSING'})`,
+    `${others.length} without a response${others[0] ? ` (${formatCounts(others.map(({ status }) => status))})` : ''}`,
     `load generator ${Math.round(burst.busy * 100)} % busy, late by p99 ${ms(p(burst.asked, 0.99, (one) => one.lateMs))}, ${burst.unsent} not sent (1,000 connections in use)`,
     `orders ${JSON.stringify(tally(bought.map(({ status }) => status)))}, p99 ${ms(
       percentile(
@@ -157,16 +157,16 @@ export async function overload(context: FaultContext, forMs: number): Promise<Fi
     )}`,
     `normal again after ${ms(calm)}`,
     `memory ${Math.round(atRest.megabytes)} MB before, ${Math.round(soon.megabytes)} MB after a third, ${Math.round(after.megabytes)} MB at the end`,
-    `process ${lives ? 'lives' : 'DIED'}`,
+    `process ${isAlive ? 'alive' : 'DIED'}`,
   ].join('; ')
-  context.say(seen)
-  const isShed = told && shed.length > 0 && median <= 50 && others.length === 0
+  context.log(measured)
+  const isShed = allRetryAfter && shed.length > 0 && median <= 50 && others.length === 0
   const isFlat = after.megabytes < soon.megabytes * 1.15 + 32
   return {
-    promise: 'too many requests are sent away, not piled up',
-    asked: `open loop at 5 × capacity for ${ms(forMs)}: excess 503 with Retry-After in ≤ 50 ms (median), accepted p99 ≤ 2 s, orders 201, memory flat (from a third of the time to its end), normal ≤ 10 s later`,
-    seen,
-    ok: isShed && isFlat && p99 <= 2000 && calm <= 10_000 && lives && bought.every(({ status }) => status === 201),
+    promise: 'excess requests are rejected, not piled up',
+    requirement: `open loop at 5 × capacity for ${ms(forMs)}: excess 503 with Retry-After in ≤ 50 ms (median), accepted p99 ≤ 2 s, orders 201, memory flat (from a third of the time to its end), normal ≤ 10 s later`,
+    measured,
+    ok: isShed && isFlat && p99 <= 2000 && calm <= 10_000 && isAlive && bought.every(({ status }) => status === 201),
   }
 }
 

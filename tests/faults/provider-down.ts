@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createOrder } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile, until } from './support/context.ts'
 import { type Environment, openEnvironment } from './support/environment.ts'
-import { type Answer, call } from './support/http.ts'
+import { type CallResult, call } from './support/http.ts'
 
 const SENTENCE = 'Failed to create an order. Please try again.'
 /** A host name that never resolves (RFC 2606). */
@@ -16,7 +16,7 @@ const BROWSED = [
 ]
 
 /** The payment provider fails in one way: shoppers get a clear error in time, and browsing goes on. */
-async function outOfOrder(
+async function failure(
   context: FaultContext,
   environment: Environment,
   how: string,
@@ -25,52 +25,51 @@ async function outOfOrder(
   const calm = await browse(environment, 2)
   await breakProvider(environment, how)
   const people = await environment.customers(shoppers)
-  const [answers, busy] = await Promise.all([
+  const [responses, busy] = await Promise.all([
     Promise.all(people.map((who) => createOrder(environment.origin(), who, 'boxy-tee'))),
     browse(environment, 6),
   ])
   const later = await environment.customers(3)
   const open = await Promise.all(later.map((who) => createOrder(environment.origin(), who, 'boxy-tee')))
   const leaked = (await environment.stockOf('boxy-tee')).reserved
-  await mendProvider(environment, how)
+  await repairProvider(environment, how)
   const from = performance.now()
-  const [last] = await environment.customers(1)
-  if (!last) throw new Error('nobody')
+  const last = await environment.customer()
   await until('orders go through again', 20_000, async () => {
-    const answer = await createOrder(environment.origin(), last, 'boxy-tee')
-    return answer.status === 201 || sleep(200, false)
+    const response = await createOrder(environment.origin(), last, 'boxy-tee')
+    return response.status === 201 || sleep(200, false)
   })
   const back = performance.now() - from
-  const slowest = Math.max(...answers.map((one) => one.ms))
+  const slowest = Math.max(...responses.map((one) => one.ms))
   const breaker = Math.max(...open.map((one) => one.ms))
-  const clear = [...answers, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
+  const clear = [...responses, ...open].every((one) => one.status === 502 && one.body.message === SENTENCE)
   await releaseStock(environment)
   const pages = percentile(
     busy.map((one) => one.ms),
     0.95,
   )
-  const seen = `${formatCounts(answers.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${formatCounts(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
+  const measured = `${formatCounts(responses.map((one) => one.status))}, slowest ${ms(slowest)}, then ${ms(breaker)} each (breaker); browsing ${formatCounts(busy.map((one) => one.status))}, p95 ${ms(pages)} (before: ${ms(
     percentile(
       calm.map((one) => one.ms),
       0.95,
     ),
-  )}); ${leaked} pieces still held; back ${ms(back)} after the provider`
-  context.say(`${how}: ${seen}`)
+  )}); ${leaked} units still held; back ${ms(back)} after the provider`
+  context.log(`${how}: ${measured}`)
   return {
-    promise: `a payment provider out of order harms nothing else (${how})`,
-    asked: `create-order ≤ 10 s: 502 “${SENTENCE}”; browsing unaffected; no stock held; orders again when it is back`,
-    seen: clear ? seen : `${seen}; ${answers.find((one) => one.status !== 502)?.text.slice(0, 120)}`,
+    promise: `a failing payment provider harms nothing else (${how})`,
+    requirement: `create-order ≤ 10 s: 502 “${SENTENCE}”; browsing unaffected; no stock held; orders again when it is back`,
+    measured: clear ? measured : `${measured}; ${responses.find((one) => one.status !== 502)?.text.slice(0, 120)}`,
     ok: clear && slowest <= 10_000 && leaked === 0 && busy.every((one) => one.status === 200) && pages < 1000,
   }
 }
 
-async function browse(environment: Environment, rounds: number): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function browse(environment: Environment, rounds: number): Promise<CallResult[]> {
+  const responses: CallResult[] = []
   for (let round = 0; round < rounds; round++) {
-    for (const path of BROWSED) answers.push(await call(environment.origin(), path))
+    for (const path of BROWSED) responses.push(await call(environment.origin(), path))
     await sleep(50)
   }
-  return answers
+  return responses
 }
 
 async function breakProvider(environment: Environment, how: string): Promise<void> {
@@ -79,7 +78,7 @@ async function breakProvider(environment: Environment, how: string): Promise<voi
   else await environment.bank.scenario({ scenario: how, all: true })
 }
 
-async function mendProvider(environment: Environment, how: string): Promise<void> {
+async function repairProvider(environment: Environment, how: string): Promise<void> {
   if (how === NO_NAME) await restartWith(environment, {})
   else if (how === 'gone') await environment.bank.start()
   else await environment.bank.scenario({ scenario: 'ok', all: true })
@@ -108,13 +107,13 @@ export async function providerDown(
   const environment = await openEnvironment(context, { database: 'outside' })
   for (const path of BROWSED) await call(environment.origin(), path)
   const figures: Figure[] = []
-  for (const how of ways) figures.push(await outOfOrder(context, environment, how, shoppers))
+  for (const how of ways) figures.push(await failure(context, environment, how, shoppers))
   await environment.stop()
   return figures
 }
 
 export const fault: Fault = {
-  about: 'the payment provider hangs, fails, resets, is gone, or is not found by name',
+  about: 'the payment provider hangs, fails, resets, is down, or cannot be resolved',
   run: (context) =>
     providerDown(
       context,

@@ -8,9 +8,9 @@ import { type Row, writeFigures } from './support/report.ts'
  * loopback and in temporary folders. Ends with a table and exits with 1 where a promise was not kept. Only `--write`
  * changes the project: the table in docs/reliability.md.
  */
-const given = process.argv.slice(2)
-const flags = new Set(given.filter((word) => word.startsWith('--')))
-const wanted = given.filter((word) => !word.startsWith('--'))
+const args = process.argv.slice(2)
+const flags = new Set(args.filter((argument) => argument.startsWith('--')))
+const wanted = args.filter((argument) => !argument.startsWith('--'))
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const known = readdirSync(import.meta.dirname)
@@ -23,13 +23,13 @@ async function load(name: string): Promise<Fault> {
   return fault
 }
 
-function unknownWord(): string | null {
+function unknownArgument(): string | null {
   const flag = [...flags].find((one) => !['--quick', '--write', '--list'].includes(one))
   return flag ?? wanted.find((name) => !known.includes(name)) ?? null
 }
 
-/** What takes hours has to be named. */
-async function isMeant(name: string, size: Size): Promise<boolean> {
+/** Faults that take hours run only when they are named. */
+async function isSelected(name: string, size: Size): Promise<boolean> {
   const { isLong = false } = await load(name)
   if (!isLong || size === 'quick' || wanted.includes(name)) return true
   print(`== ${name}: takes an hour or more, and runs only when it is named`)
@@ -38,7 +38,7 @@ async function isMeant(name: string, size: Size): Promise<boolean> {
 
 let context: FaultContext | null = null
 
-async function perform(name: string, size: Size): Promise<Row[]> {
+async function run(name: string, size: Size): Promise<Row[]> {
   const fault = await load(name)
   print(`== ${name}: ${fault.about}`)
   const rowsOf = (figures: readonly Figure[]) => figures.map((figure) => ({ name, about: fault.about, figure }))
@@ -47,9 +47,11 @@ async function perform(name: string, size: Size): Promise<Row[]> {
   try {
     return rowsOf(await fault.run(context))
   } catch (error) {
-    const seen = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    print(seen)
-    return rowsOf([{ promise: fault.about, asked: 'to be shown', seen: seen.split('\n')[0] ?? '', ok: false }])
+    const measured = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    print(measured)
+    return rowsOf([
+      { promise: fault.about, requirement: 'to be shown', measured: measured.split('\n')[0] ?? '', ok: false },
+    ])
   } finally {
     await context.close()
     context = null
@@ -63,19 +65,20 @@ function verdict({ ok, notShown }: Figure): string {
 }
 
 async function main(): Promise<void> {
-  const strange = unknownWord()
-  if (strange !== null || flags.has('--list')) {
-    if (strange !== null) print(`Unknown: ${strange}`)
+  const unknown = unknownArgument()
+  if (unknown !== null || flags.has('--list')) {
+    if (unknown !== null) print(`Unknown: ${unknown}`)
     for (const name of known) print(`${name.padEnd(20)} ${(await load(name)).about}`)
-    process.exitCode = strange === null ? 0 : 1
+    process.exitCode = unknown === null ? 0 : 1
     return
   }
   const size: Size = flags.has('--quick') ? 'quick' : 'full'
   const rows: Row[] = []
   for (const name of wanted.length > 0 ? wanted : known)
-    if (await isMeant(name, size)) rows.push(...(await perform(name, size)))
-  print('\n| | promise | figure asked | figure seen |\n|---|---|---|---|')
-  for (const { figure } of rows) print(`| ${verdict(figure)} | ${figure.promise} | ${figure.asked} | ${figure.seen} |`)
+    if (await isSelected(name, size)) rows.push(...(await run(name, size)))
+  print('\n| | promise | requirement | measured |\n|---|---|---|---|')
+  for (const { figure } of rows)
+    print(`| ${verdict(figure)} | ${figure.promise} | ${figure.requirement} | ${figure.measured} |`)
   const shown = rows.filter(({ figure }) => !figure.notShown)
   const broken = shown.filter(({ figure }) => !figure.ok).length
   const left = rows.length - shown.length

@@ -5,23 +5,23 @@ import { type EnvironmentOptions, oneSize, openEnvironment } from './support/env
 
 interface Rush {
   buyers: number
-  pieces: number
+  units: number
   runs: number
 }
 
-const PROMISE = 'the last pieces are sold once'
+const PROMISE = 'the last units are sold once'
 
-/** More buyers than pieces, all at once: each piece is sold once, and everybody else gets a clear no. */
+/** More buyers than units, all at once: each unit is sold once, and every other buyer gets a clear error. */
 export async function rush(
   context: FaultContext,
   where: EnvironmentOptions,
-  { buyers, pieces, runs }: Rush,
+  { buyers, units, runs }: Rush,
 ): Promise<Figure> {
   const instances = where.instances ?? 1
-  const range = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, pieces))
-  const environment = await openEnvironment(context, { ...where, range })
+  const products = Array.from({ length: runs }, (_, run) => oneSize(`rush-${run}`, units))
+  const environment = await openEnvironment(context, { ...where, products })
   const people = await environment.customers(buyers)
-  const seen: string[] = []
+  const measured: string[] = []
   let ok = true
   for (let run = 0; run < runs; run++) {
     const productId = `rush-${run}`
@@ -30,32 +30,31 @@ export async function rush(
     )
     const counts = tally(statuses)
     const stock = await environment.stockOf(productId)
-    const books = await environment.audit()
-    const exact =
-      counts[200] === pieces && counts[409] === buyers - pieces && stock.on_hand === 0 && stock.reserved === 0
-    if (!exact || !books.ok)
-      seen.push(
-        `run ${run + 1}: ${formatCounts(statuses)}, stock ${JSON.stringify(stock)}, ${books.findings.length} findings`,
+    const ledger = await environment.audit()
+    const exact = counts[200] === units && counts[409] === buyers - units && stock.on_hand === 0 && stock.reserved === 0
+    if (!exact || !ledger.ok)
+      measured.push(
+        `run ${run + 1}: ${formatCounts(statuses)}, stock ${JSON.stringify(stock)}, ${ledger.findings.length} findings`,
       )
-    ok &&= exact && books.ok
-    context.say(`run ${run + 1} of ${runs}: ${formatCounts(statuses)}`)
+    ok &&= exact && ledger.ok
+    context.log(`run ${run + 1} of ${runs}: ${formatCounts(statuses)}`)
   }
   await environment.stop()
   const place = where.database === 'embedded' ? 'embedded database' : 'outside database'
   return {
     promise: `${PROMISE} (${place}, ${instances} instance${instances === 1 ? '' : 's'})`,
-    asked: `${buyers} buyers of ${pieces}: ${pieces} paid, ${buyers - pieces} × 409, no 5xx, stock 0 and 0, every run`,
-    seen: ok
-      ? `${runs} of ${runs} runs: ${pieces} × 200, ${buyers - pieces} × 409, stock 0 and 0, ledger clean`
-      : seen.join('; '),
+    requirement: `${buyers} buyers of ${units}: ${units} paid, ${buyers - units} × 409, no 5xx, stock 0 and 0, every run`,
+    measured: ok
+      ? `${runs} of ${runs} runs: ${units} × 200, ${buyers - units} × 409, stock 0 and 0, ledger clean`
+      : measured.join('; '),
     ok,
   }
 }
 
 export const fault: Fault = {
-  about: 'a rush on the last pieces of one size',
+  about: 'many buyers of the last units of one size at once',
   async run(context) {
-    const size = context.pick({ buyers: 60, pieces: 5, runs: 1 }, { buyers: 500, pieces: 10, runs: 20 })
+    const size = context.pick({ buyers: 60, units: 5, runs: 1 }, { buyers: 500, units: 10, runs: 20 })
     const figures = [await rush(context, { database: 'outside' }, size)]
     figures.push(await rush(context, { database: 'outside', instances: 3 }, size))
     figures.push(await rush(context, { database: 'embedded' }, size))

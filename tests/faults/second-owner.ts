@@ -12,9 +12,9 @@ export async function secondOwner(context: FaultContext): Promise<Figure[]> {
   const took = performance.now() - from
   const lines = second.output().trim().split('\n')
   const named = lines.length === 1 && lines[0]?.includes(String(first.child.pid))
-  const answer = await fetch(`${first.origin}/readyz`)
-  await answer.arrayBuffer()
-  context.say(lines.join(' / '))
+  const response = await fetch(`${first.origin}/readyz`)
+  await response.arrayBuffer()
+  context.log(lines.join(' / '))
   first.child.kill('SIGKILL')
   await first.ended
   const again = performance.now()
@@ -24,19 +24,19 @@ export async function secondOwner(context: FaultContext): Promise<Figure[]> {
   return [
     {
       promise: 'one data folder has one owner',
-      asked: 'a second process ends within 3 s, exit not 0, one line that names the first; the first goes on',
-      seen: `exit ${ending.code} after ${ms(took)}, ${lines.length} line, ${named ? 'names it' : lines.join(' / ')}, first ${answer.status}`,
+      requirement: 'a second process ends within 3 s, exit not 0, one line that names the first; the first goes on',
+      measured: `exit ${ending.code} after ${ms(took)}, ${lines.length} line, ${named ? 'names it' : lines.join(' / ')}, first ${response.status}`,
       ok:
         ending.code !== 0 &&
         ending.code !== null &&
         context.inTime(took, 3000) &&
         named === true &&
-        answer.status === 200,
+        response.status === 200,
     },
     {
       promise: 'a killed owner’s folder is taken over',
-      asked: 'after kill -9 the next start opens by itself',
-      seen: `open after ${ms(reopened)}`,
+      requirement: 'after kill -9 the next start opens by itself',
+      measured: `open after ${ms(reopened)}`,
       ok: context.inTime(reopened, 30_000),
     },
   ]

@@ -9,8 +9,8 @@ import { floors, type Sample, slope } from './support/memory.ts'
 const PRODUCTS = 1000
 const READS_PER_SECOND = 20
 const ORDERS_PER_SECOND = 0.5
-/** Two thirds of the warm-up go so many times as fast: the shop does in them what fills its caches and its heap. */
-const HASTE = 8
+/** Two thirds of the warm-up run at this multiple of the rate, to fill caches and heap. */
+const WARM_UP_SPEED = 8
 /** Stretches of five minutes, of the 90 after the warm-up. */
 const STRETCHES = 18
 
@@ -38,7 +38,7 @@ async function read(environment: Environment, hours: number): Promise<HeapSample
 
 const minuteOf = ({ hours }: Sample) => Math.round(hours * 60)
 
-function inWords(sample: HeapSample): string {
+function format(sample: HeapSample): string {
   const { megabytes, parts, loopMs } = sample
   const known = Object.entries(parts).map(([name, size]) => `${name} ${size.toFixed(1)}`)
   return `${minuteOf(sample)} min: ${megabytes.toFixed(1)} MB (V8's ${known.join(', ')}), loop p99 ${ms(loopMs)}`
@@ -59,12 +59,12 @@ async function watch(
     samples.push(await read(environment, (performance.now() - from) / 3_600_000))
     const last = samples.at(-1)
     if (samples.length % 30 === 0 && last)
-      context.say(`${inWords(last)}, ${ms(slowestOf(samples.slice(-30)).loopMs)} in the worst since the line before`)
+      context.log(`${format(last)}, ${ms(slowestOf(samples.slice(-30)).loopMs)} in the worst since the line before`)
   }
   return samples
 }
 
-/** Mixed shopping for hours: the shop's process does not grow and never keeps anybody waiting. */
+/** Mixed shopping for hours: the process's memory does not grow, and its event loop stays responsive. */
 export async function soak(context: FaultContext, forMs: number, everyMs: number): Promise<Figure> {
   const { lines, ids } = await generateProducts(PRODUCTS)
   const environment = await openEnvironment(context, { database: 'embedded', lines })
@@ -77,36 +77,35 @@ export async function soak(context: FaultContext, forMs: number, everyMs: number
         return buyer ? buyOnce(environment, environment.origin(), buyer, 'boxy-tee') : 0
       }),
     ])
-  // A process that has just begun is slow, and would send some of a hasty crowd away: a minute for its first steps, and less
-  // haste where that is but a moment. In the warm-up's last third V8 gives back what it took for the haste: a slope that
-  // began before would be of that.
-  const haste = context.pick(2, HASTE)
+  // A fresh process is slow and would reject part of the fast load, so the first minute runs at the normal rate. V8 returns
+  // the memory of the fast part in the last third of the warm-up; a slope measured earlier would include that.
+  const speed = context.pick(2, WARM_UP_SPEED)
   const first = forMs / 120
-  const hasty = forMs / 6
+  const fastMs = forMs / 6
   const day = async () => [
     await shopping(1, first),
-    await shopping(haste, hasty),
-    await shopping(1, forMs - hasty - first),
+    await shopping(speed, fastMs),
+    await shopping(1, forMs - fastMs - first),
   ]
   const [samples, stretches] = await Promise.all([watch(context, environment, forMs, everyMs), day()])
   const reads = stretches.flatMap(([looked]) => looked)
   const orders = stretches.flatMap(([, bought]) => bought)
-  const books = await environment.audit()
+  const ledger = await environment.audit()
   await environment.stop()
   const warm = samples.slice(Math.floor(samples.length / 4))
   const lowest = floors(warm, STRETCHES)
   const growth = slope(lowest)
   const loops = warm.map(({ loopMs }) => loopMs)
   const slowest = slowestOf(warm)
-  const seen = `${reads.length} reads (${formatCounts(reads)}), ${orders.length} orders (${formatCounts(orders)}); memory after the warm-up (a quarter of the time, most of it ${haste} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ledger ${books.ok ? 'clean' : 'NOT CLEAN'}`
-  context.say(seen)
-  const isWell = books.ok && [...reads, ...orders].every((status) => status === 200)
+  const measured = `${reads.length} reads (${formatCounts(reads)}), ${orders.length} orders (${formatCounts(orders)}); memory after the warm-up (a quarter of the time, most of it ${speed} times as fast) ${lowest[0]?.megabytes.toFixed(1)} MB, at the end ${lowest.at(-1)?.megabytes.toFixed(1)} MB, slope ${growth.toFixed(2)} MB an hour; event loop p99 ${ms(percentile(loops, 0.5))} in the median of ${loops.length} samples, ${ms(slowest.loopMs)} in the worst (minute ${minuteOf(slowest)}); ledger ${ledger.ok ? 'clean' : 'NOT CLEAN'}`
+  context.log(measured)
+  const isWell = ledger.ok && [...reads, ...orders].every((status) => status === 200)
   // What a few seconds show of memory is the warm-up, not a slope.
   const isFlat = context.size === 'quick' || growth < 1
   return {
     promise: `the process does not grow in ${ms(forMs)} of mixed shopping`,
-    asked: `${READS_PER_SECOND} reads and ${ORDERS_PER_SECOND} paid orders a second: 0 errors, slope of its memory < 1 MB an hour after the warm-up, event loop p99 < 100 ms in every sample`,
-    seen,
+    requirement: `${READS_PER_SECOND} reads and ${ORDERS_PER_SECOND} paid orders a second: 0 errors, slope of its memory < 1 MB an hour after the warm-up, event loop p99 < 100 ms in every sample`,
+    measured,
     ok: isWell && isFlat && slowest.loopMs < 100,
   }
 }

@@ -4,25 +4,24 @@ import { type Fault, type FaultContext, type Figure, formatCounts, until } from 
 import { type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
-/** One payment, told to the shop fifty-five times at once and looked for besides: it counts once. */
+/** One payment, reported fifty-five times at once while the reconciler checks it too, counts once. */
 export async function verifyStorm(context: FaultContext, environment: Environment, instances = 1): Promise<Figure> {
-  const [who] = await environment.customers(1)
-  if (!who) throw new Error('nobody')
+  const who = await environment.customer()
   const before = await environment.stockOf('boxy-tee')
   const open = await createOrder(environment.origin(), who, 'boxy-tee', 2)
   const orderId = String(open.body.orderId)
   const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
   const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
-  const looked = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
+  const check = sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
   const verifies = Array.from({ length: 50 }, (_, index) => verify(environment.origin(index), who, orderId, paid))
   const hooks = Array.from({ length: 5 }, (_, index) => {
     const { body, headers } = environment.bank.event('payment.captured', payment, `storm-${index % 2}`)
     return call(environment.origin(index), '/api/webhooks/razorpay', { body, headers })
   })
-  const [answers, told] = await Promise.all([Promise.all(verifies), Promise.all(hooks), looked])
-  const statuses = answers.map((one) => one.status)
+  const [responses, events] = await Promise.all([Promise.all(verifies), Promise.all(hooks), check])
+  const statuses = responses.map((one) => one.status)
   await until('the mail comes', 15_000, () => environment.mail.mails.some(({ to }) => to === who.email))
-  await until('the reconciler looks', 20_000, async () => {
+  await until('the reconciler checks', 20_000, async () => {
     const row = await environment.db
       .selectFrom('orders')
       .select(sql<boolean>`next_check_at > now()`.as('done'))
@@ -38,28 +37,29 @@ export async function verifyStorm(context: FaultContext, environment: Environmen
   )
   const mails = environment.mail.mails.filter(({ to }) => to === who.email).length
   const after = await environment.stockOf('boxy-tee')
-  const books = await environment.audit()
+  const ledger = await environment.audit()
   const sold = before.on_hand - after.on_hand
-  const seen = `verify ${formatCounts(statuses)}; webhooks ${formatCounts(told.map(({ status }) => status))}; ${rows[0]?.moves} stock movement, ${rows[0]?.payments} payment, ${mails} mail, ${sold} pieces of 2 sold`
-  context.say(seen)
+  const measured = `verify ${formatCounts(statuses)}; webhooks ${formatCounts(events.map(({ status }) => status))}; ${rows[0]?.moves} stock movement, ${rows[0]?.payments} payment, ${mails} mail, ${sold} units of 2 sold`
+  context.log(measured)
   return {
-    promise: `a payment counts once, however often it is told (${instances} instance${instances === 1 ? '' : 's'})`,
-    asked: 'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
-    seen,
+    promise: `a payment counts once, however often it is reported (${instances} instance${instances === 1 ? '' : 's'})`,
+    requirement:
+      'verify × 50 at once, webhook × 5 and the reconciler: all 200, 1 transition, 1 mail, stock − quantity once',
+    measured,
     ok:
       statuses.every((status) => status === 200) &&
-      told.every(({ status }) => status === 200) &&
+      events.every(({ status }) => status === 200) &&
       rows[0]?.moves === 1 &&
       rows[0].payments === 1 &&
       rows[0].waiting === 0 &&
       mails === 1 &&
       sold === 2 &&
-      books.ok,
+      ledger.ok,
   }
 }
 
 export const fault: Fault = {
-  about: 'one payment told fifty times at once',
+  about: 'one payment reported fifty-five times at once',
   async run(context) {
     const figures: Figure[] = []
     for (const instances of context.pick([1], [1, 3])) {

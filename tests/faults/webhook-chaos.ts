@@ -5,7 +5,7 @@ import { type Fault, type FaultContext, type Figure, formatCounts, tally, until 
 import { type Customer, type Environment, openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
 
-/** What the bank does with a payment, and how an order must end whatever comes when. */
+/** The bank's treatment of a payment, and how its order must end in any order of events. */
 const SCENARIOS = [
   { scenario: 'ok', end: 'paid, 0 refunds' },
   { scenario: 'amount_less:1', end: 'refunded, 1 refunds' },
@@ -15,8 +15,8 @@ const SCENARIOS = [
   { scenario: 'two_captures', end: 'paid, 1 refunds' },
 ] as const
 
-/** How the bank tells of it by itself. */
-const TELLING = [
+/** Faults of the bank's webhooks. */
+const WEBHOOK_FAULTS = [
   'webhook_dup:10',
   'webhook_reorder',
   'webhook_late:2',
@@ -33,7 +33,7 @@ function permutations<T>(of: readonly T[]): T[][] {
   return of.flatMap((one, index) => permutations(of.filter((_, at) => at !== index)).map((rest) => [one, ...rest]))
 }
 
-/** One order told of in one order of events, each of them three times. */
+/** One order, whose events come in one permutation and three times each. */
 async function live(
   environment: Environment,
   who: Customer,
@@ -52,11 +52,11 @@ async function live(
       continue
     }
     const { body, headers } = environment.bank.event(step, about, `${orderId}-${step}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => call(environment.origin(), '/api/webhooks/razorpay', { body, headers })),
     )
-    if (answers.some(({ status }) => status !== 200))
-      return `webhook ${formatCounts(answers.map(({ status }) => status))}`
+    if (responses.some(({ status }) => status !== 200))
+      return `webhook ${formatCounts(responses.map(({ status }) => status))}`
   }
   await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
   return orderId
@@ -69,9 +69,9 @@ async function endOf(environment: Environment, orderId: string): Promise<string>
   return `${rows[0]?.state}, ${rows[0]?.refunds} refunds`
 }
 
-/** Every permutation of the news about a payment ends the same. */
+/** Every permutation of the events about a payment ends the same. */
 async function chaos(context: FaultContext, environment: Environment, orders: readonly Step[][]): Promise<Figure> {
-  const seen: string[] = []
+  const measured: string[] = []
   let ok = true
   for (const { scenario, end } of SCENARIOS.slice(0, context.pick(2, SCENARIOS.length))) {
     const people = await environment.customers(orders.length)
@@ -80,54 +80,56 @@ async function chaos(context: FaultContext, environment: Environment, orders: re
     await until('all end', 60_000, async () => (await ends()).every((one) => one === end)).catch(() => null)
     const came = await ends()
     ok &&= came.every((one) => one === end)
-    seen.push(
+    measured.push(
       `${scenario}: ${Object.entries(tally(came))
         .map(([what, count]) => `${count} × ${what}`)
         .join(' / ')}`,
     )
-    context.say(seen.at(-1) ?? '')
+    context.log(measured.at(-1) ?? '')
   }
-  const books = await environment.audit()
+  const ledger = await environment.audit()
   return {
-    promise: 'news of a payment may come in any order and any number',
-    asked: `${orders.length} permutations of verify and three events, each event × 3: the same end for all, ledger clean`,
-    seen: `${seen.join('; ')}; ledger ${books.ok ? 'clean' : JSON.stringify(books.findings.slice(0, 2))}`,
-    ok: ok && books.ok,
+    promise: 'events of a payment may come in any order and any number',
+    requirement: `${orders.length} permutations of verify and three events, each event × 3: the same end for all, ledger clean`,
+    measured: `${measured.join('; ')}; ledger ${ledger.ok ? 'clean' : JSON.stringify(ledger.findings.slice(0, 2))}`,
+    ok: ok && ledger.ok,
   }
 }
 
-/** The browser closed after paying, and the bank tells of it badly or not at all. */
-async function badlyTold(context: FaultContext, environment: Environment): Promise<Figure> {
-  const seen: string[] = []
+/** The browser closed after paying, and the bank's webhook is faulty or missing. */
+async function faultyWebhooks(context: FaultContext, environment: Environment): Promise<Figure> {
+  const measured: string[] = []
   let ok = true
-  for (const telling of TELLING.slice(0, context.pick(3, TELLING.length))) {
-    const [who] = await environment.customers(1)
-    if (!who) throw new Error('nobody')
+  for (const webhookFault of WEBHOOK_FAULTS.slice(0, context.pick(3, WEBHOOK_FAULTS.length))) {
+    const who = await environment.customer()
     const open = await createOrder(environment.origin(), who, 'boxy-tee')
     const orderId = String(open.body.orderId)
-    await environment.bank.scenario({ scenario: `paid_no_callback+${telling}`, order_id: open.body.razorpayOrderId })
+    await environment.bank.scenario({
+      scenario: `paid_no_callback+${webhookFault}`,
+      order_id: open.body.razorpayOrderId,
+    })
     await environment.bank.pay(String(open.body.razorpayOrderId))
-    // A minute passes for the reconciler, where no event can bring the news.
-    if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(telling))
+    // A minute passes for the reconciler, where no event can report it.
+    if (['webhook_never', 'webhook_bad_sig', 'webhook_old_secret'].includes(webhookFault))
       await sql`update orders set next_check_at = now() where id = ${orderId}`.execute(environment.db)
     const end = await until('it is paid', 30_000, async () =>
       (await endOf(environment, orderId)).startsWith('paid'),
     ).catch(() => false)
     ok &&= end
-    seen.push(`${telling} ${end ? 'paid' : await endOf(environment, orderId)}`)
+    measured.push(`${webhookFault} ${end ? 'paid' : await endOf(environment, orderId)}`)
   }
-  context.say(seen.join(', '))
+  context.log(measured.join(', '))
   return {
-    promise: 'a payment is found without the browser, however badly the provider tells of it',
-    asked:
-      'browser closed after paying; events repeated × 10, late, turned round, wrongly signed, by the last secret or never: paid',
-    seen: `${seen.join(', ')}`,
+    promise: 'a payment is found without the browser, however badly the provider reports it',
+    requirement:
+      'browser closed after paying; events repeated × 10, late, reordered, wrongly signed, signed with the last secret, or never: paid',
+    measured: `${measured.join(', ')}`,
     ok,
   }
 }
 
 export const fault: Fault = {
-  about: 'webhooks repeated, turned round, late, wrongly signed or never sent',
+  about: 'webhooks repeated, reordered, late, wrongly signed or never sent',
   async run(context) {
     const environment = await openEnvironment(context, { database: 'outside' })
     const all = permutations(STEPS)
@@ -141,7 +143,7 @@ export const fault: Fault = {
         ),
       ),
     ]
-    figures.push(await badlyTold(context, environment))
+    figures.push(await faultyWebhooks(context, environment))
     await environment.stop()
     return figures
   },

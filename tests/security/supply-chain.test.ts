@@ -16,16 +16,16 @@ const root = join(import.meta.dirname, '../..')
 const chain: SupplyChain = await import(pathToFileURL(join(root, 'scripts/supply-chain.mjs')).href)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-describe('what comes with the shop', () => {
-  test('the lock file has every hash, no address, and no script that nobody has read', () => {
+describe('the dependencies', () => {
+  test('the lock file has every hash, no URL, and no unreviewed install script', () => {
     expect(chain.lintLock(read('package-lock.json'))).toEqual([])
   })
 
-  test('versions are exact, and nothing of ours runs at an installation', () => {
+  test('versions are exact, and the project has no install scripts', () => {
     expect(chain.lintManifest(read('package.json'))).toEqual([])
   })
 
-  test('every licence of what a shop runs on is on the list', () => {
+  test('every runtime licence is on the list', () => {
     expect(chain.lintLicences(read('package-lock.json'))).toEqual([])
   })
 

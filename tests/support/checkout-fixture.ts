@@ -23,7 +23,7 @@ export interface Shopper extends SignedIn {
   addressId: string
 }
 
-/** What the tests mostly buy. */
+/** The products of most tests. */
 export const tee: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 export const tote: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
 export const shirt: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'XL', quantity: 1 }
@@ -50,7 +50,7 @@ export function withCheckoutShop(
 /** Rupees for one unit in the tests' small catalogue. */
 const PRICES: Record<string, number> = { 'boxy-tee': 1299, 'linen-shirt': 2299, 'tin-tote': 27 }
 
-/** What the server will charge, as a screen computes it. */
+/** The total that the server will charge, as a screen computes it. */
 export function totalOf(lines: readonly Wanted[]): number {
   return rupeeTotals(
     lines.map(({ productId, quantity }) => ({ price: PRICES[productId] ?? 100, quantity })),
@@ -118,7 +118,7 @@ export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promis
   return open
 }
 
-/** What shop and bank share. */
+/** The keys that shop and bank share. */
 export async function keysOf(shop: TestShop): Promise<BankKeys & { controlToken: string }> {
   return JSON.parse(await readFile(join(shop.config.dataDir, 'sandbox/keys.json'), 'utf8'))
 }
@@ -148,7 +148,7 @@ export function capturedEvent(orderId: string, paymentId: string) {
   return paymentEvent('payment.captured', orderId, paymentId)
 }
 
-/** Puts the shop on a port to which the bank sends its events. */
+/** Serves the shop on a port to which the bank sends its events. */
 export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promise<void> }> {
   const server = serve({ fetch: (request) => shop.web.fetch(request), hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')

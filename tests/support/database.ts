@@ -7,7 +7,7 @@ import { connectionTo, dropDatabase, freshName, runOnServer } from './test-serve
 /** A database for one test file, with all tables and no rows but those of the migrations. */
 export type TestDatabase = {
   connection: Connection
-  /** Drops it, whoever is connected. Without it, it goes with the embedded server at the end of the run. */
+  /** Drops it despite open connections; else it ends with the embedded server after the run. */
   drop(): Promise<void>
 }
 

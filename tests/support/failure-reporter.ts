@@ -4,8 +4,8 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 type Failure = { where: string; why: string }
 
 /**
- * Writes what failed in a run, and why, into the file that `FAILURES_FILE` names: tests, what goes before and after the
- * tests of a file, and errors outside of them all. The gate says it again at its end, which is all that some logs keep.
+ * Writes each failure of a run with its reason into the file that `FAILURES_FILE` names: tests, hooks, and errors outside
+ * of them. The gate prints them again at its end, because some logs keep only that.
  */
 export default class FailureReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -13,7 +13,7 @@ export default class FailureReporter implements Reporter {
     if (file)
       writeFileSync(
         file,
-        JSON.stringify([...modules.flatMap(failuresOf), ...said('an error outside of all tests', unhandled)]),
+        JSON.stringify([...modules.flatMap(failuresOf), ...failuresAt('an error outside of all tests', unhandled)]),
       )
   }
 }
@@ -21,14 +21,14 @@ export default class FailureReporter implements Reporter {
 function failuresOf(module: TestModule): Failure[] {
   const name = `${module.project.name}: ${module.relativeModuleId}`
   const suites = [...module.children.allSuites()].flatMap((suite) =>
-    said(`${name} › ${suite.fullName}`, suite.errors()),
+    failuresAt(`${name} › ${suite.fullName}`, suite.errors()),
   )
   const tests = [...module.children.allTests('failed')].flatMap((test) =>
-    said(`${name} › ${test.fullName}`, test.result().errors ?? []),
+    failuresAt(`${name} › ${test.fullName}`, test.result().errors ?? []),
   )
-  return [...said(name, module.errors()), ...suites, ...tests]
+  return [...failuresAt(name, module.errors()), ...suites, ...tests]
 }
 
-function said(where: string, errors: readonly SerializedError[]): Failure[] {
+function failuresAt(where: string, errors: readonly SerializedError[]): Failure[] {
   return errors.map(({ message }) => ({ where, why: message }))
 }

@@ -14,7 +14,7 @@ export interface Garment {
 }
 
 /** Three garments with stock, for most tests. */
-export const SMALL_RANGE: readonly Garment[] = [
+export const SMALL_CATALOGUE: readonly Garment[] = [
   {
     id: 'boxy-tee',
     name: 'Boxy Tee',
@@ -73,8 +73,8 @@ export const FILTER_GARMENTS: readonly Garment[] = [
 ]
 
 /** Garments as lines of the catalogue's own format. */
-export function garmentLines(range: readonly Garment[] = SMALL_RANGE): string[] {
-  return range.map((garment) =>
+export function garmentLines(garments: readonly Garment[] = SMALL_CATALOGUE): string[] {
+  return garments.map((garment) =>
     JSON.stringify({
       _id: garment.id,
       name: garment.name ?? garment.id,

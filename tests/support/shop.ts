@@ -31,7 +31,7 @@ export interface SignedIn {
   api: Api<ShopContract>
 }
 
-/** A whole shop in this process: real SQL, real sandbox bank, real mail files; only the network is left out. */
+/** A whole shop in this process, with database, payment sandbox and mail files, but without the network. */
 export interface TestShop extends OpenShop {
   config: Config
   /** A visitor's calls. */
@@ -39,11 +39,11 @@ export interface TestShop extends OpenShop {
   apiWith(token: string | null, headers?: Record<string, string>): Api<ShopContract>
   /** A raw request to the shop, by path. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** All that the shop answers, for tests that put it on the network. */
+  /** The shop's HTTP interface, for tests that serve it on a port. */
   web: Web
-  /** A new customer with a live session, without the detour over the mailbox. */
+  /** A new customer with a live session, without a login by email. */
   signIn(name?: string): Promise<SignedIn>
-  /** The newest mail to an address, of all or of those with that subject, as soon as there is one. */
+  /** Waits for the newest mail to an address, with that subject where given. */
   mailTo(address: string, subject?: string): Promise<{ subject: string; text: string }>
   bank: BankControl
   database: TestDatabase
@@ -51,8 +51,8 @@ export interface TestShop extends OpenShop {
 }
 
 export interface TestShopOptions {
-  /** What is for sale; a small fixed range where not given. */
-  range?: readonly Garment[]
+  /** The catalogue; a small fixed one by default. */
+  products?: readonly Garment[]
   settings?: Record<string, string>
   /** A second instance of a shop: on its database, with what is there. */
   beside?: TestShop
@@ -78,7 +78,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     payments: provider.payments,
     demonstration: false,
   })
-  if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.range))
+  if (!options.beside) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')
   open.outbox.run()
   const web = createWeb({
@@ -145,5 +145,5 @@ async function waitForMail(
     if (newest) return newest
     await sleep(50)
   }
-  throw new Error(`No mail ${subject ? `“${subject}” ` : ''}came to ${address}.`)
+  throw new Error(`No mail ${subject ? `“${subject}” ` : ''}arrived for ${address}.`)
 }

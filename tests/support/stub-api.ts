@@ -1,7 +1,7 @@
 import { createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
 
-/** The shop's API client over a function that takes the place of the network. */
+/** The shop's API client over a function in place of the network. */
 export function stubApi(respond: (url: URL) => Response) {
   return createApi<ShopContract>({ base: 'http://shop/api', fetch: async (url) => respond(new URL(url)) })
 }

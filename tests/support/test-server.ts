@@ -41,7 +41,7 @@ export async function runOnServer(connection: Connection, statement: string): Pr
 const DROP_TRIES = 200
 
 /**
- * Drops a database, whoever is connected. Only a superuser may end an autovacuum in it (42501 insufficient_privilege), so
+ * Drops a database despite open connections. Only a superuser may end an autovacuum in it (42501 insufficient_privilege), so
  * other users wait for that to finish.
  */
 export async function dropDatabase(connection: Connection, name: string): Promise<void> {

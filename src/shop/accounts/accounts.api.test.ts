@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
 
-let shop: PeopleShop
+let shop: CustomerFixture
 let counter = 0
 const freshEmail = () => `shopper${++counter}@example.test`
 
 beforeAll(async () => {
-  shop = await openPeople()
+  shop = await openCustomerFixture()
 })
 afterAll(() => shop.close())
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { endSessions } from './store.server.ts'
 
-let shop: PeopleShop
+let shop: CustomerFixture
 let counter = 0
 const freshEmail = () => `guest${++counter}@example.test`
 
 beforeAll(async () => {
-  shop = await openPeople()
+  shop = await openCustomerFixture()
 })
 afterAll(() => shop.close())
 

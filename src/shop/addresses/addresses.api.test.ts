@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPeople, type PeopleApi, type PeopleShop } from '../../../tests/support/people.ts'
+import { type CustomerApi, type CustomerFixture, openCustomerFixture } from '../../../tests/support/customer-fixture.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
 
-let shop: PeopleShop
+let shop: CustomerFixture
 let counter = 0
 
 beforeAll(async () => {
-  shop = await openPeople()
+  shop = await openCustomerFixture()
 })
 afterAll(() => shop.close())
 
 interface Person {
   id: string
   token: string
-  api: PeopleApi
+  api: CustomerApi
 }
 
 const person = () => shop.signIn(`resident${++counter}@example.test`)

@@ -7,7 +7,7 @@ import { createViewCounter, writeViews } from './views-store.server.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: FILTER_GARMENTS })
+  shop = await openTestShop({ products: FILTER_GARMENTS })
 })
 afterAll(() => shop.close())
 

@@ -12,7 +12,7 @@ let shop: TestShop
 
 beforeAll(async () => {
   shop = await openTestShop({
-    range: [
+    products: [
       { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { M: 5 } } },
       { id: 'tin-tote', name: 'Tin Tote', price: 27, stock: { White: { 'Free Size': 2 } } },
       { id: 'sea-cap', name: 'Sea Cap', price: 499, stock: { Blue: { 'Free Size': 9 } } },

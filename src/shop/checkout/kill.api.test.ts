@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../../..')
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: [{ id: 'boxy-tee', price: 1299, stock: { Black: { M: 1000 } } }] })
+  shop = await openTestShop({ products: [{ id: 'boxy-tee', price: 1299, stock: { Black: { M: 1000 } } }] })
 })
 afterAll(() => shop.close())
 

@@ -40,7 +40,7 @@ let shop: TestShop
 let people: Shopper[]
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: [{ id: 'scarce', price: 100, stock: { Black: { M: 5 } } }] })
+  shop = await openTestShop({ products: [{ id: 'scarce', price: 100, stock: { Black: { M: 5 } } }] })
   people = await Promise.all([newShopper(shop), newShopper(shop)])
 })
 afterAll(() => shop.close())

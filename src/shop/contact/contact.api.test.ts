@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPeople, type PeopleShop, passTime } from '../../../tests/support/people.ts'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
 import { createNewsletterPages } from './newsletter-page.server.ts'
 import { listMessages } from './store.server.ts'
 
-let shop: PeopleShop
+let shop: CustomerFixture
 
 beforeAll(async () => {
-  shop = await openPeople()
+  shop = await openCustomerFixture()
 })
 afterAll(() => shop.close())
 

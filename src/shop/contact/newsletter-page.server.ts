@@ -1,5 +1,6 @@
 import { escapeHtml } from '#platform/html.server.ts'
 import { plainPage } from '../plain-page.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 
@@ -11,23 +12,23 @@ export function createNewsletterPages(shop: Pick<Shop, 'db'>): (request: Request
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const token = searchParams.get('token') ?? ''
-    return pathname === '/newsletter/confirm'
-      ? await confirmSubscription(shop, token)
-      : await leaveSubscription(shop, token, request.method === 'POST')
+    const [status, text] =
+      pathname === '/newsletter/confirm'
+        ? await confirmSubscription(shop, token)
+        : await leaveSubscription(shop, token, request.method === 'POST')
+    return plainPage(status, (await readSettings(shop.db))['shop.name'], text)
   }
 }
 
-async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<Response> {
-  return isToken(token) && (await confirmSubscriber(shop.db, token))
-    ? plainPage(200, CONFIRMED)
-    : plainPage(404, INVALID_LINK)
+async function confirmSubscription(shop: Pick<Shop, 'db'>, token: string): Promise<[number, Text]> {
+  return isToken(token) && (await confirmSubscriber(shop.db, token)) ? [200, CONFIRMED] : [404, INVALID_LINK]
 }
 
-async function leaveSubscription(shop: Pick<Shop, 'db'>, token: string, confirmed: boolean): Promise<Response> {
-  if (!isToken(token)) return plainPage(404, INVALID_LINK)
-  if (!confirmed) return plainPage(200, leaveForm(token))
+async function leaveSubscription(shop: Pick<Shop, 'db'>, token: string, confirmed: boolean): Promise<[number, Text]> {
+  if (!isToken(token)) return [404, INVALID_LINK]
+  if (!confirmed) return [200, leaveForm(token)]
   await removeSubscriber(shop.db, token)
-  return plainPage(200, REMOVED)
+  return [200, REMOVED]
 }
 
 function isToken(text: string): boolean {

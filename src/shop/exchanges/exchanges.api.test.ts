@@ -9,7 +9,7 @@ let shop: TestShop
 let asha: Shopper
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: RANGE })
+  shop = await openTestShop({ products: RANGE })
   asha = await newShopper(shop)
 })
 afterAll(() => shop.close())

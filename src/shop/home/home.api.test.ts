@@ -6,7 +6,7 @@ import { setBanner } from './banner-store.server.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: FILTER_GARMENTS })
+  shop = await openTestShop({ products: FILTER_GARMENTS })
 })
 afterAll(() => shop.close())
 

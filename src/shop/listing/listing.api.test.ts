@@ -7,7 +7,7 @@ import { changeStock } from '../catalog/stock-store.server.ts'
 let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openTestShop({ range: FILTER_GARMENTS })
+  shop = await openTestShop({ products: FILTER_GARMENTS })
 })
 afterAll(() => shop.close())
 

@@ -8,7 +8,7 @@ import { ROOT } from './processes.ts'
 
 const SEED = 7
 
-/** A catalogue of so many products, varied from the demonstration's, beside the garment that is bought. */
+/** A catalogue of so many products, varied from the demonstration's, beside the product that is bought. */
 export async function generateProducts(products: number): Promise<{ lines: string[]; ids: string[] }> {
   const models = (await readFile(join(ROOT, 'catalogue/products.jsonl'), 'utf8')).split('\n')
   const made = [...generateCatalogue(products, SEED, models)].map((line): { _id: string } => JSON.parse(line))

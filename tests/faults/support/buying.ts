@@ -3,13 +3,13 @@ import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import type { PaidAnswer } from '../../support/bank.ts'
 import type { Customer, Environment } from './environment.ts'
-import { type Answer, call } from './http.ts'
+import { type CallResult, call } from './http.ts'
 
-/** What the garments of the faults cost, in rupees. */
+/** Rupees for one unit of the faults' products. */
 const PRICE = 1299
 
-/** Calls create-order for pieces of one garment. */
-export function createOrder(origin: string, who: Customer, productId: string, quantity = 1): Promise<Answer> {
+/** Calls create-order for units of one product. */
+export function createOrder(origin: string, who: Customer, productId: string, quantity = 1): Promise<CallResult> {
   const body = {
     userId: who.id,
     totalPrice: rupeeTotals([{ price: PRICE, quantity }], DEFAULT_SETTINGS).total,
@@ -21,7 +21,7 @@ export function createOrder(origin: string, who: Customer, productId: string, qu
 }
 
 /** Calls verify-payment with what the dialog handed over. */
-export function verify(origin: string, who: Customer, orderId: string, paid: PaidAnswer): Promise<Answer> {
+export function verify(origin: string, who: Customer, orderId: string, paid: PaidAnswer): Promise<CallResult> {
   const body = {
     userId: who.id,
     orderId,
@@ -32,7 +32,7 @@ export function verify(origin: string, who: Customer, orderId: string, paid: Pai
   return call(origin, '/api/user/verify-payment', { token: who.token, body })
 }
 
-/** Buys once, without patience; the status of the last call, 200 for a paid order. */
+/** Buys once, without retries; the status of the last call, 200 for a paid order. */
 export async function buyOnce(
   environment: Environment,
   origin: string,
@@ -46,14 +46,14 @@ export async function buyOnce(
   return verified.status
 }
 
-/** Somebody who wants one thing and presses the button again when no answer came, as people do. */
+/** A purchase of one unit that is retried until it ends. */
 export interface Intention {
   who: Customer
-  /** Orders that the shop said are paid. */
+  /** Orders that the shop acknowledged as paid. */
   acknowledged: string[]
-  /** Whether the browser is closed right after paying: then the shop has to find the payment by itself. */
+  /** Whether the browser is closed right after paying: then the shop must find the payment by itself. */
   closes: boolean
-  /** How it came out: `paid`, `returned` (money of a wrong amount goes back), or `null` while it goes on. */
+  /** `paid`, `returned` (a wrong amount is refunded), or `null` while it goes on. */
   outcome: 'paid' | 'returned' | null
   startedAt: number
   endedAt: number
@@ -67,11 +67,11 @@ export interface Wish {
   scenario?: string
 }
 
-/** Buys as a stubborn person would. `done` settles when it came to an end. */
+/** Buys with retries. `done` settles when the purchase has ended. */
 export function pursue(
   environment: Environment,
   wish: Wish,
-  patienceMs = 120_000,
+  timeoutMs = 120_000,
 ): { intention: Intention; done: Promise<void> } {
   const { who, closes = false } = wish
   const intention: Intention = {
@@ -82,47 +82,47 @@ export function pursue(
     startedAt: performance.now(),
     endedAt: 0,
   }
-  const end = performance.now() + patienceMs
-  const done = insist(environment, wish, intention, end).then((outcome) => {
+  const end = performance.now() + timeoutMs
+  const done = buyWithRetries(environment, wish, intention, end).then((outcome) => {
     intention.outcome = outcome
     intention.endedAt = performance.now()
   })
   return { intention, done }
 }
 
-async function insist(
+async function buyWithRetries(
   environment: Environment,
   wish: Wish,
   intention: Intention,
   end: number,
 ): Promise<'paid' | 'returned'> {
   const { who, productId, scenario } = wish
-  const open = await again(end, async () => {
-    const answer = await createOrder(environment.origin(), who, productId)
-    return answer.status === 201 ? answer.body : null
+  const open = await retry(end, async () => {
+    const response = await createOrder(environment.origin(), who, productId)
+    return response.status === 201 ? response.body : null
   })
   const orderId = String(open.orderId)
   const atBank = String(open.razorpayOrderId)
   if (scenario) await environment.bank.scenario({ scenario, order_id: atBank })
   const paid = await environment.bank.pay(atBank)
   if (!intention.closes)
-    await again(end, async () => {
-      const answer = await verify(environment.origin(), who, orderId, paid)
-      if (answer.status === 200) intention.acknowledged.push(orderId)
-      return answer.status === 200 || answer.status === 400 ? answer : null
+    await retry(end, async () => {
+      const response = await verify(environment.origin(), who, orderId, paid)
+      if (response.status === 200) intention.acknowledged.push(orderId)
+      return response.status === 200 || response.status === 400 ? response : null
     })
-  return again(end, async () => {
+  return retry(end, async () => {
     const order = await environment.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()
     if (order?.state === 'paid') return 'paid'
     return order?.state === 'refunded' ? 'returned' : null
   })
 }
 
-async function again<T>(end: number, step: () => Promise<T | null>): Promise<T> {
+async function retry<T>(end: number, step: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await step().catch(() => null)
     if (found !== null) return found
-    if (performance.now() > end) throw new Error('A purchase did not come to an end.')
+    if (performance.now() > end) throw new Error('A purchase did not end.')
     await sleep(100 + Math.random() * 100)
   }
 }

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** One promise with its requirement and its measurement: a row of the table. */
 export interface Figure {
   promise: string
-  asked: string
-  seen: string
+  requirement: string
+  measured: string
   ok: boolean
-  /** This machine cannot test it, as `seen` says: neither kept nor broken. */
+  /** This machine cannot test it, for the reason in `measured`: neither kept nor broken. */
   notShown?: true
 }
 
@@ -24,7 +24,7 @@ export interface FaultContext {
   /** Whether a time is within its limit; always in a sample, because that runs beside other tests. */
   inTime(tookMs: number, limitMs: number): boolean
   /** Prints progress. */
-  say(line: string): void
+  log(line: string): void
   /** A temporary folder that the unprivileged user of a database can reach. */
   folder(name: string): Promise<string>
   /** Runs in `close`, the last one first. */
@@ -43,7 +43,7 @@ export interface Fault {
 }
 
 /** Opens a context; `close` removes everything of it. */
-export function openContext(size: Size, say: (line: string) => void = () => {}): FaultContext {
+export function openContext(size: Size, log: (line: string) => void = () => {}): FaultContext {
   const ends: (() => Promise<unknown>)[] = []
   const children = new Set<ChildProcess>()
   const killAll = () => {
@@ -52,7 +52,7 @@ export function openContext(size: Size, say: (line: string) => void = () => {}):
   process.once('exit', killAll)
   return {
     size,
-    say,
+    log,
     pick: (quick, full) => (size === 'quick' ? quick : full),
     inTime: (tookMs, limitMs) => size === 'quick' || tookMs <= limitMs,
     async folder(name) {

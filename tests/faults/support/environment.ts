@@ -13,7 +13,7 @@ import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
 import { freePort } from '../../support/processes.ts'
 import { type BankProcess, startBank } from './bank.ts'
-import type { FaultContext } from './context.ts'
+import { type FaultContext, until } from './context.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type OwnPostgres, sharedPostgres } from './postgres.ts'
 import { ROOT, runShop, type ShopProcess } from './processes.ts'
@@ -25,12 +25,12 @@ export interface Customer {
   addressId: string
 }
 
-/** Shops in processes of their own on one database, with their bank and their mail server. */
+/** Shops in processes of their own on one database, with a payment sandbox and a mail server. */
 export interface Environment {
   shops: ShopProcess[]
   bank: BankProcess
   mail: MailServer
-  /** The books themselves, past the shop. */
+  /** The shop's database, read directly. */
   db: Kysely<Tables>
   /** The address of an instance; the first where none is named. */
   origin(index?: number): string
@@ -39,9 +39,12 @@ export interface Environment {
   /** Further settings of an instance without starting it. */
   settingsOf(index: number): Record<string, string>
   customers(count: number): Promise<Customer[]>
-  /** The books of shop and bank held against one another (I1 to I5). */
+  customer(): Promise<Customer>
+  /** Checks the shop's ledger against the bank's (I1 to I5). */
   audit(): Promise<LedgerReport>
-  /** The shop's own books only (I1, I2, I4, I5). */
+  /** The first clean report, or the last one after a timeout in milliseconds. */
+  auditUntilClean(timeoutMs: number): Promise<LedgerReport>
+  /** Checks the shop's ledger alone (I1, I2, I4, I5). */
   auditShop(): Promise<LedgerReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>
@@ -50,8 +53,8 @@ export interface Environment {
 export interface EnvironmentOptions {
   database: 'embedded' | 'outside'
   instances?: number
-  range?: readonly Garment[]
-  /** The range as lines of the catalogue's own format, in place of garments. */
+  products?: readonly Garment[]
+  /** Products as lines of the catalogue's own format, in place of garments. */
   lines?: readonly string[]
   settings?: Record<string, string>
   /** Where the database is one that the test stops itself. */
@@ -62,21 +65,21 @@ export interface EnvironmentOptions {
   dormant?: boolean
 }
 
-/** A garment in one size with so many pieces. */
-export function oneSize(id: string, pieces: number): Garment {
-  return { id, price: 1299, stock: { Black: { M: pieces } }, rows: { latestArrivals: 1 } }
+/** A garment in one size with so many units. */
+export function oneSize(id: string, units: number): Garment {
+  return { id, price: 1299, stock: { Black: { M: units } }, rows: { latestArrivals: 1 } }
 }
 
-const RANGE = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
+const PRODUCTS = [oneSize('boxy-tee', 100_000), oneSize('spare-tee', 100_000)]
 const quiet = { warn: () => {} }
 
-/** Makes the database, fills it, and starts bank, mail server and shops. */
+/** Creates and fills the database, and starts bank, mail server and shops. */
 export async function openEnvironment(context: FaultContext, options: EnvironmentOptions): Promise<Environment> {
-  const { instances = 1, range = RANGE } = options
+  const { instances = 1, products = PRODUCTS } = options
   const dataDir = options.dataDir ?? (await context.folder('shop'))
   const outside =
     options.database === 'outside' ? await (options.postgres ?? (await sharedPostgres(context))).createDatabase() : null
-  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(range))
+  const connection = await prepare(outside, dataDir, options.lines ?? garmentLines(products))
   const [bank, mail] = await Promise.all([startBank(context), startMailServer(context)])
   const ports: number[] = []
   while (ports.length < instances) ports.push(await freePort())
@@ -95,14 +98,18 @@ export async function openEnvironment(context: FaultContext, options: Environmen
     return shop
   }
   if (!options.dormant) for (let index = 0; index < instances; index++) await restart(index)
-  const books = openDatabase<Tables>({ connection, log: quiet, max: 10 })
-  const { db } = books
+  const database = openDatabase<Tables>({ connection, log: quiet, max: 10 })
+  const { db } = database
   const stop = async () => {
-    await books.close()
+    await database.close()
     await Promise.all(shops.map((shop) => shop.stop()))
     await bank.stop()
   }
   context.defer(stop)
+  const audit = async () => {
+    const { payments } = await bank.state()
+    return checkLedger(db, { payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })) })
+  }
   return {
     shops,
     bank,
@@ -111,12 +118,16 @@ export async function openEnvironment(context: FaultContext, options: Environmen
     origin: (index = 0) => `http://127.0.0.1:${ports[index % instances]}`,
     restart,
     settingsOf,
-    customers: (count) => makeCustomers(db, count),
-    async audit() {
-      const { payments } = await bank.state()
-      return checkLedger(db, {
-        payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
-      })
+    customers: (count) => createCustomers(db, count),
+    async customer() {
+      const [customer] = await createCustomers(db, 1)
+      if (!customer) throw new Error('no customer was created')
+      return customer
+    },
+    audit,
+    async auditUntilClean(timeoutMs) {
+      await until('the ledger is clean', timeoutMs, async () => (await audit()).ok).catch(() => null)
+      return audit()
     },
     auditShop: () => checkLedger(db),
     stockOf: (productId) =>
@@ -129,7 +140,7 @@ export async function openEnvironment(context: FaultContext, options: Environmen
   }
 }
 
-/** Tables and goods, before any shop stands; how the books are reached. */
+/** Creates tables and catalogue before a shop starts; the connection to them. */
 async function prepare(outside: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
   const embedded = outside ? null : await attachEmbedded({ dataDir, log: () => {} })
   const connection = embedded?.connection ?? { connectionString: outside ?? '' }
@@ -142,19 +153,19 @@ async function prepare(outside: string | null, dataDir: string, lines: readonly 
   return connection
 }
 
-/** Signed-in customers with an address, without the detour over the mailbox. */
-async function makeCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
+/** Signed-in customers with an address, without a login by email. */
+async function createCustomers(db: Kysely<Tables>, count: number): Promise<Customer[]> {
   return db.transaction().execute(async (tx) => {
-    const made: Customer[] = []
-    while (made.length < count) {
+    const created: Customer[] = []
+    while (created.length < count) {
       const email = `${randomUUID()}@example.test`
       const { id } = await findOrCreateCustomer(tx, email, 'Asha Kale')
       const token = await createSession(tx, id)
       const addressId = newId()
       await sql`insert into addresses (id, customer_id, first_name, town_city, zip_code, is_default)
         values (${addressId}, ${id}, 'Asha', 'Mumbai', '400028', true)`.execute(tx)
-      made.push({ id, token, email, addressId })
+      created.push({ id, token, email, addressId })
     }
-    return made
+    return created
   })
 }

@@ -1,5 +1,5 @@
 /** A shop's response; `status` 0: none came. */
-export interface Answer {
+export interface CallResult {
   status: number
   headers: Headers
   body: Record<string, unknown>
@@ -16,7 +16,7 @@ export interface CallOptions {
 }
 
 /** Sends one request and never throws: a failure has status 0. */
-export async function call(origin: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(origin: string, path: string, options: CallOptions = {}): Promise<CallResult> {
   const from = performance.now()
   const { body, token, method = body === undefined ? 'GET' : 'POST' } = options
   try {

@@ -8,18 +8,18 @@ import { EndedAtStart, type ShopProcess } from './processes.ts'
 export const POINTS = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11', 'K12', 'K13'] as const
 export type Point = (typeof POINTS)[number]
 
-/** When the shop dies next: at a point in its program, or after so many milliseconds. */
-export type Death = { point: Point } | { afterMs: number }
+/** When the shop is killed next: at a failpoint, or after so many milliseconds. */
+export type Kill = { point: Point } | { afterMs: number }
 
-/** What came of a row of deaths. */
-export interface Toll {
+/** The result of a series of kills. */
+export interface KillResult {
   kills: number
   /** Kills at each point. */
   at: Record<string, number>
   intentions: Intention[]
-  /** Points that nothing came by. */
+  /** Failpoints that no request reached. */
   missed: string[]
-  /** Findings in the shop's own books right after a restart. */
+  /** Findings in the shop's own ledger right after a restart. */
   findings: string[]
   /** Acknowledged orders that were not paid after a restart. */
   lost: string[]
@@ -29,21 +29,21 @@ export interface Toll {
   slowestStart: number
 }
 
-const PEOPLE_AT_ONCE = 3
+const BUYERS_PER_KILL = 3
 const POINT_WITHIN_MS = 25_000
-/** All that was under way has to come to an end within this time of the last start. */
+/** All open purchases must end within this time of the last start. */
 const REST_MS = 90_000
 
 /**
- * Kills the shop again and again under a stream of orders. Everybody in the stream insists, as people do; the bank
- * lives on. After each start the books must add up at once, and no acknowledged order may be missing.
+ * Kills the shop repeatedly under a stream of orders, which are retried until they end; the bank keeps running. After each
+ * start the ledger's invariants must hold at once, and no acknowledged order may be missing.
  */
-export async function killAgainAndAgain(
+export async function killRepeatedly(
   context: FaultContext,
   environment: Environment,
-  deaths: readonly Death[],
-): Promise<Toll> {
-  const toll: Toll = {
+  kills: readonly Kill[],
+): Promise<KillResult> {
+  const result: KillResult = {
     kills: 0,
     at: {},
     intentions: [],
@@ -54,89 +54,93 @@ export async function killAgainAndAgain(
     slowestStart: 0,
   }
   const running: Promise<void>[] = []
-  for (const [index, death] of deaths.entries()) {
-    const shop = await open(environment, toll, armed(death))
-    await lookAfter(environment, toll)
+  for (const [index, kill] of kills.entries()) {
+    const shop = await open(environment, result, armed(kill))
+    await checkAfterStart(environment, result)
     if (shop) {
-      const people = await environment.customers(PEOPLE_AT_ONCE)
-      running.push(...(await beginBatch(environment, toll, death, people)))
-      await die(shop, death, toll)
+      const people = await environment.customers(BUYERS_PER_KILL)
+      running.push(...(await beginBatch(environment, result, kill, people)))
+      await killShop(shop, kill, result)
     }
-    if ((index + 1) % 10 === 0) context.say(`${index + 1} of ${deaths.length} kills`)
+    if ((index + 1) % 10 === 0) context.log(`${index + 1} of ${kills.length} kills`)
   }
-  await comeToRest(environment, toll, running)
-  return toll
+  await waitForAll(environment, result, running)
+  return result
 }
 
-function armed(death: Death): Record<string, string> {
-  return 'point' in death && death.point !== 'K5' ? { FAILPOINT: death.point } : {}
+function armed(kill: Kill): Record<string, string> {
+  return 'point' in kill && kill.point !== 'K5' ? { FAILPOINT: kill.point } : {}
 }
 
-/** Starts the shop; null where it died while it repaired what the last death had left, which is a kill too. */
-async function open(environment: Environment, toll: Toll, more: Record<string, string>): Promise<ShopProcess | null> {
+/** Starts the shop; null where it was killed while it repaired the effects of the last kill, which counts too. */
+async function open(
+  environment: Environment,
+  result: KillResult,
+  more: Record<string, string>,
+): Promise<ShopProcess | null> {
   const from = performance.now()
   try {
     const shop = await environment.restart(0, more)
-    toll.slowestStart = Math.max(toll.slowestStart, performance.now() - from)
+    result.slowestStart = Math.max(result.slowestStart, performance.now() - from)
     return shop
   } catch (error) {
     if (!(error instanceof EndedAtStart)) throw error
     const { signal } = await error.shop.ended
     if (signal !== 'SIGKILL') throw error
-    count(toll, more.FAILPOINT ?? 'start')
+    count(result, more.FAILPOINT ?? 'start')
     return null
   }
 }
 
-function count(toll: Toll, point: string): void {
-  toll.kills += 1
-  toll.at[point] = (toll.at[point] ?? 0) + 1
+function count(result: KillResult, point: string): void {
+  result.kills += 1
+  result.at[point] = (result.at[point] ?? 0) + 1
 }
 
 async function beginBatch(
   environment: Environment,
-  toll: Toll,
-  death: Death,
+  result: KillResult,
+  kill: Kill,
   people: readonly Customer[],
 ): Promise<Promise<void>[]> {
   const wishes = people.map((who, index): Wish => {
-    const point = 'point' in death ? death.point : null
+    const point = 'point' in kill ? kill.point : null
     // A refund is only sent where a payment cannot stand.
     const scenario = point === 'K12' ? 'amount_less:1' : point === 'K11' ? 'authorized_only' : null
     return { who, productId: 'boxy-tee', closes: index === 1 && scenario === null, ...(scenario ? { scenario } : {}) }
   })
   const begun: Promise<void>[] = []
   for (const wish of wishes) {
-    // However long the row of deaths is: what counts is the time after the last one.
+    // However long the series is: only the time after the last kill is limited.
     const { intention, done } = pursue(environment, wish, 3_600_000)
-    toll.intentions.push(intention)
+    result.intentions.push(intention)
     begun.push(done)
-    // Its failure is looked at when all come to rest.
+    // waitForAll reads the result.
     done.catch(() => {})
     await sleep(Math.random() * 60)
   }
   return begun
 }
 
-async function die(shop: ShopProcess, death: Death, toll: Toll): Promise<void> {
-  const byHand = 'afterMs' in death ? death.afterMs : death.point === 'K5' ? 400 : null
-  const name = 'point' in death ? death.point : 'random'
+async function killShop(shop: ShopProcess, kill: Kill, result: KillResult): Promise<void> {
+  const byHand = 'afterMs' in kill ? kill.afterMs : kill.point === 'K5' ? 400 : null
+  const name = 'point' in kill ? kill.point : 'random'
   if (byHand !== null) {
     await Promise.race([sleep(byHand), shop.ended])
     shop.child.kill('SIGKILL')
   }
   const ending = await Promise.race([shop.ended, sleep(POINT_WITHIN_MS, null, { ref: false })])
-  if (ending?.signal === 'SIGKILL') return count(toll, name)
-  toll.missed.push(ending ? `${name}: ended with ${ending.code}` : name)
+  if (ending?.signal === 'SIGKILL') return count(result, name)
+  result.missed.push(ending ? `${name}: ended with ${ending.code}` : name)
   shop.child.kill('SIGKILL')
   await shop.ended
 }
 
-/** Right after a start: the shop's own books, and the orders that it has acknowledged. */
-async function lookAfter(environment: Environment, toll: Toll): Promise<void> {
+/** Checks the ledger and the acknowledged orders right after a start. */
+async function checkAfterStart(environment: Environment, result: KillResult): Promise<void> {
   const report = await environment.auditShop()
-  toll.findings.push(...report.findings.map((one) => `${one.invariant} ${one.subject}: ${one.message}`))
-  const acknowledged = toll.intentions.flatMap((one) => one.acknowledged)
+  result.findings.push(...report.findings.map((one) => `${one.invariant} ${one.subject}: ${one.message}`))
+  const acknowledged = result.intentions.flatMap((one) => one.acknowledged)
   if (acknowledged.length === 0) return
   const paid = await environment.db
     .selectFrom('orders')
@@ -145,13 +149,17 @@ async function lookAfter(environment: Environment, toll: Toll): Promise<void> {
     .where('state', '=', 'paid')
     .execute()
   const found = new Set(paid.map(({ id }) => id))
-  toll.lost.push(...acknowledged.filter((id) => !found.has(id)))
+  result.lost.push(...acknowledged.filter((id) => !found.has(id)))
 }
 
-async function comeToRest(environment: Environment, toll: Toll, running: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(
+  environment: Environment,
+  result: KillResult,
+  running: readonly Promise<void>[],
+): Promise<void> {
   await environment.restart(0)
   const from = performance.now()
   await Promise.race([Promise.allSettled(running), sleep(REST_MS, null, { ref: false })])
-  toll.slowestRepair = performance.now() - from
-  await lookAfter(environment, toll)
+  result.slowestRepair = performance.now() - from
+  await checkAfterStart(environment, result)
 }

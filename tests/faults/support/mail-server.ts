@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../support/processes.ts'
 import type { FaultContext } from './context.ts'
 
-export interface TakenMail {
+export interface AcceptedMail {
   to: string
   subject: string
   text: string
@@ -11,50 +11,50 @@ export interface TakenMail {
 }
 
 /**
- * How it takes mail: as it should; connections are made and never formatCounts to; every mailbox says later, or never; the
- * whole mail is read and the connection closed without an answer, or right after the answer that it was taken.
+ * How it handles mail: normally; accepts connections and never responds; defers every recipient (451), or rejects it (550);
+ * reads the whole mail and closes the connection without a response, or right after the response that accepts it.
  */
-export type MailManner = 'well' | 'hangs' | 'says later' | 'says never' | 'drops' | 'takes and drops'
+export type MailMode = 'normal' | 'hangs' | 'defers' | 'rejects' | 'drops' | 'accepts and drops'
 
 /** A mail server that can be taken down and brought back at the same address. */
 export interface MailServer {
   url: string
-  /** In the order in which they came. */
-  mails: readonly TakenMail[]
+  /** In order of arrival. */
+  mails: readonly AcceptedMail[]
   down(): Promise<void>
   up(): Promise<void>
-  /** Called with each mail, before the server says that it took it. */
-  onMail: ((mail: TakenMail) => void) | null
-  manner: MailManner
+  /** Called with each mail, before the server accepts it. */
+  onMail: ((mail: AcceptedMail) => void) | null
+  mode: MailMode
 }
 
 /** Starts it. */
 export async function startMailServer(context: FaultContext): Promise<MailServer> {
   const port = await freePort()
-  const mails: TakenMail[] = []
+  const mails: AcceptedMail[] = []
   const make = () =>
     new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onConnect: (_session, done) => (taking.manner === 'hangs' ? undefined : done()),
-      onMailFrom: (_address, _session, done) => (taking.manner === 'hangs' ? undefined : done()),
+      onConnect: (_session, done) => (current.mode === 'hangs' ? undefined : done()),
+      onMailFrom: (_address, _session, done) => (current.mode === 'hangs' ? undefined : done()),
       onRcptTo(_address, _session, done) {
-        const responseCode = taking.manner === 'says later' ? 451 : taking.manner === 'says never' ? 550 : null
+        const responseCode = current.mode === 'defers' ? 451 : current.mode === 'rejects' ? 550 : null
         done(responseCode ? Object.assign(new Error('no'), { responseCode }) : null)
       },
       onData(stream, session, done) {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', async () => {
-          if (taking.manner === 'drops') return hangUp()
+          if (current.mode === 'drops') return hangUp()
           const { subject = '', text = '', messageId = '' } = await PostalMime.parse(Buffer.concat(parts))
           for (const { address } of session.envelope.rcptTo) {
             const mail = { to: address.toLowerCase(), subject, text, messageId }
             mails.push(mail)
-            taking.onMail?.(mail)
+            current.onMail?.(mail)
           }
           done()
-          if (taking.manner === 'takes and drops') setImmediate(hangUp)
+          if (current.mode === 'accepts and drops') setImmediate(hangUp)
         })
       },
     })
@@ -62,11 +62,11 @@ export async function startMailServer(context: FaultContext): Promise<MailServer
   const hangUp = () => {
     for (const connection of server?.connections ?? []) connection.close()
   }
-  const taking: MailServer = {
+  const current: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     onMail: null,
-    manner: 'well',
+    mode: 'normal',
     async up() {
       const next = make()
       next.on('error', () => {})
@@ -79,7 +79,7 @@ export async function startMailServer(context: FaultContext): Promise<MailServer
       if (last) await new Promise<void>((closed) => last.close(() => closed()))
     },
   }
-  await taking.up()
-  context.defer(() => taking.down())
-  return taking
+  await current.up()
+  context.defer(() => current.down())
+  return current
 }

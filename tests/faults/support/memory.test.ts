@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { floors, type Sample, slope } from './memory.ts'
 
-/** Memory that grows so many MB an hour, with garbage of up to 30 MB on top, looked at each minute. */
+/** Memory that grows so many MB an hour, with garbage of up to 30 MB on top, sampled each minute. */
 function growing(megabytesAnHour: number, minutes = 120): Sample[] {
   return Array.from({ length: minutes }, (_, minute) => ({
     hours: minute / 60,
@@ -15,7 +15,7 @@ test('the slope is the growth beneath the garbage', () => {
   expect(Math.abs(slope(floors(growing(6), 12)) - 6)).toBeLessThan(0.5)
 })
 
-test('one strange moment tilts nothing', () => {
+test('one outlier does not change the slope', () => {
   const samples = growing(0)
   samples[119] = { hours: 119 / 60, megabytes: 900, loopMs: 1 }
   expect(Math.abs(slope(samples))).toBeLessThan(0.5)

@@ -1,6 +1,6 @@
 import { percentile } from './context.ts'
 
-/** What was seen of a process at one moment. */
+/** Measurements of a process at one moment. */
 export interface Sample {
   hours: number
   megabytes: number
@@ -19,7 +19,7 @@ export function floors(samples: readonly Sample[], stretches: number): Sample[] 
   return found
 }
 
-/** Theil and Sen's slope, in MB an hour: the median of the slopes between any two, which no outlier tilts. */
+/** Theil and Sen's slope, in MB an hour: the median of the slopes between any two, which no outlier distorts. */
 export function slope(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((one, index) =>
     samples.slice(index + 1).map((other) => (other.megabytes - one.megabytes) / (other.hours - one.hours)),

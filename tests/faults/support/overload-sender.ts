@@ -20,7 +20,7 @@ const rows: number[][] = []
 let unsent = 0
 let waiting = 0
 
-function note(sent: Sent): void {
+function record(sent: Sent): void {
   waiting -= 1
   if (sent.status === UNSENT) unsent += 1
   else rows.push([sent.status, round(sent.ms), round(sent.lateMs), round(sent.connectMs), sent.retryAfter ? 1 : 0])
@@ -28,7 +28,7 @@ function note(sent: Sent): void {
 
 function send(due: number): Promise<void> {
   waiting += 1
-  return loop.send(freshPath(), due).then(note)
+  return loop.send(freshPath(), due).then(record)
 }
 
 async function closed(): Promise<void> {
@@ -41,8 +41,8 @@ async function closed(): Promise<void> {
 async function open(): Promise<void> {
   const from = performance.now()
   const gap = 1000 / Number(perSecond)
-  for (let asked = 0; performance.now() < until; ) {
-    for (; from + asked * gap <= performance.now(); asked++) void send(from + asked * gap)
+  for (let sent = 0; performance.now() < until; ) {
+    for (; from + sent * gap <= performance.now(); sent++) void send(from + sent * gap)
     await sleep(1)
   }
   for (const end = performance.now() + 30_000; waiting > 0 && performance.now() < end; ) await sleep(20)

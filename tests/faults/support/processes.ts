@@ -87,18 +87,18 @@ export function startShop(context: FaultContext, port: number, env: Record<strin
   return { ...runNode(context, 'server.ts', settings, SHOP_PROCESS.flags), origin: `http://127.0.0.1:${port}`, port }
 }
 
-/** Waits until a shop answers that it is ready. */
+/** Waits until a shop responses that it is ready. */
 export async function untilReady(shop: ShopProcess, within = 60_000): Promise<void> {
   await until('the shop opens', within, async () => {
     if (!shop.isAlive()) return 'ended'
-    const answer = await fetch(`${shop.origin}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-    await answer?.arrayBuffer()
-    return answer?.ok ? 'ready' : null
+    const response = await fetch(`${shop.origin}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+    await response?.arrayBuffer()
+    return response?.ok ? 'ready' : null
   })
   if (!shop.isAlive()) throw new EndedAtStart(shop)
 }
 
-/** The shop ended before it was ready; `shop` tells how. */
+/** The shop ended before it was ready; `shop` has its exit code and output. */
 export class EndedAtStart extends Error {
   readonly shop: ShopProcess
   constructor(shop: ShopProcess) {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { mergeRows, type Row } from './report.ts'
 
 const NOW = new Date('2026-02-03T00:00:00Z')
-const row = (name: string, promise: string, seen: string, ok = true): Row => ({
+const row = (name: string, promise: string, measured: string, ok = true): Row => ({
   name,
   about: `about ${name}`,
-  figure: { promise, asked: 'asked', seen, ok },
+  figure: { promise, requirement: 'requirement', measured, ok },
 })
-const line = (command: string, promise: string, seen: string) =>
-  `| \`${command}\` | ${promise} | asked | ${seen} | 2026-01-01 |`
+const line = (command: string, promise: string, measured: string) =>
+  `| \`${command}\` | ${promise} | requirement | ${measured} | 2026-01-01 |`
 const mail = 'npm run faults -- mail-down'
 
 test('a new row takes the place of the one with its promise, whatever the sizes, and all others stay', () => {
@@ -29,8 +29,8 @@ test('a new row takes the place of the one with its promise, whatever the sizes,
     NOW,
   )
   expect(after).toEqual([
-    '| `npm run faults -- kill9` | nothing is lost (outside database) | asked | new | 2026-02-03 |',
-    '| `npm run faults -- mail-down` | waits (gone, 2 s) | asked | **not kept:** new / 1 | 2026-02-03 |',
+    '| `npm run faults -- kill9` | nothing is lost (outside database) | requirement | new | 2026-02-03 |',
+    '| `npm run faults -- mail-down` | waits (gone, 2 s) | requirement | **not kept:** new / 1 | 2026-02-03 |',
     before[1],
     before[2],
   ])
@@ -43,21 +43,21 @@ test('a sample takes the place of a sample only', () => {
   ]
   const rows = [row('mail-down', 'waits (gone, 2.0 s)', 'new'), row('mail-down', 'waits (silent, 1000 ms)', 'new')]
   expect(mergeRows(before, rows, 'quick', NOW)).toEqual([
-    `| \`${mail} --quick\` | waits (silent, 1000 ms) | asked | new | 2026-02-03 |`,
+    `| \`${mail} --quick\` | waits (silent, 1000 ms) | requirement | new | 2026-02-03 |`,
     before[0],
   ])
 })
 
-test('what was not kept, and what could not be shown, is said so', () => {
-  const figure = { promise: 'a promise', asked: 'asked', seen: 'seen', ok: true }
+test('broken promises and ones that could not be shown are marked', () => {
+  const figure = { promise: 'a promise', requirement: 'requirement', measured: 'measured', ok: true }
   const rows: Row[] = [
     { name: 'rush', about: '', figure: { ...figure, ok: false } },
     { name: 'disk-full', about: '', figure: { ...figure, notShown: true } },
     { name: 'books', about: '', figure },
   ]
   expect(mergeRows([], rows, 'full', NOW).map((text) => text.split(' | ')[3])).toEqual([
-    'seen',
-    '**not shown:** seen',
-    '**not kept:** seen',
+    'measured',
+    '**not shown:** measured',
+    '**not kept:** measured',
   ])
 })

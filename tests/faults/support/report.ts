@@ -5,11 +5,11 @@ import { ROOT } from './processes.ts'
 
 const BEGIN = '<!-- figures: written by npm run faults -- --write -->'
 const END = '<!-- end of figures -->'
-const HEAD = '| command | promise | figure asked | figure seen | date |\n|---|---|---|---|---|'
+const HEAD = '| command | promise | requirement | measured | date |\n|---|---|---|---|---|'
 
 export interface Row {
   name: string
-  /** What the fault is about: the promise of a row that tells of a fault which broke off. */
+  /** What the fault is about: the promise in a row for a fault that threw. */
   about: string
   figure: Figure
 }
@@ -46,7 +46,7 @@ export function mergeRows(before: readonly string[], rows: readonly Row[], size:
     .filter(({ name, figure }) => size === 'full' || !full.has(keyOf(name, figure.promise)))
     .map(
       ({ name, figure }) =>
-        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.asked)} | ${mark(figure)}${cell(figure.seen)} | ${today} |`,
+        `| \`npm run faults -- ${name}${sizes}\` | ${cell(figure.promise)} | ${cell(figure.requirement)} | ${mark(figure)}${cell(figure.measured)} | ${today} |`,
     )
   return [...kept, ...added].sort()
 }

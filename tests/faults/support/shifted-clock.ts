@@ -1,15 +1,15 @@
 /** Loaded before a shop (`--import`): its clock is wrong by CLOCK_SKEW_MS milliseconds. */
 const skew = Number(process.env.CLOCK_SKEW_MS ?? 0)
-const Right = Date
+const RealDate = Date
 
-class Wrong extends Right {
-  constructor(...given: [] | [number | string | Date]) {
-    if (given.length === 0) super(Right.now() + skew)
-    else super(...given)
+class ShiftedDate extends RealDate {
+  constructor(...args: [] | [number | string | Date]) {
+    if (args.length === 0) super(RealDate.now() + skew)
+    else super(...args)
   }
   static override now(): number {
-    return Right.now() + skew
+    return RealDate.now() + skew
   }
 }
 
-globalThis.Date = Wrong as DateConstructor
+globalThis.Date = ShiftedDate as DateConstructor

@@ -1,52 +1,50 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FaultContext, ms } from './context.ts'
+import { type FaultContext, type Figure, ms } from './context.ts'
 import { ROOT } from './processes.ts'
 
-/** How a file of tests came out. */
-export interface Outcome {
-  passed: number
-  all: number
-  /** Titles of the tests that passed. */
-  titles: string[]
-  /** What the first failure said. */
-  failure: string | null
-  spokenTime: string
+interface TestFile {
+  project: 'unit' | 'api'
+  file: string
+  settings: Record<string, string>
 }
 
-interface Told {
+interface VitestReport {
   numTotalTests: number
   numPassedTests: number
   testResults: { message: string; assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
 }
 
-/** Runs a file of the project's tests at another size, in a process of its own. */
-export async function runTests(
+/** Runs a test file of the project at another size, in a process of its own; kept where every test of it passes. */
+export async function runAsFigure(
   context: FaultContext,
-  wanted: { project: 'unit' | 'api'; file: string; settings: Record<string, string> },
-): Promise<Outcome> {
+  { tests, size, promise, requirement }: { tests: TestFile; size: string } & Pick<Figure, 'promise' | 'requirement'>,
+): Promise<Figure> {
+  const from = performance.now()
+  const { numTotalTests: total, numPassedTests: passed, testResults } = await runTests(context, tests)
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed')
+  const broken = testResults.find(({ message }) => message !== '')
+  const failure = failed ? `${failed.title}: ${failed.failureMessages[0]?.slice(0, 300)}` : broken?.message
+  const duration = ms(performance.now() - from)
+  const measured = `${size}: ${passed} of ${total} tests passed in ${duration}${failure ? `; ${failure}` : ''}`
+  context.log(measured)
+  return { promise, requirement, measured, ok: !failure && total > 0 && passed === total }
+}
+
+async function runTests(context: FaultContext, { project, file, settings }: TestFile): Promise<VitestReport> {
   const report = join(await context.folder('tests'), 'report.json')
   const program = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', '--project', wanted.project, wanted.file, '--reporter=json', `--outputFile=${report}`]
-  const from = performance.now()
+  const args = ['run', '--project', project, file, '--reporter=json', `--outputFile=${report}`]
   const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...wanted.settings },
+    env: { ...process.env, ...settings },
     stdio: 'ignore',
   })
   context.own(child)
   await new Promise((ended) => child.once('close', ended))
   // Proof: the form of vitest's own report.
-  const told = JSON.parse(await readFile(report, 'utf8')) as Told
-  const tests = told.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const failed = tests.find(({ status }) => status === 'failed')
-  const broken = told.testResults.find(({ message }) => message !== '')
-  return {
-    passed: told.numPassedTests,
-    all: told.numTotalTests,
-    titles: tests.filter(({ status }) => status === 'passed').map(({ title }) => title),
-    failure: failed ? `${failed.title}: ${failed.failureMessages[0]?.slice(0, 300)}` : (broken?.message ?? null),
-    spokenTime: ms(performance.now() - from),
-  }
+  return JSON.parse(await readFile(report, 'utf8')) as VitestReport
 }

@@ -23,28 +23,28 @@ import { testDatabase } from './database.ts'
 
 const contract = { ...accountsContract, ...addressesContract, ...contactContract }
 
-export type PeopleApi = Api<typeof contract>
+export type CustomerApi = Api<typeof contract>
 
-/** The shop's calls about people, on a database of their own: no range, no bank, mail caught in memory. */
-export interface PeopleShop {
+/** The calls about accounts, addresses and contact on a database of their own, without catalogue and payments; mail stays in memory. */
+export interface CustomerFixture {
   db: Kysely<Tables>
   outbox: RunningOutbox
   mails: OutgoingMail[]
-  /** What the mail server does with the next mails; throws to refuse. */
+  /** The mail server's treatment of the next mails; throws to reject. */
   mailServer: { send(mail: OutgoingMail): Promise<void> }
-  api(options?: { token?: string; client?: string }): PeopleApi
+  api(options?: { token?: string; client?: string }): CustomerApi
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The newest mail to an address that is not in `seen`. */
-  mailTo(address: string, seen?: number): Promise<OutgoingMail>
-  codeTo(address: string, seen?: number): Promise<string>
-  signIn(email: string, name?: string): Promise<{ id: string; token: string; api: PeopleApi }>
+  /** Waits for a mail to an address; `skip`: after so many earlier ones. */
+  mailTo(address: string, skip?: number): Promise<OutgoingMail>
+  codeTo(address: string, skip?: number): Promise<string>
+  signIn(email: string, name?: string): Promise<{ id: string; token: string; api: CustomerApi }>
   close(): Promise<void>
 }
 
 const log = pino({ level: 'silent' })
 
-/** Opens it. For files of the ring `api`. */
-export async function openPeople(settings: { codeMinutes?: number } = {}): Promise<PeopleShop> {
+/** Opens the fixture. For files of the project `api`. */
+export async function openCustomerFixture(settings: { codeMinutes?: number } = {}): Promise<CustomerFixture> {
   const database = await testDatabase()
   const open = openDatabase<Tables>({ connection: database.connection, log })
   const { db } = open
@@ -59,7 +59,7 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
     close: async () => {},
   }
   const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 50 })
-  // Proof: the calls about people use these parts of a shop and no others.
+  // Proof: these calls use these parts of a shop and no others.
   const shop = {
     db,
     log,
@@ -102,17 +102,17 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
     })
   outbox.run()
 
-  async function mailTo(address: string, seen = 0): Promise<OutgoingMail> {
+  async function mailTo(address: string, skip = 0): Promise<OutgoingMail> {
     for (let round = 0; round < 1500; round++) {
-      const found = mails.filter((mail) => mail.to === address)[seen]
+      const found = mails.filter((mail) => mail.to === address)[skip]
       if (found) return found
       await sleep(20)
     }
-    throw new Error(`Mail ${seen + 1} did not come to ${address}.`)
+    throw new Error(`Mail ${skip + 1} did not arrive for ${address}.`)
   }
 
-  async function codeTo(address: string, seen = 0): Promise<string> {
-    const code = /^\d{6}$/m.exec((await mailTo(address, seen)).text)?.[0]
+  async function codeTo(address: string, skip = 0): Promise<string> {
+    const code = /^\d{6}$/m.exec((await mailTo(address, skip)).text)?.[0]
     if (!code) throw new Error('There is no code in the mail.')
     return code
   }
@@ -128,12 +128,11 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
     codeTo,
     async signIn(email, name = 'Asha Kale') {
       await api()('POST /user/register', { body: { email, name } })
-      const seen = mails.filter((mail) => mail.to === email).length
-      const code = await codeTo(email, Math.max(0, seen))
-      const answer = await api()('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
-      if (!answer.ok) throw new Error(answer.message)
-      const { token } = answer.data
-      return { id: answer.data.data.id, token, api: api({ token }) }
+      const code = await codeTo(email, mails.filter((mail) => mail.to === email).length)
+      const verified = await api()('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
+      if (!verified.ok) throw new Error(verified.message)
+      const { token } = verified.data
+      return { id: verified.data.data.id, token, api: api({ token }) }
     },
     async close() {
       await outbox.stop()
@@ -143,7 +142,7 @@ export async function openPeople(settings: { codeMinutes?: number } = {}): Promi
   }
 }
 
-/** Makes every deadline and count of the past older by so many seconds. */
+/** Moves every stored time into the past by so many seconds. */
 export async function passTime(db: Kysely<Tables>, seconds: number): Promise<void> {
   const age = sql`make_interval(secs => ${seconds})`
   await sql`update login_codes set expires_at = expires_at - ${age}`.execute(db)

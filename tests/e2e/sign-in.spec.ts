@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
-import { axeComplaints } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const freshEmail = () => `${crypto.randomUUID()}@example.test`
@@ -19,7 +19,7 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(boxes(page)).toHaveCount(6)
 }
 
-test('registers with name and e-mail, types the mailed code, and is logged in at home [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7 C6.9]', async ({
+test('registers with name and e-mail, enters the emailed code, and is logged in on the home page [S1.7 S2.6 S2.8 S3.2 S3.3 S4.11 S6.2 S7.5 S7.7 S9.7 C6.9]', async ({
   page,
   shop,
 }) => {
@@ -43,7 +43,7 @@ test('registers with name and e-mail, types the mailed code, and is logged in at
   expect((await bearer).headers().authorization).toBe(`Bearer ${stored.authToken}`)
 })
 
-test('logs in by e-mail alone, and says where the code went [S1.7 S2.7 S4.12 S7.6]', async ({
+test('logs in by e-mail alone, and shows where the code was sent [S1.7 S2.7 S4.12 S7.6]', async ({
   page,
   shop,
   newShopper,
@@ -63,7 +63,7 @@ test('logs in by e-mail alone, and says where the code went [S1.7 S2.7 S4.12 S7.
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
-test('asks for both fields and a valid address, without sending anything [S5.1 S5.2]', async ({ page }) => {
+test('requires both fields and a valid address, without sending anything [S5.1 S5.2]', async ({ page }) => {
   let sent = 0
   page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0))
   await page.goto('/register')
@@ -74,7 +74,7 @@ test('asks for both fields and a valid address, without sending anything [S5.1 S
   await page.getByLabel('E-mail', { exact: true }).fill('asha@nowhere')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.goto('/login')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
@@ -85,11 +85,11 @@ test('asks for both fields and a valid address, without sending anything [S5.1 S
   expect(sent).toBe(0)
 })
 
-test('takes one digit in each box, and goes back from an empty one [S2.8 S5.3 S5.4]', async ({ page }) => {
+test('accepts one digit per box, and Backspace in an empty box goes back [S2.8 S5.3 S5.4]', async ({ page }) => {
   await register(page, freshEmail())
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Please enter a 6-digit code.')).toBeVisible()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.type('1a2-3')
   expect(await entered(page)).toBe('1|2|3|||')
   await expect(boxes(page).nth(3)).toBeFocused()
@@ -103,7 +103,7 @@ test('takes one digit in each box, and goes back from an empty one [S2.8 S5.3 S5
   for (const box of await boxes(page).all()) expect(await box.getAttribute('inputmode')).toBe('numeric')
 })
 
-test('fills all boxes from a code pasted into any of them, and goes on at once', async ({ page, context, shop }) => {
+test('fills all boxes from a code pasted into any of them, and submits at once', async ({ page, context, shop }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const email = freshEmail()
   await register(page, email)
@@ -117,7 +117,7 @@ test('fills all boxes from a code pasted into any of them, and goes on at once',
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
-test('keeps the address over a reload, and goes to /login without one [S2.8]', async ({ page, context }) => {
+test('keeps the address after a reload, and redirects to /login without one [S2.8]', async ({ page, context }) => {
   const email = freshEmail()
   await register(page, email)
   await page.reload()
@@ -131,7 +131,7 @@ test('keeps the address over a reload, and goes to /login without one [S2.8]', a
 test.describe('when a call fails', () => {
   test.use({ allowed: [FAILED] })
 
-  test('register, login and verification say their sentences [S8.6 S8.7 S8.8]', async ({ page, shop }) => {
+  test('register, login and verification show their error messages [S8.6 S8.7 S8.8]', async ({ page, shop }) => {
     const email = freshEmail()
     const broken = async (call: string) => page.route(`**/api/user/${call}`, (route) => route.fulfill({ status: 500 }))
     await broken('register')
@@ -156,7 +156,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByText('Failed to send OTP. Please try again.')).toBeVisible()
   })
 
-  test('too many mails are said plainly', async ({ page, newShopper }) => {
+  test('too many emails show the rate limit message', async ({ page, newShopper }) => {
     const { email } = await newShopper()
     await page.goto('/login')
     for (let n = 0; n < 5; n++) await page.request.post('/api/user/login', { data: { email } })

@@ -1,0 +1,159 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Records each call, and writes the reports that scripts/gate.mjs reads. `FAILING` names a tool that fails. */
+const TOOL = `#!/usr/bin/env node
+const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
+const name = require('node:path').basename(process.argv[1])
+appendFileSync(process.env.CALLS, [name, ...process.argv.slice(2)].join(' ') + '\\n')
+const file = process.argv.find((argument) => argument.startsWith('--outputFile'))?.split('=')[1]
+const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 0, numFailedTestSuites: 0 }
+if (file) writeFileSync(file, JSON.stringify(counts))
+const stats = { expected: 1, flaky: 0, unexpected: 0, skipped: 0 }
+if (name === 'playwright') writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, JSON.stringify({ stats, suites: [] }))
+if (name === 'bin.cjs') mkdirSync('build', { recursive: true })
+process.exitCode = process.env.FAILING === name ? 1 : 0
+`
+const TOOLS = ['react-router', 'tsc', 'biome', 'depcruise', 'knip', 'vitest', 'playwright']
+
+let folder: string
+let calls: string
+
+/** A clone without packages: the real commands and scripts, in which every tool is replaced by a local package. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clone-'))
+  calls = join(folder, 'calls.log')
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  for (const script of ['conformance.mjs', 'budgets.mjs']) write(`scripts/${script}`, '')
+  for (const file of ['src/page.ts', 'public/icon.svg', 'react-router.config.ts', 'vite.config.ts']) write(file, '')
+  write('server.ts', "console.log('the server runs')")
+  const packages = {
+    tools: { name: 'tools', version: '1.0.0', bin: Object.fromEntries(TOOLS.map((name) => [name, 'tool.cjs'])) },
+    pages: { name: '@react-router/dev', version: '1.0.0' },
+  }
+  for (const [path, description] of Object.entries(packages)) write(`${path}/package.json`, JSON.stringify(description))
+  write('tools/tool.cjs', TOOL)
+  chmodSync(join(folder, 'tools/tool.cjs'), 0o755)
+  write('pages/bin.cjs', TOOL)
+  const { scripts } = JSON.parse(read('package.json'))
+  const project = { name: 'clone', version: '1.0.0', type: 'module' }
+  const dependencies = { tools: 'file:tools', '@react-router/dev': 'file:pages' }
+  write('package.json', JSON.stringify({ ...project, scripts, dependencies }))
+  const links = Object.entries(packages).map(([path, { name }]) => [
+    `node_modules/${name}`,
+    { resolved: path, link: true },
+  ])
+  const locked = { '': { ...project, dependencies }, ...packages, ...Object.fromEntries(links) }
+  write('package-lock.json', JSON.stringify({ ...project, lockfileVersion: 3, requires: true, packages: locked }))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs npm in the clone, offline; its exit code, its output, and the tools that it called. */
+function npm(args: string[], settings: Record<string, string> = {}) {
+  writeFileSync(calls, '')
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
+    HOME,
+    npm_config_offline: 'true',
+    // Nothing else is to be installed.
+    CHROMIUM_PATH: process.execPath,
+    TEST_DATABASE_URL: 'postgres://localhost/tests',
+    CALLS: calls,
+    ...settings,
+  }
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' })
+  return { status, output: `${stdout}${stderr}`, calls: readFileSync(calls, 'utf8') }
+}
+
+test('npm test installs what is missing, then runs types, lint, architecture rules, unit, API and browser tests [C1.2]', () => {
+  const { status, output, calls } = npm(['test'])
+  expect(output).toMatch(/\b11 passed, 0 failed\n/)
+  expect(status).toBe(0)
+  expect(output).toContain('Installing packages')
+  for (const call of [
+    /^tsc -p \.$/m,
+    /^biome check .*--error-on-warnings/m,
+    /^depcruise src /m,
+    /^vitest run --project unit /m,
+    /^vitest run --project api --project api-outside /m,
+    /^playwright test /m,
+  ])
+    expect(calls).toMatch(call)
+})
+
+test('npm run check runs types, lint, architecture rules and unit tests alone, and fails where one of them does [C1.4]', () => {
+  const { status, output, calls } = npm(['run', 'check'], { FAILING: 'biome' })
+  expect(output).toContain('Failed steps: format and lint')
+  expect(status).toBe(1)
+  expect(calls).toMatch(/^tsc -p \.$/m)
+  expect(calls).toMatch(/^depcruise src /m)
+  expect(Array.from(calls.matchAll(/^(?:vitest|playwright).*?--project \S+/gm), String)).toEqual([
+    'vitest run --project unit',
+  ])
+})
+
+test('npm start installs what is missing and builds what is stale, and neither a second time', () => {
+  const first = npm(['start'])
+  expect(first).toMatchObject({ status: 0, calls: 'bin.cjs build\n' })
+  expect(first.output).toMatch(/Installing packages[\s\S]*Building the pages/)
+  expect(first.output).toContain('the server runs')
+  const second = npm(['start'])
+  expect(second.calls).toBe('')
+  expect(second.output).not.toMatch(/Installing|Building/)
+  expect(second.output).toContain('the server runs')
+  writeFileSync(join(folder, 'src/page.ts'), 'export const changed = true\n')
+  expect(npm(['start']).calls).toBe('bin.cjs build\n')
+})
+
+test('npm’s scripts run on the Node 24 that came with the packages, not on the host’s [C1.7]', () => {
+  const host = join(folder, 'host')
+  mkdirSync(host)
+  writeFileSync(join(host, 'node'), `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} "$@"\n`, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${host}${delimiter}/usr/local/bin${delimiter}/usr/bin${delimiter}/bin` }
+  const run = (command: string) =>
+    spawnSync('npm', ['exec', '-c', command], { cwd: root, env, encoding: 'utf8' }).stdout.trim()
+  expect(run('command -v node')).toBe(join(root, 'node_modules/.bin/node'))
+  expect(run('node --version')).toMatch(/^v24\./)
+})
+
+/** The commands that the contract's section on the command line names. */
+const COMMANDS = [
+  'catalog import',
+  'catalog export',
+  'stock set',
+  'orders list',
+  'orders show',
+  'orders advance',
+  'exchanges list',
+  'exchanges advance',
+  'messages list',
+  'stores import',
+  'banner set',
+  'doctor',
+]
+
+test('npm run shop -- COMMAND --help describes each command, without a database [C1.6]', async () => {
+  const run = promisify(execFile)
+  const groups = new Set(COMMANDS.map((command) => command.split(' ')[0] ?? ''))
+  const all = await run('npm', ['run', '--silent', 'shop', '--', '--help'], { cwd: root })
+  expect(Array.from(all.stdout.matchAll(/^ {2}([a-z]+)\b/gm), ([, name]) => name)).toEqual(
+    expect.arrayContaining([...groups]),
+  )
+  const helps = COMMANDS.map(async (command) => {
+    const { stdout } = await run(process.execPath, ['src/cli/main.ts', ...command.split(' '), '--help'], { cwd: root })
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run shop -- ${command}\\b.*\\n\\n\\S[^]*\\n {2}-h, --help`))
+  })
+  await Promise.all(helps)
+}, 60_000)

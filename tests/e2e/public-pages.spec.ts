@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts'
+import { TEE, VISITS } from './visits.ts'
+
+/** Pages that search engines may list; the others that anyone may open belong to one visit. */
+const PUBLIC = [
+  '/',
+  '/categories',
+  `/product-details/${TEE.productId}`,
+  '/about-us',
+  '/contact-us',
+  '/privacy-policy',
+  '/nearby-store',
+]
+
+/** The data of a page for search engines. */
+function jsonLdIn(html: string) {
+  const scripts = html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)
+  return Array.from(scripts, ([, text = '']) => JSON.parse(text))
+}
+
+test('every public page has its content in the server’s HTML, with a title, description and canonical address of its own [C6.1]', async ({
+  request,
+  shop,
+}) => {
+  const titles: string[] = []
+  const descriptions: string[] = []
+  for (const path of PUBLIC) {
+    const html = await (await request.get(path)).text()
+    const { heading = '' } = VISITS.find(({ route }) => route.replace('{productId}', TEE.productId) === path) ?? {}
+    const headings = Array.from(html.matchAll(/<h([1-3])[^>]*>([\s\S]*?)<\/h\1>/g), ([, , text = '']) =>
+      text.replace(/<[^>]*>/g, ''),
+    )
+    expect(headings, path).toContainEqual(expect.stringMatching(heading))
+    titles.push(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '')
+    descriptions.push(/<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? '')
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1], path).toBe(`${shop.origin}${path}`)
+  }
+  for (const texts of [titles, descriptions]) {
+    expect(texts).not.toContain('')
+    expect(new Set(texts).size).toBe(PUBLIC.length)
+  }
+})
+
+test('product and listing pages carry products and prices as JSON-LD [C6.1]', async ({ request }) => {
+  const { data } = await (await request.get(`/api/product/getProductDetail/${TEE.productId}`)).json()
+  const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }
+  const [shown] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
+  expect(shown).toMatchObject({ '@type': 'Product', name: data.name, offers: offer })
+  const [list] = jsonLdIn(await (await request.get('/categories')).text())
+  const listed: { _id: string; name: string; price: number }[] = await (
+    await request.get('/api/user/filterProduct')
+  ).json()
+  expect(list.itemListElement.length).toBeGreaterThan(10)
+  for (const { item } of list.itemListElement) {
+    const product = listed.find(({ _id }) => _id === item.sku)
+    expect(item).toMatchObject({
+      '@type': 'Product',
+      name: product?.name,
+      offers: { '@type': 'Offer', price: product?.price.toFixed(2) },
+    })
+  }
+})
+
+test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ request, shop }) => {
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${shop.origin}/sitemap.xml\n`)
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const products: { _id: string }[] = await (await request.get('/api/user/filterProduct')).json()
+  const expected = products.map(({ _id }) => `${shop.origin}/product-details/${_id}`)
+  expect(expected.length).toBeGreaterThan(10)
+  const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address)
+  expect(listed.filter((address) => address?.includes('/product-details/')).sort()).toEqual(expected.sort())
+})
+
+test('pages, public calls and files are compressed [C6.5]', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const script = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? ''
+  for (const path of ['/', '/categories', '/api/user/filterProduct', script])
+    for (const encoding of ['br', 'gzip']) {
+      const response = await request.get(path, { headers: { 'accept-encoding': encoding } })
+      expect(response.status(), path).toBe(200)
+      expect(response.headers()['content-encoding'], path).toBe(encoding)
+    }
+})
