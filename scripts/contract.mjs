@@ -2,8 +2,6 @@
 
 /** Statements of part one without a test, and why; the list must not contain one that has a test. */
 export const UNTESTED = {
-  'C1.1':
-    'not kept: a start in production loads the demonstration too, and there is no DEMO; tests/commands.test.ts and tests/api/start.api.test.ts prove the rest',
   'C1.5': 'takes minutes of a quiet machine; its results stand in docs/performance.md',
   'C1.8': 'needs a quiet machine; measured by hand',
 }

@@ -27,6 +27,7 @@ export function addCatalogCommands(program: Command): void {
     .command('import <file>')
     .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
+    .option('--diff', 'list what changes of which product')
     .option('--stock', 'take the stock of SKUs that the shop has from the file too')
     .option('--format <format>', 'jsonl or shopify; by default by the file’s extension', parseFormat)
     .option('--json', 'the report as JSON')
@@ -77,6 +78,7 @@ function addDemonstration(program: Command): void {
 
 interface ImportOptions extends JsonOption {
   dryRun?: boolean
+  diff?: boolean
   stock?: boolean
   format?: ImportFormat
 }
@@ -88,6 +90,7 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
       format: options.format ?? formatOf(path),
       dryRun: options.dryRun ?? false,
       keepStock: !options.stock,
+      diff: options.diff ?? false,
       actor,
       pictures: combineSources(
         await readPictureList(join(root, 'catalogue/pictures.json')),
@@ -106,7 +109,14 @@ function reportLines(report: ImportReport): string[] {
   if (!report.ok)
     return [...notes, ...errors, `Nothing was imported: ${report.errorCount} errors in ${report.products} products.`]
   const done = `${report.products} products: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
-  return [...notes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
+  const changes = report.changes.flatMap(({ id, fields }) =>
+    fields === null
+      ? [`${id}: new`]
+      : Object.entries(fields).map(
+          ([name, { before, after }]) => `${id}: ${name} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+        ),
+  )
+  return [...notes, ...changes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 
 /** Writes lines with back-pressure, until the reader closes the pipe (`| head`). */

@@ -7,7 +7,9 @@ import { type Config, ConfigError, readConfig } from '#platform/config.server.ts
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
-import { countProducts } from '#shop/catalog/store.server.ts'
+import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
+import { unsetIdentity } from '#shop/settings/rules.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 interface Finding {
@@ -54,6 +56,7 @@ async function runChecks(): Promise<Finding[]> {
     await runCheck('database', () => checkDatabase(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
+    ...(config.production ? [await runCheck('shop', () => checkIdentity(config))] : []),
   ]
 }
 
@@ -75,6 +78,21 @@ async function checkDatabase(config: Config): Promise<string> {
     const count = await countProducts(db)
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
     return `${where} responds and its tables are up to date; ${count} products.`
+  })
+}
+
+/** What a real shop has to say of itself and to sell before it opens. */
+async function checkIdentity(config: Config): Promise<string> {
+  return withDatabase(config, async ({ db }) => {
+    const [settings, products] = [await readSettings(db), await countForOpening(db)]
+    const unset = unsetIdentity(settings)
+    const missing = [
+      ...(unset.length > 0 ? [`settings are still the demonstration’s (${unset.join(', ')})`] : []),
+      ...(products.published === 0 ? ['nothing is on sale'] : []),
+      ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
+    ]
+    if (missing.length > 0) throw new Error(`before opening: ${missing.join('; ')}.`)
+    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale.`
   })
 }
 

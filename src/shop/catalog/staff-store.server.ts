@@ -99,20 +99,15 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
     .execute()
 }
 
-/** Schedules a change; the job applies it within seconds of its time. */
+/** Schedules a change, which the job applies within seconds of its time; false where that has passed. */
 export async function insertScheduled(
   trx: Transaction<Tables>,
   { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
-): Promise<void> {
-  await trx
-    .insertInto('product_changes')
-    .values({
-      product_id: productId,
-      due_at: dueAt,
-      change: JSON.stringify(change),
-      actor: JSON.stringify(actor),
-    })
-    .execute()
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into product_changes (product_id, due_at, change, actor)
+    select ${productId}, ${dueAt}::timestamptz, ${JSON.stringify(change)}::jsonb, ${JSON.stringify(actor)}::jsonb
+    where ${dueAt}::timestamptz > now()`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 /** Removes a product's scheduled changes; returns how many there were. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -72,11 +72,12 @@ export async function changeProduct(
     const { price, mrp, ...others } = changes
     if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
       return refuse('invalid', 'Only price and mrp can have a beginning and an end.')
-    const bad = badPeriod(from, to)
-    if (bad) return refuse('invalid', bad)
-    if (from) await schedule(trx, actor, id, from, { price: after.price, mrp: after.mrp })
-    else await applyFields(trx, actor, row, changes)
-    if (to) await schedule(trx, actor, id, to, { price: before.price, mrp: before.mrp })
+    if (from && to && to <= from) return refuse('invalid', 'The end has to come after the beginning.')
+    const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
+    const ends = { at: to, change: { price: before.price, mrp: before.mrp } }
+    for (const { at, change } of [starts, ends])
+      if (at && !(await schedule(trx, actor, id, at, change))) return refusePast(at)
+    if (!from) await applyFields(trx, actor, row, changes)
     return ok(null)
   })
 }
@@ -90,10 +91,8 @@ export async function changeProductState(
   at?: Date,
 ): Promise<Result<StaffProduct>> {
   return inProduct(db, id, async (trx, row) => {
-    const bad = badPeriod(at)
-    if (bad) return refuse('invalid', bad)
-    if (at) await schedule(trx, actor, id, at, { state })
-    else await applyState(trx, actor, row, state)
+    if (!at) await applyState(trx, actor, row, state)
+    else if (!(await schedule(trx, actor, id, at, { state }))) return refusePast(at)
     return ok(null)
   })
 }
@@ -163,27 +162,26 @@ async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, cha
   })
 }
 
+/** False where that time has passed. */
 async function schedule(
   trx: Transaction<Tables>,
   actor: Actor,
   productId: string,
   dueAt: Date,
   change: ScheduledChange,
-): Promise<void> {
-  await insertScheduled(trx, { productId, dueAt, change, actor })
+): Promise<boolean> {
+  if (!(await insertScheduled(trx, { productId, dueAt, change, actor }))) return false
   await writeAudit(trx, actor, {
     action: 'product.schedule',
     subject: `product:${productId}`,
     before: null,
     after: { at: dueAt.toISOString(), ...change },
   })
+  return true
 }
 
-function badPeriod(from?: Date, to?: Date): string | null {
-  const past = [from, to].find((date) => date && date.getTime() <= Date.now())
-  if (past) return `${past.toISOString()} has passed; name a time to come.`
-  if (from && to && to <= from) return 'The end has to come after the beginning.'
-  return null
+function refusePast(at: Date): Refusal {
+  return refuse('invalid', `${at.toISOString()} has passed; name a time to come.`)
 }
 
 function fieldsOf(row: Row): ProductFields {

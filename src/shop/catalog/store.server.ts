@@ -63,6 +63,14 @@ export async function isCatalogueEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
+/** How many products are on sale, and how many of all belong to the demonstration. */
+export async function countForOpening(db: Db): Promise<{ published: number; demonstration: number }> {
+  const { rows } = await sql<{ published: number; demonstration: number }>`
+    select count(*) filter (where state = 'published')::integer as published,
+      count(*) filter (where demonstration and state <> 'archived')::integer as demonstration from products`.execute(db)
+  return rows[0] ?? { published: 0, demonstration: 0 }
+}
+
 /** The number of products. */
 export async function countProducts(db: Db): Promise<number> {
   const { count } = await db

@@ -46,6 +46,42 @@ async function expectLedgerMatchesStock() {
   expect(rows).toEqual([])
 }
 
+test('a dry run with a difference list says what would change, and writes nothing', async () => {
+  await importCatalog(open.db, [JSON.stringify(SHIRT)])
+  const [first, ...others] = SHIRT.variants
+  const changed = {
+    ...SHIRT,
+    name: 'Bench Shirt II',
+    price: 999,
+    mrp: 1299,
+    variants: [{ ...first, quantity: 77 }, ...others],
+  }
+  const lines = [
+    JSON.stringify(changed),
+    JSON.stringify({ ...SHIRT, _id: 'new-shirt', variants: [{ ...first, sku: 'NEW' }] }),
+  ]
+  const report = await importCatalog(open.db, lines, { dryRun: true, diff: true })
+  expect(report.changes).toEqual([
+    {
+      id: 'bench-shirt',
+      fields: {
+        name: { before: 'Bench Shirt', after: 'Bench Shirt II' },
+        price: { before: 1299.5, after: 999 },
+        mrp: { before: null, after: 1299 },
+        [`stock ${first?.sku}`]: { before: first?.quantity, after: 77 },
+      },
+    },
+    { id: 'new-shirt', fields: null },
+  ])
+  expect(await readProducts(open.db, ['new-shirt'])).toEqual([])
+  const kept = await importCatalog(open.db, lines, { keepStock: true, diff: true })
+  expect(kept.changes[0]?.fields).not.toHaveProperty(`stock ${first?.sku}`)
+  const [shirt] = await readProducts(open.db, ['bench-shirt'])
+  expect(shirt).toMatchObject({ price: 999, mrp: 1299 })
+  expect(shirt?.variants.find(({ sku }) => sku === first?.sku)?.quantity).toBe(first?.quantity)
+  await expectLedgerMatchesStock()
+})
+
 describe('the demonstration', () => {
   test('loads whole into an empty shop, and never twice [C3.51]', async () => {
     const loaded = await fillEmptyShop(open.db, folder)

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
+import { findDifferences, type ProductDiff } from './diff-store.server.ts'
 import { allowIdleTransaction, beginImport } from './import-store.server.ts'
 import {
   type LineError,
@@ -21,6 +22,8 @@ import { createStockTable, stageStock, writeStock } from './stock-store.server.t
 export type ImportFormat = 'jsonl' | 'shopify'
 
 export interface ImportOptions {
+  /** Lists what changes of which product. */
+  diff?: boolean
   /** Who imports, for the audit log. */
   actor?: Actor
   /** SKUs that the shop has keep their stock; only new ones take the file's. */
@@ -44,6 +47,8 @@ export interface ImportReport {
   unchanged: number
   errors: LineError[]
   errorCount: number
+  /** What changes of which product, where asked for; at most 1,000 products. */
+  changes: ProductDiff[]
   /** Unusual values that were imported. */
   notes: LineError[]
 }
@@ -75,6 +80,7 @@ export async function importCatalog(
     unchanged: 0,
     errors: [],
     errorCount: 0,
+    changes: [],
     notes: [],
   }
   const staging = await openStagingFile()
@@ -147,12 +153,14 @@ async function writeOrRollBack(
 async function writeStaged(
   trx: Transaction<Tables>,
   staging: StagingFile,
-  { keepStock = false }: ImportOptions,
+  { keepStock = false, diff = false }: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
   await beginImport(trx)
   await createStockTable(trx)
   for await (const batch of staging.batches()) {
+    if (diff && report.changes.length < MAX_LISTED)
+      report.changes.push(...(await findDifferences(trx, batch, { stock: !keepStock })))
     const { created, updated } = await writeProducts(trx, batch)
     await stageStock(trx, batch)
     report.created += created

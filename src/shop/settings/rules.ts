@@ -43,3 +43,20 @@ export type SettingName = keyof Settings
 /** Every setting's name, in the order in which they are listed. */
 // Proof: the keys of the constant above.
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[]
+
+/** Settings whose defaults belong to the demonstration: a real shop replaces them before it opens. */
+const IDENTITY: readonly SettingName[] = [
+  'shop.name',
+  'shop.legalName',
+  'shop.address',
+  'shop.email',
+  'shop.phone',
+  'grievance.name',
+  'grievance.email',
+  'instagram.url',
+]
+
+/** The names of settings that still say who the demonstration is. */
+export function unsetIdentity(settings: Settings): SettingName[] {
+  return IDENTITY.filter((name) => settings[name] === DEFAULT_SETTINGS[name])
+}
