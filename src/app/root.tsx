@@ -27,7 +27,7 @@ export const links: Route.LinksFunction = () => [
 
 /** The shop's settings, for every page. Where the shop cannot tell them the page is not cached, and shows the defaults. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const response = await context.get(apiContext)('GET /shop/settings', {})
+  const response = await context.get(apiContext)('GET /user/shopSettings', {})
   return { settings: response.ok ? response.data : DEFAULT_SETTINGS }
 }
 

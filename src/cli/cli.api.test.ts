@@ -102,6 +102,12 @@ describe('doctor', () => {
     )
   })
 
+  test('names what a real shop lacks before it opens', async () => {
+    const { code, findings } = await examine({ NODE_ENV: 'production' })
+    expect(code).toBe(1)
+    expect(findings.shop?.message).toMatch(/^before opening: settings are still .*shop\.name.*; nothing is on sale\.$/)
+  })
+
   test('reports missing migrations without running them', async () => {
     const { db, close } = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
     const newest = await sql<{ name: string; timestamp: string }>`delete from kysely_migration

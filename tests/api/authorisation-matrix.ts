@@ -29,7 +29,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/filterOptions': { own: 200, good: nothing },
   'GET /stores': { own: 200, good: nothing },
   'GET /map/settings': { own: 200, good: nothing },
-  'GET /shop/settings': { own: 200, good: nothing },
+  'GET /user/shopSettings': { own: 200, good: nothing },
   'GET /product/getProductDetail/{productId}': {
     own: 200,
     good: product('boxy-tee'),

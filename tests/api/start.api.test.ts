@@ -77,7 +77,7 @@ describe('npm’s scripts on a data folder of their own', () => {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect(await (await fetch(origin)).text()).toContain('Popular This Week')
     expect(await (await fetch(`${origin}/api/home/latestArrivals`)).json()).toMatchObject({ status: 200 })
-    expect(lines()).toContain(`Mail is kept, not sent: ${origin}/dev/mailbox`)
+    expect(lines()).toContain(`Mail is stored, not sent: ${origin}/dev/mailbox`)
     const logged = () =>
       lines()
         .filter((line) => line.startsWith('{'))

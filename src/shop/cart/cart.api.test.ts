@@ -36,7 +36,7 @@ describe.each([
     expect(answer.data?.[list]).toEqual([
       {
         _id: expect.stringMatching(/^[\w-]{22}$/),
-        productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: expect.any(Array) },
+        productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, mrp: null, images: expect.any(Array) },
         size: 'M',
         color: 'Black',
         quantity: 1,

@@ -49,7 +49,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
 
 /** What pages show of the settings (CONTRACT part two, The shop is its owner's). */
 export const settingsContract = defineContract({
-  'GET /shop/settings': {
+  'GET /user/shopSettings': {
     summary: 'Who the shop is and what it charges',
     group: 'Shop',
     access: 'public',

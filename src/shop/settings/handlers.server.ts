@@ -7,7 +7,7 @@ import { readSettings } from './staff.server.ts'
 /** The public settings; every page that shows one is invalidated with their cached response. */
 export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsContract> {
   return {
-    async 'GET /shop/settings'() {
+    async 'GET /user/shopSettings'() {
       return ok(await readSettings(db))
     },
   }

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const shown = async (instance: TestShop) => {
-  const response = await instance.api('GET /shop/settings', {})
+  const response = await instance.api('GET /user/shopSettings', {})
   return response.ok ? response.data : null
 }
 
