@@ -103,7 +103,7 @@ describe('doctor', () => {
   })
 
   test('names what a real shop lacks before it opens', async () => {
-    const { code, findings } = await examine({ NODE_ENV: 'production' })
+    const { code, findings } = await runDoctor({ NODE_ENV: 'production' })
     expect(code).toBe(1)
     expect(findings.shop?.message).toMatch(/^before opening: settings are still .*shop\.name.*; nothing is on sale\.$/)
   })
