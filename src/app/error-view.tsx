@@ -2,17 +2,15 @@ import { isRouteErrorResponse } from 'react-router'
 import { BrandMark } from '#ui/brand.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 
-type Description = { code: string; text: string; retry: boolean }
+type Description = { heading?: string; code: string; text: string; retry: boolean }
 
 /** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { code, text, retry } = describe(error)
+  const { heading = 'Unexpected Application Error!', code, text, retry } = describe(error)
   return (
     <div className="page grid max-w-180 gap-6 py-16 md:py-24">
       <BrandMark className="h-16 justify-self-start" />
-      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">
-        Unexpected Application Error!
-      </h1>
+      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{heading}</h1>
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{text}</p>
       <div className="grid gap-3 sm:flex">
@@ -44,8 +42,9 @@ function describe(error: unknown): Description {
     }
     if (error.status === 410)
       return {
-        code: 'No longer sold',
-        text: 'The shop no longer sells this product. See what else there is.',
+        heading: 'No longer sold',
+        code: 'The shop does not sell this product any more.',
+        text: 'Your past orders still show it.',
         retry: false,
       }
     return {

@@ -184,6 +184,8 @@ function parseChanges(assignments: readonly string[]): ProductChanges {
   const entries = assignments.map((text) => {
     const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
     if (name === '') throw new CommandError(`"${text}" is no FIELD=VALUE, such as price=999.`)
+    if (!Object.hasOwn(productChanges.shape, name))
+      throw new CommandError(`${name} is no field; there are ${Object.keys(productChanges.shape).join(', ')}.`)
     if (value === '' && CLEARABLE.has(name)) return [name, null]
     return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
   })

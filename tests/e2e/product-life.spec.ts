@@ -33,7 +33,7 @@ test('an archived product answers 410, says so and leads on; published again it 
   await expect.poll(async () => (await fetch(`${shop.origin}/product-details/four-bars-boxy-tee`)).status).toBe(410)
   const response = await page.goto('/product-details/four-bars-boxy-tee')
   expect(response?.status()).toBe(410)
-  await expect(page.getByText('No longer sold')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No longer sold' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'See all products' }).click()
   await expect(page).toHaveURL(/\/categories/)
   await expect(page.getByText('Four Bars Boxy Tee')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { roundRs } from '#platform/money.ts'
+import { pricesLeaveOut } from '#shop/settings/messages.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
@@ -77,8 +77,7 @@ function LegalNotice() {
         <div className="grid max-w-200 gap-2 opacity-80">
           <p>
             Our policy: exchanges within {settings['exchange.days']} days of delivery with tags intact, picked up from
-            you. No returns for a refund. Prices leave out {settings['order.taxPercent']}% GST and Service Tax and the
-            flat {roundRs(settings['order.delivery'])} delivery; both are shown before you pay.
+            you. No returns for a refund. {pricesLeaveOut(settings)}
           </p>
           <p>
             Sold by {settings['shop.legalName']}, {settings['shop.address']}.{gstin === '' ? '' : ` GSTIN ${gstin}.`}{' '}

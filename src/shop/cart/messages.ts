@@ -1,6 +1,3 @@
-import { roundRs } from '#platform/money.ts'
-import type { Settings } from '../settings/rules.ts'
-
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
 /** SPEC 5: the same in the cart drawer, with a full stop. */
@@ -14,10 +11,6 @@ export function exchangeNote(days: number): string {
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
 export const NOT_LOGGED_IN = 'User not logged in'
-/** What the subtotal leaves out. */
-export function addedLater(charges: Pick<Settings, 'order.delivery' | 'order.taxPercent'>): string {
-  return `${charges['order.taxPercent']}% GST and ${roundRs(charges['order.delivery'])} delivery added at checkout`
-}
 /** CONTRACT: the messages of success. */
 export const ADDED_TO_CART = 'Product added to cart successfully'
 /** SPEC 7. */

@@ -4,7 +4,6 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { NO_SUCH_PRODUCT } from './messages.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
 import {
@@ -131,11 +130,11 @@ async function inProduct(
 ): Promise<Result<StaffProduct>> {
   const result = await db.transaction().execute(async (trx) => {
     const row = await lockProduct(trx, id)
-    return row ? work(trx, row) : refuse('not_found', NO_SUCH_PRODUCT)
+    return row ? work(trx, row) : refuse('not_found', `There is no product ${id}.`)
   })
   if (!result.ok) return result
   const product = await showProduct(db, id)
-  return product ? ok(product) : refuse('not_found', NO_SUCH_PRODUCT)
+  return product ? ok(product) : refuse('not_found', `There is no product ${id}.`)
 }
 
 async function applyState(trx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {

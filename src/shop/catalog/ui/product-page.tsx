@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cardPrice, roundRs } from '#platform/money.ts'
+import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
+import { addedLater } from '../../settings/messages.ts'
 import { useSettings } from '../../settings/queries.ts'
 import type { ShownProduct } from '../card.ts'
 import { productTag, savingOf } from '../create-card.ts'
@@ -57,9 +58,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
         {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}
-        <span className="text-sm text-ink-3">
-          {settings['order.taxPercent']}% GST and {roundRs(settings['order.delivery'])} delivery added at checkout
-        </span>
+        <span className="text-sm text-ink-3">{addedLater(settings)}</span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
     </div>

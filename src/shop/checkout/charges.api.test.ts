@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLedger, buy, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { rupeeTotals } from '../orders/rules.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  asha = await newShopper(shop)
+})
+afterAll(() => shop.close())
+
+test('an order is charged by the settings of its moment, and keeps them; the ledger agrees', async () => {
+  await buy(shop, asha, [tee])
+  const charges = { 'order.delivery': 60.5, 'order.taxPercent': 12 }
+  await changeSettings(shop.shop.db, STAFF, charges)
+  expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409 })
+  const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], charges)
+  expect(total).toBe(1299 + 60.5 + 155.88)
+  expect(await order(asha, [tee], { totalPrice: total })).toMatchObject({ ok: true })
+  const orders = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })
+  expect(orders.ok && orders.data.orders.map(({ totals }) => totals.delivery)).toEqual([40])
+  expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+})
+
+test('an order below the minimum is refused with the sum that is asked', async () => {
+  await changeSettings(shop.shop.db, STAFF, { 'order.delivery': null, 'order.taxPercent': null, 'order.minimum': 1500 })
+  expect(await order(asha, [tee])).toMatchObject({
+    ok: false,
+    status: 409,
+    message: 'The smallest order is Rs. 1,500 of goods. Please add something.',
+  })
+  expect(await order(asha, [{ ...tee, quantity: 2 }])).toMatchObject({ ok: true })
+})
+
+test('mails carry the shop’s name', async () => {
+  await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue & Door', 'order.minimum': null })
+  const bina = await newShopper(shop)
+  await buy(shop, bina, [tee])
+  const mail = await shop.mailTo(bina.email, 'Your order at Blue & Door is placed')
+  expect(mail.text).toContain('Blue & Door\nRoom for one more.')
+})
