@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
+import { checkInvariants, type InvariantReport } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
@@ -208,9 +208,9 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
 }
 
 /** Checks the shop's ledger against the bank's records. */
-export async function auditLedger(shop: TestShop): Promise<LedgerReport> {
+export async function auditLedger(shop: TestShop): Promise<InvariantReport> {
   const { payments } = await shop.bank.state()
-  return checkLedger(shop.shop.db, {
+  return checkInvariants(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),
   })
 }

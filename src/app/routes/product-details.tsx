@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
-import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
+import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
@@ -63,8 +63,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
 
 /** A change of the colour in the URL does not load the product again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isSame ? false : defaultShouldRevalidate
+  const onlySearchChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearchChanged ? false : defaultShouldRevalidate
 }
 
 type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }

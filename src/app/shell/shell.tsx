@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { syncAcrossTabs, useSession } from '#platform/browser/session.ts'
-import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
+import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
@@ -14,7 +14,7 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 /** Everything around a page: strip, bar, drawers, service promises, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
-  const cart = useCartSignals()
+  const cart = useCartDrawerState()
   const settings = useSettings()
   const needed = useOverlaysNeeded()
   useEffect(syncAcrossTabs, [])

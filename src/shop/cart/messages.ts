@@ -1,3 +1,5 @@
+import { roundRs } from '#platform/money.ts'
+
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
 /** SPEC 5: the same in the cart drawer, with a full stop. */
@@ -29,4 +31,9 @@ export function notEnough(line: { name: string; color: string; size: string }, l
 /** A product exists, but not in this colour or size. */
 export function notMade(name: string, part: 'color' | 'size', value: string): string {
   return part === 'color' ? `${name} is not made in ${value}.` : `${name} is not made in size ${value}.`
+}
+
+/** The owner's minimum order, in rupees of goods. */
+export function belowMinimum(minimum: number): string {
+  return `The smallest order is ${roundRs(minimum)} of goods. Please add something.`
 }

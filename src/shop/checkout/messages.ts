@@ -1,5 +1,3 @@
-import { roundRs } from '#platform/money.ts'
-
 /** SPEC 8, to the letter. */
 export const ORDER_FAILED = 'Failed to create an order. Please try again.'
 export const VERIFICATION_REFUSED = 'Payment Verification Failed. Please contact support.'
@@ -37,9 +35,4 @@ export const CHECKING =
 /** What the contact form starts with. */
 export function supportMessage(reference: string): string {
   return `My payment ${reference} could not be verified. Please look into it.`
-}
-
-/** The owner's minimum order, in rupees of goods. */
-export function belowMinimum(minimum: number): string {
-  return `The smallest order is ${roundRs(minimum)} of goods. Please add something.`
 }

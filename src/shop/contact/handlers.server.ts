@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
-import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
+import { checkRateLimits, MAILBOX_LIMITS } from '../limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
@@ -13,7 +13,7 @@ import { addSubscriber, insertMessage } from './store.server.ts'
 export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {
   return {
     async 'POST /user/addContactUs'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [
+      const refusal = await checkRateLimits(shop, [
         [`contact ${caller.client}`, LIMITS.messagesPerClient],
         [`contact-from ${body.email}`, LIMITS.messagesPerMailbox],
       ])
@@ -23,9 +23,9 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
     },
 
     async 'POST /user/subscribe'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [
+      const refusal = await checkRateLimits(shop, [
         [`subscribe ${caller.client}`, LIMITS.subscriptionsPerClient],
-        [`mail ${body.email}`, MAILBOX_RULES],
+        [`mail ${body.email}`, MAILBOX_LIMITS],
       ])
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
-import { checkLedger } from '../checkout/ledger.server.ts'
+import { checkInvariants } from '../checkout/invariants.server.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
@@ -34,7 +34,7 @@ test('the demonstration comes and goes as one, beside the shop’s own products;
     expect(left.filter(({ state }) => state === 'archived').map(({ id }) => id)).toEqual(['four-bars-boxy-tee'])
     expect(await db.selectFrom('reviews').select('id').execute()).toEqual([])
     expect(await db.selectFrom('customers').select('id').where('email', 'is', null).execute()).toEqual([])
-    expect(await checkLedger(db)).toMatchObject({ ok: true, findings: [] })
+    expect(await checkInvariants(db)).toMatchObject({ ok: true, findings: [] })
     const lines = await listAudit(db, { subject: 'demonstration', limit: 9 })
     expect(lines.map(({ action }) => action)).toEqual(['demonstration.remove', 'demonstration.load'])
     expect(await removeDemonstration(db, STAFF)).toMatchObject({ deleted: 0, archived: 1, reviews: 0, stores: 0 })

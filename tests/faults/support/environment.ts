@@ -7,7 +7,7 @@ import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
-import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
+import { checkInvariants, type InvariantReport } from '#shop/checkout/invariants.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
@@ -41,11 +41,11 @@ export interface Environment {
   customers(count: number): Promise<Customer[]>
   customer(): Promise<Customer>
   /** Checks the shop's ledger against the bank's (I1 to I5). */
-  audit(): Promise<LedgerReport>
+  audit(): Promise<InvariantReport>
   /** The first clean report, or the last one after a timeout in milliseconds. */
-  auditUntilClean(timeoutMs: number): Promise<LedgerReport>
+  auditUntilClean(timeoutMs: number): Promise<InvariantReport>
   /** Checks the shop's ledger alone (I1, I2, I4, I5). */
-  auditShop(): Promise<LedgerReport>
+  auditShop(): Promise<InvariantReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>
 }
@@ -108,7 +108,9 @@ export async function openEnvironment(context: FaultContext, options: Environmen
   context.defer(stop)
   const audit = async () => {
     const { payments } = await bank.state()
-    return checkLedger(db, { payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })) })
+    return checkInvariants(db, {
+      payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
+    })
   }
   return {
     shops,
@@ -129,7 +131,7 @@ export async function openEnvironment(context: FaultContext, options: Environmen
       await until('the ledger is clean', timeoutMs, async () => (await audit()).ok).catch(() => null)
       return audit()
     },
-    auditShop: () => checkLedger(db),
+    auditShop: () => checkInvariants(db),
     stockOf: (productId) =>
       db
         .selectFrom('stock')

@@ -3,19 +3,22 @@ import { useId, useState } from 'react'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { useSettings } from '../../settings/queries.ts'
 import type { CartLine } from '../contract.ts'
-import { blockingLines, blockingReason } from '../line-availability.ts'
+import { blockingLines, blockingReason, subtotalOf } from '../line-availability.ts'
+import { belowMinimum } from '../messages.ts'
 import { flushCart, hasPendingQuantities } from '../queries.ts'
 
 const CHECKOUT = '/cart-checkout-form'
 
 /**
  * The link to checkout: a document load, since only that page's policy allows the payment provider. A line above the stock
- * blocks it; pending quantities are sent first.
+ * or a sum below the minimum order blocks it; pending quantities are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   const [waiting, setWaiting] = useState(false)
-  const reason = blockingReason(lines)
+  const minimum = useSettings()['order.minimum']
+  const reason = blockingReason(lines) ?? (subtotalOf(lines) < minimum ? belowMinimum(minimum) : null)
   if (reason !== null) return <Blocked lines={lines} reason={reason} />
   const follow = async (event: MouseEvent) => {
     if (!hasPendingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return

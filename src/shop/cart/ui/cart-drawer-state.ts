@@ -3,21 +3,21 @@ import { useSyncExternalStore } from 'react'
 /*
  * What the header needs without loading the cart's code: the number of items, and whether the drawer is open.
  */
-type Signals = { count: number; open: boolean }
+type CartDrawerState = { count: number; open: boolean }
 
-const START: Signals = { count: 0, open: false }
+const START: CartDrawerState = { count: 0, open: false }
 
-let signals: Signals = START
+let state: CartDrawerState = START
 const listeners = new Set<() => void>()
 
-function change(next: Partial<Signals>): void {
-  signals = { ...signals, ...next }
+function change(next: Partial<CartDrawerState>): void {
+  state = { ...state, ...next }
   for (const listener of listeners) listener()
 }
 
 /** Sets the number of items for the header's badge. */
 export function setCartCount(count: number): void {
-  if (count !== signals.count) change({ count })
+  if (count !== state.count) change({ count })
 }
 
 /** Opens the cart drawer, for a toast's "View cart" too. */
@@ -26,13 +26,13 @@ export function openCartDrawer(): void {
 }
 
 export function closeCartDrawer(): void {
-  if (signals.open) change({ open: false })
+  if (state.open) change({ open: false })
 }
 
-export function useCartSignals(): Signals {
+export function useCartDrawerState(): CartDrawerState {
   return useSyncExternalStore(
     subscribe,
-    () => signals,
+    () => state,
     () => START,
   )
 }
