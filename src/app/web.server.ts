@@ -24,6 +24,7 @@ import { openingSoonPage } from '#shop/plain-page.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
+import { movedTo } from './moved-addresses.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
 
@@ -90,7 +91,10 @@ export function createWeb(options: WebOptions): Web {
   app.all('*', async (context) => {
     const file = await options.staticFiles?.handle(context.req.raw)
     if (file) return file
-    if (options.isOpen()) return servePage(context.req.raw)
+    if (options.isOpen()) {
+      const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
+      return moved === null ? servePage(context.req.raw) : context.redirect(moved, 301)
+    }
     return openingSoonPage((await readSettings(options.shop.db))['shop.name'])
   })
   app.onError((error) => {

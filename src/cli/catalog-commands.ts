@@ -6,7 +6,12 @@ import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstrat
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
-import { formatOf, type ImportFormat, type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
+import {
+  IMPORT_FORMATS,
+  type ImportFormat,
+  type ImportReport,
+  importCatalog,
+} from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
 import {
@@ -25,11 +30,11 @@ export function addCatalogCommands(program: Command): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
     .command('import <file>')
-    .description('import JSON Lines (as exported) or a Shopify product CSV; all or nothing')
+    .description('import JSON Lines (as exported), or a product CSV of Shopify or WooCommerce; all or nothing')
     .option('--dry-run', 'check everything and write nothing')
     .option('--diff', 'list what changes of which product')
     .option('--stock', 'take the stock of SKUs that the shop has from the file too')
-    .option('--format <format>', 'jsonl or shopify; by default by the file’s extension', parseFormat)
+    .option('--format <format>', 'jsonl, shopify or woocommerce; by default by the file’s first line', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
   catalog
@@ -87,7 +92,7 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
   const path = resolveFile(file)
   return withMigratedDatabase(async ({ db, actor, config }) => {
     const report = await importCatalog(db, readLines(path), {
-      format: options.format ?? formatOf(path),
+      ...(options.format ? { format: options.format } : {}),
       dryRun: options.dryRun ?? false,
       keepStock: !options.stock,
       diff: options.diff ?? false,
@@ -128,6 +133,7 @@ async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Prom
 }
 
 function parseFormat(text: string): ImportFormat {
-  if (text !== 'jsonl' && text !== 'shopify') throw new InvalidArgumentError('It must be jsonl or shopify.')
-  return text
+  const format = IMPORT_FORMATS.find((one) => one === text)
+  if (!format) throw new InvalidArgumentError(`It must be one of ${IMPORT_FORMATS.join(', ')}.`)
+  return format
 }

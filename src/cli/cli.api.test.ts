@@ -105,7 +105,9 @@ describe('doctor', () => {
   test('names what a real shop lacks before it opens', async () => {
     const { code, findings } = await runDoctor({ NODE_ENV: 'production' })
     expect(code).toBe(1)
-    expect(findings.shop?.message).toMatch(/^before opening: settings are still .*shop\.name.*; nothing is on sale\.$/)
+    expect(findings.shop?.message).toMatch(
+      /^before opening: the privacy page lacks .*privacy\.courier.*; settings are still .*shop\.name.*; nothing is on sale\.$/,
+    )
   })
 
   test('reports missing migrations without running them', async () => {

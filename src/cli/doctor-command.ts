@@ -8,7 +8,7 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
-import { unsetIdentity } from '#shop/settings/rules.ts'
+import { emptyPolicyFacts, unsetIdentity } from '#shop/settings/rules.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
@@ -86,7 +86,9 @@ async function checkIdentity(config: Config): Promise<string> {
   return withDatabase(config, async ({ db }) => {
     const [settings, products] = [await readSettings(db), await countForOpening(db)]
     const unset = unsetIdentity(settings)
+    const empty = emptyPolicyFacts(settings)
     const missing = [
+      ...(empty.length > 0 ? [`the privacy page lacks ${empty.join(', ')}`] : []),
       ...(unset.length > 0 ? [`settings are still the demonstration’s (${unset.join(', ')})`] : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type MetaArgs } from 'react-router'
+import { useSettings } from '#shop/settings/queries.ts'
+import type { SettingName } from '#shop/settings/rules.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
 
@@ -12,16 +14,23 @@ export const meta = ({ matches }: MetaArgs) =>
 const LINK = 'underline underline-offset-4'
 
 export default function PrivacyPolicyPage() {
+  const settings = useSettings()
+  const show = (name: SettingName, placeholder: string) => String(settings[name]) || `[${placeholder}]`
+  const isComplete = Object.entries(settings).every(([name, value]) => !name.startsWith('privacy.') || value !== '')
   return (
     <div className="page max-w-180 pb-8">
       <PageHead title="Privacy Policy">
-        <p>Last updated: [date]. Words in square brackets are for the shop&rsquo;s owner to fill in.</p>
+        <p>
+          Last updated: {show('privacy.updated', 'date')}.
+          {isComplete ? '' : ' Words in square brackets are for the shop’s owner to fill in.'}
+        </p>
       </PageHead>
       <div className="grid gap-8">
         <Part title="Who we are">
           <p>
-            This shop is run by [legal name of the company], [registered address], India (&ldquo;we&rdquo;). Our
-            Grievance Officer is [name], [e-mail address], [phone number], who answers within [number] days.
+            This shop is run by {settings['shop.legalName']}, {settings['shop.address']} (&ldquo;we&rdquo;). Our{' '}
+            {settings['grievance.title']} is {settings['grievance.name']}, {settings['grievance.email']},{' '}
+            {settings['grievance.phone']}, who answers within {settings['grievance.days']} days.
           </p>
         </Part>
         <Part title="What we keep">
@@ -32,8 +41,9 @@ export default function PrivacyPolicyPage() {
             <li>Messages you send us, and your newsletter address once you have confirmed it.</li>
           </ul>
           <p>
-            Card details never reach us. They go straight to our payment provider, [name of the provider], which tells
-            us only whether the payment went through.
+            Card details never reach us. They go straight to our payment provider,{' '}
+            {show('privacy.paymentProvider', 'name of the provider')}, which tells us only whether the payment went
+            through.
           </p>
         </Part>
         <Part title="Why">
@@ -49,30 +59,34 @@ export default function PrivacyPolicyPage() {
             at which you last saw the items in your cart, so that we can tell you when one changes. We set no cookies.
           </p>
           <p>
-            Three things may come from others, who then see your IP address: the map on Nearby Stores, from [name of the
-            map service]; pictures of products and the home page&rsquo;s banner, from [host of the pictures]; and on the
-            checkout page the payment window of our provider. Everything else comes from us.
+            Three things may come from others, who then see your IP address: the map on Nearby Stores, from{' '}
+            {show('privacy.mapService', 'name of the map service')}; pictures of products and the home page&rsquo;s
+            banner, from {show('privacy.pictureHost', 'host of the pictures')}; and on the checkout page the payment
+            window of our provider. Everything else comes from us.
           </p>
         </Part>
         <Part title="How long">
           <p>
-            Orders and invoices: [number] years, as tax law asks. One-time codes: minutes. Everything else: until you
-            ask us to remove it, or [number] months after your last visit.
+            Orders and invoices: {show('privacy.orderYears', 'number')} years, as tax law asks. One-time codes: minutes.
+            Everything else: until you ask us to remove it, or {show('privacy.inactiveMonths', 'number')} months after
+            your last visit.
           </p>
         </Part>
         <Part title="Who else sees it">
           <p>
-            The courier [name] gets your name, address and phone number. The mail service [name] carries our e-mails to
-            you. Both may use them for nothing else. Courts and authorities get what the law makes us give.
+            The courier {show('privacy.courier', 'name')} gets your name, address and phone number. The mail service{' '}
+            {show('privacy.mailService', 'name')} carries our e-mails to you. Both may use them for nothing else. Courts
+            and authorities get what the law makes us give.
           </p>
         </Part>
         <Part title="Your rights">
           <p>
-            You may ask what we keep about you, and have it corrected or removed. Write to [e-mail address] or use the{' '}
+            You may ask what we keep about you, and have it corrected or removed. Write to {settings['shop.email']} or
+            use the{' '}
             <Link to="/contact-us" className={LINK}>
               contact form
             </Link>
-            . If you are not content with our answer, you may complain to [authority].
+            . If you are not content with our answer, you may complain to {show('privacy.authority', 'authority')}.
           </p>
         </Part>
       </div>

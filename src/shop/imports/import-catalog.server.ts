@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
+import { columnNames, peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-store.server.ts'
 import { allowIdleTransaction, beginImport } from './import-store.server.ts'
 import {
@@ -18,8 +19,11 @@ import { writeProducts } from './product-store.server.ts'
 import { readShopify } from './shopify.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-store.server.ts'
+import { readWooCommerce } from './woocommerce.server.ts'
 
-export type ImportFormat = 'jsonl' | 'shopify'
+export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce'] as const
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export interface ImportOptions {
   /** Lists what changes of which product. */
@@ -28,6 +32,7 @@ export interface ImportOptions {
   actor?: Actor
   /** SKUs that the shop has keep their stock; only new ones take the file's. */
   keepStock?: boolean
+  /** By the first line where not given. */
   format?: ImportFormat
   /** Validates everything, the database's constraints too, and writes nothing. */
   dryRun?: boolean
@@ -114,7 +119,10 @@ async function stageProducts(
     batch = []
     options.onProgress?.(report.products)
   }
-  const products = options.format === 'shopify' ? readShopify(lines) : readJsonLines(lines)
+  const [first, all] = await peekLine(lines)
+  const format = options.format ?? formatOf(first)
+  if (format === null) return refuseFormat(report)
+  const products = READERS[format](all)
   for await (const raw of products) {
     const product = await validate(raw, seen, options, report)
     if (!product) continue
@@ -239,7 +247,20 @@ function parseLine(text: string, line: number): RawProduct {
   }
 }
 
-/** The format by a file's ending: `.csv` is Shopify's. */
-export function formatOf(path: string): ImportFormat {
-  return /\.csv$/i.test(path) ? 'shopify' : 'jsonl'
+const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce }
+
+/** The format by a file's first line; null where it is none of ours. A file without lines has no products in any format. */
+function formatOf(first: string): ImportFormat | null {
+  if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
+  const names = columnNames(first)
+  if (names.includes('handle') || names.includes('url handle')) return 'shopify'
+  return ['type', 'sku', 'name', 'regular price'].every((name) => names.includes(name)) ? 'woocommerce' : null
+}
+
+function refuseFormat(report: ImportReport): number {
+  const message =
+    'this file is none that is known: JSON Lines, or a product CSV of Shopify or WooCommerce; --format says which'
+  report.products = 1
+  addError(report, { line: 1, id: '', message })
+  return 0
 }

@@ -1,20 +1,6 @@
+import { type CsvRow, cell } from './csv.server.ts'
 import { filterColor, filterSize } from './filter-values.server.ts'
 import { slugOf } from './slug.server.ts'
-
-/** A line of the file: its number, and its cells by lower-case column name. */
-export interface ShopifyRow {
-  line: number
-  cells: Record<string, string>
-}
-
-/** The first non-empty cell of some columns. */
-export function cell(row: ShopifyRow, ...names: readonly string[]): string {
-  for (const name of names) {
-    const value = row.cells[name]?.trim()
-    if (value) return value
-  }
-  return ''
-}
 
 interface Variant {
   sku: string
@@ -24,12 +10,12 @@ interface Variant {
 }
 
 /** The colour of a product without a colour option. */
-const ONLY_COLOR = 'As shown'
+export const ONLY_COLOR = 'As shown'
 
 type Errors = { line: number; message: string }[]
 
 /** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
-export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[], notes: string[], errors: Errors) {
+export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: Errors) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
   const variants: Variant[] = []
@@ -58,7 +44,7 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
 }
 
 /** The compare-at price of the first line that has one; it counts only above the price. */
-function readMrp(rows: readonly ShopifyRow[], price: number | undefined, notes: string[]): number | null {
+function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: string[]): number | null {
   const row = rows.find((one) => cell(one, 'compare-at price', 'variant compare at price') !== '')
   if (!row || price === undefined) return null
   const text = cell(row, 'compare-at price', 'variant compare at price')
@@ -68,7 +54,7 @@ function readMrp(rows: readonly ShopifyRow[], price: number | undefined, notes: 
 }
 
 /** The numbers of the options Color and Size; exports name them on the first line only. */
-function optionNumbers(rows: readonly ShopifyRow[]): { color?: number; size?: number } {
+function optionNumbers(rows: readonly CsvRow[]): { color?: number; size?: number } {
   const numbers: { color?: number; size?: number } = {}
   for (const number of [1, 2, 3]) {
     const name = rows.map((row) => cell(row, `option${number} name`)).find((value) => value !== '') ?? ''
@@ -78,7 +64,7 @@ function optionNumbers(rows: readonly ShopifyRow[]): { color?: number; size?: nu
   return numbers
 }
 
-function colorOf(rows: readonly ShopifyRow[], tags: readonly string[]): string {
+function colorOf(rows: readonly CsvRow[], tags: readonly string[]): string {
   const [first] = rows
   const metafield = first && cell(first, 'color (product.metafields.shopify.color-pattern)')
   const tag = tags.find((one) => /^colou?r:/i.test(one))?.replace(/^colou?r:/i, '')
@@ -86,11 +72,11 @@ function colorOf(rows: readonly ShopifyRow[], tags: readonly string[]): string {
   return name ? filterColor(name) : ONLY_COLOR
 }
 
-function parsePrice(text: string): number | null {
+export function parsePrice(text: string): number | null {
   return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
 
-function parseQuantity(row: ShopifyRow, errors: Errors): number {
+function parseQuantity(row: CsvRow, errors: Errors): number {
   const text = cell(row, 'inventory quantity', 'variant inventory qty')
   if (text === '') return 0
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -98,7 +84,7 @@ function parseQuantity(row: ShopifyRow, errors: Errors): number {
   return 0
 }
 
-function skuOf(row: ShopifyRow, color: string, size: string, notes: string[]): string {
+function skuOf(row: CsvRow, color: string, size: string, notes: string[]): string {
   // Spreadsheets put an apostrophe before text that looks like a number.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text
@@ -111,7 +97,7 @@ function skuOf(row: ShopifyRow, color: string, size: string, notes: string[]): s
 
 /** Pictures keep their https addresses; nothing is downloaded. */
 function readPictures(
-  rows: readonly ShopifyRow[],
+  rows: readonly CsvRow[],
   firstColor: string,
   colorOfPicture: ReadonlyMap<string, string>,
   notes: string[],

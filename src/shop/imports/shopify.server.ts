@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
+import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { type RawProduct, unreadable } from './parse-product.server.ts'
-import { cell, readVariants, type ShopifyRow } from './shopify-variants.server.ts'
+import { plainText } from './plain-text.server.ts'
+import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
 
 /**
@@ -10,10 +11,10 @@ import { slugOf } from './slug.server.ts'
  * a handle are one product: the first has its fields, each may add a variant and a picture.
  */
 export async function* readShopify(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<RawProduct> {
-  let group: ShopifyRow[] = []
+  let group: CsvRow[] = []
   let handle = ''
   try {
-    for await (const row of readRows(lines)) {
+    for await (const row of readCsvRows(lines)) {
       const current = cell(row, 'url handle', 'handle')
       if (current === '') {
         yield unreadable(row.line, 'the handle is missing')
@@ -34,36 +35,7 @@ export async function* readShopify(lines: AsyncIterable<string> | Iterable<strin
   if (group.length > 0) yield* toProducts(group)
 }
 
-async function* readRows(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ShopifyRow> {
-  const parser = parse({
-    bom: true,
-    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-    relax_column_count: true,
-    skip_empty_lines: true,
-    info: true,
-    max_record_size: 1_000_000,
-  })
-  const source = Readable.from(withLineBreaks(lines))
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  let after = 0
-  for await (const { record, info } of parser as AsyncIterable<{
-    record: Record<string, string>
-    info: { lines: number }
-  }>) {
-    // The parser counts to a record's last line; errors name its first one.
-    const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
-    const line = Math.max(after + 1, info.lines - breaks)
-    after = info.lines
-    yield { line, cells: record }
-  }
-}
-
-async function* withLineBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`
-}
-
-function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
+function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
   const status = cell(first, 'status').toLowerCase()
@@ -102,7 +74,7 @@ function lastPart(category: string): string {
   return category.split('>').at(-1)?.trim() ?? ''
 }
 
-function categoryOf(row: ShopifyRow, tags: readonly string[], notes: string[]): string {
+function categoryOf(row: CsvRow, tags: readonly string[], notes: string[]): string {
   const values = [
     cell(row, 'google shopping / gender'),
     ...tags.map((tag) => tag.replace(/^(?:category|gender):/i, '')),
@@ -113,12 +85,7 @@ function categoryOf(row: ShopifyRow, tags: readonly string[], notes: string[]): 
 }
 
 /** From a metafield's column, else from a tag (`fabric:Linen` or `Linen`), else from title and description. */
-function attributeOf(
-  row: ShopifyRow,
-  list: 'pattern' | 'fabric' | 'fit',
-  tags: readonly string[],
-  text: string,
-): string {
+function attributeOf(row: CsvRow, list: 'pattern' | 'fabric' | 'fit', tags: readonly string[], text: string): string {
   const metafield = Object.entries(row.cells).find(([name, value]) => name.includes(`.${list})`) && value.trim() !== '')
   const named = tags.find((tag) => tag.toLowerCase().startsWith(`${list}:`))?.slice(list.length + 1)
   const value = metafield?.[1] ?? named
@@ -126,25 +93,4 @@ function attributeOf(
   return (
     tags.map((tag) => filterOption(list, tag)).find((option) => option !== undefined) ?? optionInText(list, text) ?? ''
   )
-}
-
-/** HTML as plain text: paragraphs and breaks become line breaks, other tags are removed. */
-function plainText(html: string): string {
-  return html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<\s*(?:br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, (_, name: string) => decodeEntity(name))
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ *\n\s*/g, '\n')
-    .trim()
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-function decodeEntity(name: string): string {
-  const known = ENTITIES[name.toLowerCase()]
-  if (known !== undefined) return known
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  return code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 }

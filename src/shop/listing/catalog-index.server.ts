@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Product } from '../catalog/contract.ts'
-import { FILTER_OPTIONS } from '../catalog/rules.ts'
+import type { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { readPictureOrigins, readProducts } from '../catalog/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { FilterOptions } from './contract.ts'
@@ -12,6 +12,7 @@ import { createIndexUpdater } from './index/index-updater.server.ts'
 import { countFacets, type Facets, type Selection, searchTable } from './index/search.server.ts'
 import { type Entry, idsInOrder, type ListingTable } from './index/table.server.ts'
 import type { CatalogIndex, ListingQuery } from './index-types.server.ts'
+import { inFilterOrder } from './rules.ts'
 import { findByText, readAllEntries, readEntries } from './store.server.ts'
 
 /** Where the index reads from: the shop's database, or memory in a benchmark. */
@@ -149,9 +150,9 @@ function toBits(table: ListingTable, ids: readonly string[]): Selection['found']
   return { bits, ids: new Set(ids.filter((id) => !table.rowOf.has(id) || table.movedById.has(id))) }
 }
 
-function toOptions({ total, counts, subcategories, lowest, highest }: Facets): FilterOptions {
+function toOptions({ total, values, counts, subcategories, lowest, highest }: Facets): FilterOptions {
   const listed = (name: keyof typeof FILTER_OPTIONS) =>
-    FILTER_OPTIONS[name].map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
+    inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
   const below = [...subcategories].map(([category, values]) => {
     const options = [...values].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
     return [category, options.sort((a, b) => (a.value < b.value ? -1 : 1))] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
-import { LIST_NAMES } from '../catalog/rules.ts'
+import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
 import { compareSortKeys, readCursor, writeCursor } from './index/cursor.server.ts'
 import type { Entry } from './index/table.server.ts'
@@ -143,6 +143,11 @@ describe('the index', () => {
         await write(entries, changes, (one) => index.refresh([one]))
         const facets = await index.facets(query)
         expect(facets.total).toBe(expected(entries, query).length)
+        const hasTeal = [...entries.values()].some(({ lists }) => lists.colors.includes('Teal'))
+        expect(facets.colors.map(({ value }) => value)).toEqual([
+          ...FILTER_OPTIONS.colors,
+          ...(hasTeal ? ['Teal'] : []),
+        ])
         for (const { value, count } of facets.sizes)
           expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
         for (const { value, count } of facets.categories)

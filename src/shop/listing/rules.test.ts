@@ -4,6 +4,7 @@ import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
 import { swatchColor } from '../catalog/swatches.ts'
 import {
   type Filters,
+  inFilterOrder,
   NO_FILTERS,
   readFilters,
   readList,
@@ -118,4 +119,15 @@ describe('swatches', () => {
     expect(swatchColor('constructor')).toMatch(/^hsl/)
     expect(swatchColor('Teal Mist')).toMatch(/^hsl\(/)
   })
+})
+
+test('a filter group offers the specification’s options first, then what else the range has', () => {
+  expect(inFilterOrder('sizes', ['40', 'M', 'XS', '28', 'Free Size', ''])).toEqual([
+    ...FILTER_OPTIONS.sizes,
+    '28',
+    '40',
+    'XS',
+  ])
+  expect(inFilterOrder('colors', ['Teal', 'Red', 'Beige'])).toEqual([...FILTER_OPTIONS.colors, 'Beige', 'Teal'])
+  expect(inFilterOrder('fit', [])).toEqual(FILTER_OPTIONS.fit)
 })

@@ -94,6 +94,16 @@ function chosenLists(filters: Filters): [string, string][] {
   ])
 }
 
+/** The size of what has only one; nobody filters by it. */
+const ONE_SIZE = 'Free Size'
+
+/** What a filter group offers: SPEC 9's options first and in its order, then what else the range has. */
+export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonly string[]): string[] {
+  const options: readonly string[] = FILTER_OPTIONS[name]
+  const more = values.filter((value) => value !== '' && value !== ONE_SIZE && !options.includes(value))
+  return [...options, ...more.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))]
+}
+
 function inOptionOrder(name: ListName, values: readonly string[]): string[] {
   const options: readonly string[] = name === 'subcategory' ? [] : FILTER_OPTIONS[name]
   const rank = (value: string) => (options.includes(value) ? options.indexOf(value) : options.length)

@@ -35,6 +35,17 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'grievance.name': required(80),
   'grievance.title': required(80),
   'grievance.email': mailAddress,
+  'grievance.phone': required(30),
+  'grievance.days': whole(1, 31),
+  'privacy.updated': line(40),
+  'privacy.paymentProvider': line(80),
+  'privacy.mapService': line(80),
+  'privacy.pictureHost': line(80),
+  'privacy.orderYears': line(20),
+  'privacy.inactiveMonths': line(20),
+  'privacy.courier': line(80),
+  'privacy.mailService': line(80),
+  'privacy.authority': line(120),
   'instagram.handle': line(60),
   'instagram.url': z
     .string()

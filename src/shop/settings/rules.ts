@@ -24,6 +24,19 @@ export const DEFAULT_SETTINGS = {
   'grievance.name': 'A. Kamble' as string,
   'grievance.title': 'Grievance Officer' as string,
   'grievance.email': 'grievance@fourthseat.example' as string,
+  'grievance.phone': '+91 22 0000 0045' as string,
+  /** Within how many days a complaint is answered; the law allows a month. */
+  'grievance.days': 15 as number,
+  /** The privacy page's own facts. Empty ones stand there as words in square brackets (SPEC 1). */
+  'privacy.updated': '' as string,
+  'privacy.paymentProvider': 'Razorpay' as string,
+  'privacy.mapService': '' as string,
+  'privacy.pictureHost': '' as string,
+  'privacy.orderYears': '' as string,
+  'privacy.inactiveMonths': '' as string,
+  'privacy.courier': '' as string,
+  'privacy.mailService': '' as string,
+  'privacy.authority': '' as string,
   /** Empty: the home page has no Instagram block. */
   'instagram.handle': '@fourthseat.example' as string,
   'instagram.url': 'https://www.instagram.com/fourthseat.example/' as string,
@@ -55,6 +68,11 @@ const IDENTITY: readonly SettingName[] = [
   'grievance.email',
   'instagram.url',
 ]
+
+/** The names of settings that the privacy page shows in square brackets. */
+export function emptyPolicyFacts(settings: Settings): SettingName[] {
+  return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
+}
 
 /** The names of settings that still say who the demonstration is. */
 export function unsetIdentity(settings: Settings): SettingName[] {

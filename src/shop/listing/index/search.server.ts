@@ -42,6 +42,8 @@ export function searchTable(table: ListingTable, selection: Selection, page: Pag
 }
 
 export interface Facets {
+  /** The values that any product of the range has, whatever is chosen. */
+  values: Record<ListName, string[]>
   total: number
   counts: Record<ListName, Map<string, number>>
   /** By category: its subcategories and their counts, whichever category is chosen. */
@@ -59,7 +61,20 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
   const counts = perList((name) => (isChosen(name) ? new Map<string, number>() : countValues(table, all, name)))
   for (const name of LIST_NAMES)
     if (isChosen(name)) counts[name] = countValues(table, choose(table, without(selection, name)), name)
-  return { total, counts, subcategories: countSubcategories(table, selection), ...findPrices(table, selection) }
+  return {
+    total,
+    values: perList((name) => valuesOf(table, name)),
+    counts,
+    subcategories: countSubcategories(table, selection),
+    ...findPrices(table, selection),
+  }
+}
+
+/** The values of a list that some product has. */
+function valuesOf(table: ListingTable, name: ListName): string[] {
+  const whole = { from: 0, to: table.alive.length }
+  const inRows = [...table.bits[name]].filter(([, set]) => countShared(table.alive, set, whole) > 0)
+  return [...new Set([...inRows.map(([value]) => value), ...table.moved.flatMap((entry) => entry.lists[name])])]
 }
 
 function without(selection: Selection, ...names: ListName[]): Selection {

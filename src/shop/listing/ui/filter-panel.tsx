@@ -22,7 +22,7 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
             list={list}
             many={many}
             swatches={list === 'colors'}
-            options={FILTER_OPTIONS[list].map((value) => ({
+            options={(options?.[list].map(({ value }) => value) ?? FILTER_OPTIONS[list]).map((value) => ({
               value,
               count: countOf(options, list, value),
               chosen: filters[list].includes(value),

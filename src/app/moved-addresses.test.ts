@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { movedTo } from './moved-addresses.server.ts'
+
+const hasProduct = async (id: string) => id === 'harbour-shirt'
+
+test.each([
+  ['/products/harbour-shirt', '/product-details/harbour-shirt'],
+  ['/products/Harbour-Shirt/', '/product-details/harbour-shirt'],
+  ['/collections/summer/products/harbour-shirt', '/product-details/harbour-shirt'],
+  ['/en-in/products/harbour-shirt', '/product-details/harbour-shirt'],
+  ['/product/harbour%20shirt/', '/product-details/harbour-shirt'],
+  ['/products/unknown', null],
+  ['/products/%E0%A4%A', null],
+  ['/collections/summer', '/categories'],
+  ['/collections', '/categories'],
+  ['/product-category/men/shirts/', '/categories'],
+  ['/shop', '/categories'],
+  ['/', null],
+  ['/product-details/harbour-shirt', null],
+  ['/categories', null],
+  ['/products', null],
+])('%s leads to %s', async (path, target) => {
+  expect(await movedTo(path, hasProduct)).toBe(target)
+})

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+
+/** A line of the file: its number, and its cells by lower-case column name. */
+export interface CsvRow {
+  line: number
+  cells: Record<string, string>
+}
+
+/** The first non-empty cell of some columns. */
+export function cell(row: CsvRow, ...names: readonly string[]): string {
+  for (const name of names) {
+    const value = row.cells[name]?.trim()
+    if (value) return value
+  }
+  return ''
+}
+
+/**
+ * The rows of a CSV file, by the lower-case names of its first line. Separated by commas, semicolons or tabs, whichever the first
+ * line has most of.
+ * @throws {CsvError} for what is no CSV
+ */
+export async function* readCsvRows(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRow> {
+  const [first, all] = await peekLine(lines)
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(first),
+    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+    max_record_size: 1_000_000,
+  })
+  const source = Readable.from(withLineBreaks(all))
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let after = 0
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: Record<string, string>
+    info: { lines: number }
+  }>) {
+    // The parser counts to a record's last line; errors name its first one.
+    const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
+    const line = Math.max(after + 1, info.lines - breaks)
+    after = info.lines
+    yield { line, cells: record }
+  }
+}
+
+async function* withLineBreaks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+/** The first line, and all lines with it. */
+export async function peekLine(
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<[string, AsyncIterable<string>]> {
+  const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const first = await iterator.next()
+  async function* all(): AsyncGenerator<string> {
+    if (first.done) return
+    yield first.value
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  }
+  return [first.done ? '' : first.value, all()]
+}
+
+/** The names of a CSV file's columns, from its first line, in lower case; close enough to tell formats apart. */
+export function columnNames(first: string): string[] {
+  return first
+    .replace(/^\uFEFF/, '')
+    .split(delimiterOf(first))
+    .map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase())
+}
+
+function delimiterOf(first: string): string {
+  const count = (mark: string) => first.split(mark).length
+  return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',')
+}
