@@ -1,5 +1,5 @@
 import { finishPendingCartLine } from '#shop/cart/queries.ts'
-import { openCartDrawer } from '#shop/cart/ui/cart-signals.ts'
+import { openCartDrawer } from '#shop/cart/ui/cart-ui-store.ts'
 import { finishPendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 

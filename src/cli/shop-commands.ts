@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/store.server.ts'
-import { checkLedger } from '#shop/checkout/ledger.server.ts'
+import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
 import { setBanner } from '#shop/home/banner-store.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
@@ -69,7 +69,7 @@ function addLedger(ledger: Command): void {
     .option('--json', 'as JSON')
     .action((options: Printed) =>
       withShop(async ({ db }) => {
-        const report = await checkLedger(db)
+        const report = await checkInvariants(db)
         printResult(report, options, () =>
           report.ok
             ? ['The ledger is consistent.']

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
+import { checkInvariants, type InvariantReport } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
 import { openTestShop, type SignedIn, type TestShop, type TestShopOptions } from './shop.ts'
@@ -41,7 +41,7 @@ export function withCheckoutShop(
     assign({ shop, asha: await newShopper(shop) })
   })
   afterEach(async () => {
-    expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+    expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
   })
   afterAll(() => shop.close())
 }
@@ -204,9 +204,9 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
 }
 
 /** Checks the shop's ledger against the bank's records. */
-export async function auditLedger(shop: TestShop): Promise<LedgerReport> {
+export async function auditInvariants(shop: TestShop): Promise<InvariantReport> {
   const { payments } = await shop.bank.state()
-  return checkLedger(shop.shop.db, {
+  return checkInvariants(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),
   })
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { joinOtherTabs, useSession } from '#platform/browser/session.ts'
-import { closeCartDrawer, openCartDrawer, useCartSignals } from '#shop/cart/ui/cart-signals.ts'
+import { closeCartDrawer, openCartDrawer, useCartUi } from '#shop/cart/ui/cart-ui-store.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
 import { Features } from './features.tsx'
@@ -13,7 +13,7 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 /** Everything around a page: strip, bar, drawers, features, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState<'menu' | 'profile' | null>(null)
-  const cart = useCartSignals()
+  const cart = useCartUi()
   const needed = useOverlaysNeeded()
   useEffect(joinOtherTabs, [])
   useEffect(announceHydration, [])

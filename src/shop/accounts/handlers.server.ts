@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
-import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
+import { MAILBOX_RATE_LIMITS, enforceRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { createCodeKey, issueCode, type Proof, tryCode, tryLink } from './code-store.server.ts'
@@ -26,9 +26,9 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
   /** Sends a code, a link or an invitation. The response never tells which. */
   async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
-    const refusal = await refuseTooMany(shop, [
+    const refusal = await enforceRateLimits(shop, [
       [`sign-in ${client}`, LIMITS.requestsPerClient],
-      [`mail ${email}`, MAILBOX_RULES],
+      [`mail ${email}`, MAILBOX_RATE_LIMITS],
     ])
     if (refusal) return refusal
     const key = await codeKey()
@@ -56,7 +56,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/verifyOtp'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      const refusal = await enforceRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const key = await codeKey()
       const guess = { email: body.email, code: body.otp }
@@ -70,7 +70,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      const refusal = await enforceRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
       return signInResult(signedIn, caller.client, messages.linkDead)

@@ -14,7 +14,7 @@ export const SESSION = {
   max: 10,
 } as const
 
-/** Per client address; ../limits.server.ts says why they are generous. */
+/** Per client address; ../rate-limits.server.ts says why they are generous. */
 export const LIMITS = {
   requestsPerClient: [
     { max: 300, seconds: 60 },

@@ -8,7 +8,7 @@ import { parseLines } from './parse-line.ts'
 import { createPendingLine, type SelectedLine } from './pending-line.ts'
 import { createQuantityQueue, onPageLeave } from './quantity-queue.ts'
 import { resetSeenPrices, saveSeenPrices } from './seen-prices.ts'
-import { setCartCount } from './ui/cart-signals.ts'
+import { setCartCount } from './ui/cart-ui-store.ts'
 
 /*
  * The cart in the browser: a small store outside React, so that header, drawer, cart page and product page show the same

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** A change of one stock row in the ledger. */
-export interface LedgerEntry {
+export interface StockLedgerEntry {
   sku: string
   delta_on_hand: number
   delta_reserved: number
@@ -12,7 +12,7 @@ export interface LedgerEntry {
 }
 
 /** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
-export async function writeLedger(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
+export async function writeStockLedger(trx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
   await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
@@ -39,7 +39,7 @@ export async function setStock(
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
     const onHand = quantity + row.reserved
     await trx.updateTable('stock').set({ on_hand: onHand }).where('sku', '=', sku).execute()
-    await writeLedger(trx, [{ sku, delta_on_hand: onHand - row.on_hand, delta_reserved: 0, why: 'stock set' }])
+    await writeStockLedger(trx, [{ sku, delta_on_hand: onHand - row.on_hand, delta_reserved: 0, why: 'stock set' }])
     return ok({
       sku,
       productId: row.product_id,

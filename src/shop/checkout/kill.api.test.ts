@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { ChildTask } from '../../../tests/support/checkout-child.ts'
 import {
   ageOrders,
-  auditLedger,
+  auditInvariants,
   keysOf,
   newShopper,
   type Shopper,
@@ -99,7 +99,7 @@ test.each([
         on_hand: before.on_hand - sold,
         reserved: before.reserved + held,
       })
-      expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+      expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
     }
   },
   60_000 * KILLS,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ageOrders,
-  auditLedger,
+  auditInvariants,
   capturedEvent,
   deliver,
   newShopper,
@@ -13,7 +13,7 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { checkLedger } from './ledger.server.ts'
+import { checkInvariants } from './invariants.server.ts'
 
 /** Random lives of orders: a bounded sample in every run, more with LIVES=700 (15 steps each). */
 const LIVES = Number(process.env.LIVES ?? 12)
@@ -118,10 +118,10 @@ test(
           const life = lives[person]
           if (step === 'tick') await shop.jobs.tick()
           else if (life) await take(step, life)
-          expect(await checkLedger(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
+          expect(await checkInvariants(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
         }
         await endAllOrders()
-        expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+        expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
         for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
       }),
       { numRuns: LIVES, endOnFailure: true },

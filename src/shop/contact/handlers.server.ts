@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
-import { MAILBOX_RULES, refuseTooMany } from '../limits.server.ts'
+import { MAILBOX_RATE_LIMITS, enforceRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
 import { subscribeMail } from './mails.server.ts'
@@ -12,7 +12,7 @@ import { addSubscriber, insertMessage } from './store.server.ts'
 export function createContactHandlers(shop: Shop): Handlers<typeof contactContract> {
   return {
     async 'POST /user/addContactUs'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [
+      const refusal = await enforceRateLimits(shop, [
         [`contact ${caller.client}`, LIMITS.messagesPerClient],
         [`contact-from ${body.email}`, LIMITS.messagesPerMailbox],
       ])
@@ -22,9 +22,9 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
     },
 
     async 'POST /user/subscribe'({ body, caller }) {
-      const refusal = await refuseTooMany(shop, [
+      const refusal = await enforceRateLimits(shop, [
         [`subscribe ${caller.client}`, LIMITS.subscriptionsPerClient],
-        [`mail ${body.email}`, MAILBOX_RULES],
+        [`mail ${body.email}`, MAILBOX_RATE_LIMITS],
       ])
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ export const LENGTHS = { name: 80, phone: 20, message: 5000 } as const
 /** Digits with the signs that people group them by; at least one digit. */
 export const PHONE = /^[+ ()-]*[0-9][+0-9 ()-]*$/
 
-/** Per client address, and per mailbox that is given as the sender (../limits.server.ts says why so many). */
+/** Per client address, and per mailbox that is given as the sender (../rate-limits.server.ts says why so many). */
 export const LIMITS = {
   messagesPerClient: [
     { max: 60, seconds: 60 },

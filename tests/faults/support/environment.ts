@@ -7,7 +7,7 @@ import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/store.server.ts'
-import { checkLedger, type LedgerReport } from '#shop/checkout/ledger.server.ts'
+import { checkInvariants, type InvariantReport } from '#shop/checkout/invariants.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type Garment, garmentLines } from '../../support/garments.ts'
@@ -40,9 +40,9 @@ export interface Environment {
   settingsOf(index: number): Record<string, string>
   customers(count: number): Promise<Customer[]>
   /** The books of shop and bank held against one another (I1 to I5). */
-  audit(): Promise<LedgerReport>
+  audit(): Promise<InvariantReport>
   /** The shop's own books only (I1, I2, I4, I5). */
-  auditShop(): Promise<LedgerReport>
+  auditShop(): Promise<InvariantReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>
 }
@@ -114,11 +114,11 @@ export async function openEnvironment(context: FaultContext, options: Environmen
     customers: (count) => makeCustomers(db, count),
     async audit() {
       const { payments } = await bank.state()
-      return checkLedger(db, {
+      return checkInvariants(db, {
         payments: payments.map(({ id, status }) => ({ id: String(id), status: String(status) })),
       })
     },
-    auditShop: () => checkLedger(db),
+    auditShop: () => checkInvariants(db),
     stockOf: (productId) =>
       db
         .selectFrom('stock')

@@ -29,7 +29,7 @@ export function closeCartDrawer(): void {
   if (signals.open) change({ open: false })
 }
 
-export function useCartSignals(): Signals {
+export function useCartUi(): Signals {
   return useSyncExternalStore(
     subscribe,
     () => signals,

@@ -3,7 +3,7 @@ import type { LimitRule } from '#platform/limits/limits.server.ts'
 import type { Shop } from './shop.server.ts'
 
 /** The mails that one address may get from all calls together; counted under `mail ADDRESS` (CONTRACT, Limits). */
-export const MAILBOX_RULES: readonly LimitRule[] = [
+export const MAILBOX_RATE_LIMITS: readonly LimitRule[] = [
   { max: 5, seconds: 600 },
   { max: 10, seconds: 3600 },
 ]
@@ -12,7 +12,7 @@ export const MAILBOX_RULES: readonly LimitRule[] = [
  * Counts a call in each of its buckets and refuses it (429) at the first that is full. Limits per client address are
  * generous, since an office or a whole mobile network shares one; a mailbox and a login code have limits of their own.
  */
-export async function refuseTooMany(
+export async function enforceRateLimits(
   shop: Pick<Shop, 'limits'>,
   buckets: readonly (readonly [bucket: string, rules: readonly LimitRule[]])[],
 ): Promise<Refusal | null> {

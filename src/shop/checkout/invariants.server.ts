@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { paise } from '#platform/money.ts'
 import { orderTotals } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
-import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './ledger-store.server.ts'
+import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
 
 /** The five invariants of orders, payments and stock (docs/reliability.md). */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5'
@@ -19,7 +19,7 @@ export interface ProviderState {
   payments: readonly { id: string; status: string }[]
 }
 
-export interface LedgerReport {
+export interface InvariantReport {
   ok: boolean
   orders: number
   skus: number
@@ -32,7 +32,7 @@ export interface LedgerReport {
  * (I3) all money that the provider captured belongs to a paid order or is being refunded (only with `provider`);
  * (I4) totals are what the lines come to; (I5) every order has lines.
  */
-export function checkLedger(db: Kysely<Tables>, provider?: ProviderState): Promise<LedgerReport> {
+export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []
   return inSnapshot(db, async (tx) => {
     const findings: Finding[] = await findViolations(tx, captured)
