@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const product = loaderData?.product
   if (!product) return pageMeta({ title: 'Product', description: 'A product of Fourth Seat.', index: false })
   const { origin, reviews } = loaderData
-  const known = reviews instanceof Promise ? null : reviews
-  const { avgRating: average = 0, totalReviews: count = 0 } = known?.overallReview ?? {}
+  const loadedReviews = reviews instanceof Promise ? null : reviews
+  const { avgRating: average = 0, totalReviews: count = 0 } = loadedReviews?.overallReview ?? {}
   const image = product.images?.[0]
   return [
     ...pageMeta({
@@ -39,10 +39,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 /** Product and reviews, awaited so that they are in the server's HTML. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const inside = context.get(apiContext)
+  const inProcessApi = context.get(apiContext)
   const [result, reviews] = await Promise.all([
-    loadProduct(inside, params.productId),
-    loadReviews(inside, params.productId),
+    loadProduct(inProcessApi, params.productId),
+    loadReviews(inProcessApi, params.productId),
   ])
   const { origin } = new URL(request.url)
   const page = toPage(result)
@@ -64,10 +64,10 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { ...toPage(result), reviews, origin: window.location.origin }
 }
 
-/** Another colour in the address is no reason to load the product again. */
+/** A changed colour in the URL does not reload the product. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isSame ? false : defaultShouldRevalidate
+  const isSearchOnlyChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isSearchOnlyChange ? false : defaultShouldRevalidate
 }
 
 type Page = { product: ShownProduct; failure: null } | { product: null; failure: { message: string; detail: string } }
@@ -128,10 +128,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
 /** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. */
 function useAddActions() {
   const navigate = useNavigate()
-  function handleOutcome(outcome: AddResult, keep: () => void): void {
+  function handleOutcome(outcome: AddResult, savePendingLine: () => void): void {
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     if (outcome.kind === 'refused' || outcome.kind === 'added') return
-    keep()
+    savePendingLine()
     const noUser = outcome.kind === 'no-user'
     showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
     void navigate('/login')
@@ -167,6 +167,6 @@ function NoDetails({ message, detail }: { message: string; detail: string }) {
 }
 
 function shortDescription({ name, description = '' }: ShownProduct): string {
-  const words = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
-  return words.length <= 158 ? words : `${words.slice(0, 155).replace(/\s+\S*$/, '')}…`
+  const text = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
+  return text.length <= 158 ? text : `${text.slice(0, 155).replace(/\s+\S*$/, '')}…`
 }

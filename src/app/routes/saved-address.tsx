@@ -24,10 +24,10 @@ export function HydrateFallback() {
 
 export default function SavedAddressPage() {
   const navigate = useNavigate()
-  const logIn = useCallback(
-    (sentence: string) => {
+  const redirectToLogin = useCallback(
+    (message: string) => {
       clearSession()
-      showToast(sentence, { tone: 'bad' })
+      showToast(message, { tone: 'bad' })
       void navigate('/login')
     },
     [navigate],
@@ -36,7 +36,7 @@ export default function SavedAddressPage() {
     <div className="page pb-16">
       <PageHead title="Saved Address">Where the parcels go. The marked one comes first at checkout.</PageHead>
       <ProfileFrame current="/saved-address">
-        <AddressBook onLoginNeeded={logIn} />
+        <AddressBook onLoginNeeded={redirectToLogin} />
       </ProfileFrame>
     </div>
   )

@@ -5,7 +5,7 @@ import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { MAILBOX_RATE_LIMITS, enforceRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { createCodeKey, issueCode, type Proof, tryCode, tryLink } from './code-store.server.ts'
+import { createCodeKey, issueCode, type VerifiedEmail, tryCode, tryLink } from './code-store.server.ts'
 import type { accountsContract } from './contract.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
@@ -24,7 +24,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
 
-  /** Sends a code, a link or an invitation. The response never tells which. */
+  /** Sends a code, a link or an invitation. The response is the same for all three. */
   async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
     const refusal = await enforceRateLimits(shop, [
       [`sign-in ${client}`, LIMITS.requestsPerClient],
@@ -38,8 +38,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   }
 
   /** The response to an attempt to sign in. Successes are logged here, refusals by the request log. */
-  function signInResult(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, otherwise: string) {
-    if (!signedIn) return refuse('unauthenticated', otherwise)
+  function signInResult(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, failureMessage: string) {
+    if (!signedIn) return refuse('unauthenticated', failureMessage)
     shop.log.info({ customer: signedIn.data.id, client }, 'accounts: signed in')
     return ok(signedIn)
   }
@@ -112,8 +112,8 @@ async function sendCode(
   await shop.mail.enqueue(tx, mail)
 }
 
-async function signIn(tx: Transaction<Tables>, proof: Proof | null) {
-  if (!proof) return null
-  const customer = await findOrCreateCustomer(tx, proof.email, proof.name ?? '')
+async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {
+  if (!verified) return null
+  const customer = await findOrCreateCustomer(tx, verified.email, verified.name ?? '')
   return { message: messages.verified, token: await createSession(tx, customer.id), data: customer }
 }

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { messages } from './messages.ts'
 
 /**
- * The result of a form's call. `message` is the screen's sentence (SPEC section 8), `detail` the server's own message
+ * The failure of a form's call. `message` is what the screen shows (SPEC section 8), `detail` the server's own message
  * where the shopper can act on it: a field to correct, or how long to wait.
  */
 export type Failed = { ok: false; message: string; detail: string | null }

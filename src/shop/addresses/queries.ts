@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import { type AddressDraft, EMPTY_ADDRESS } from './rules.ts'
 
 /**
- * A failed call. `message` is the screen's sentence (SPEC section 8), `detail` the server's message where the shopper can act
+ * A failed call. `message` is what the screen shows (SPEC section 8), `detail` the server's message where the shopper can act
  * on it, `fields` the errors by field. `login`: the session has ended.
  */
 export interface Failed {

@@ -18,7 +18,7 @@ const viewsOf = async (productId: string) => {
   return Number((await views.executeTakeFirst())?.views)
 }
 
-test('a product has its sizes summed over colours, in the order of sizes [C3.34 C3.51]', async () => {
+test('a product’s sizes are summed over its colours, from small to large [C3.34 C3.51]', async () => {
   const answer = await shop.api('GET /product/getProductDetail/{productId}', { params: { productId: 'boxy-tee' } })
   expect(answer).toMatchObject({ ok: true, data: { status: 200, message: expect.any(String) } })
   if (answer.ok)

@@ -11,11 +11,11 @@ import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
 
 /** The background jobs. Each claims its rows, so any number of instances may run them. */
 export interface CheckoutJobs {
-  /** Starts the loop: due rows are looked for every few seconds. */
+  /** Starts the loop: it polls for due rows every few seconds. */
   run(): void
-  /** Ends the loop after the round under way. */
+  /** Ends the loop after the current round. */
   stop(): Promise<void>
-  /** One round: events, orders, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
+  /** One round: events, orders, refunds, the demonstration's fulfilment, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
 }
 
@@ -35,12 +35,12 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
   let round: Promise<void> = Promise.resolve()
   let cleanedAt: number | null = null
 
-  /** One job may fail without holding up the others. */
+  /** A failing job does not stop the others. */
   async function attempt(job: string, run: () => Promise<unknown>): Promise<void> {
     try {
       await run()
     } catch (error) {
-      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not answer')
+      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not respond')
       else shop.log.error({ err: error, job }, 'jobs: failed')
     }
   }
@@ -50,7 +50,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     while ((await run()) === BATCH && !stopped);
   }
 
-  /** Whatever a fault had postponed for minutes is due again as soon as a shop starts. */
+  /** Makes everything that a fault postponed due at once when a shop starts. */
   async function wakeAll(): Promise<void> {
     await wakeOpenOrders(shop.db)
     await wakeRefunds(shop.db)
@@ -62,7 +62,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt('inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
       attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
       attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
-      shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
+      shop.settings.demoFulfilment ? attempt('demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
@@ -93,7 +93,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
   }
 }
 
-/** Demonstration only: parcels move by themselves. */
-async function moveParcels(shop: Shop): Promise<void> {
+/** Demonstration only: orders move to their next status by themselves. */
+async function advanceDemoOrders(shop: Shop): Promise<void> {
   for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS)) await advanceOrder(shop, orderId)
 }

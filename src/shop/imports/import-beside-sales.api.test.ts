@@ -17,7 +17,7 @@ const tee = (id: string, skus: readonly string[], more: object = {}) =>
     variants: skus.map((sku, index) => ({ sku, color: 'Black', size: `${index}`, quantity: 9 })),
     ...more,
   })
-/** A sale as in the checkout: one guarded update for each SKU, ordered by bytes. */
+/** A sale as in the checkout: one conditional update for each SKU, ordered by bytes. */
 const sell = (...skus: string[]) =>
   open.db.transaction().execute(async (trx) => {
     for (const sku of skus)

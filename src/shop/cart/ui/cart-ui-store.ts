@@ -1,39 +1,37 @@
 import { useSyncExternalStore } from 'react'
 
-/*
- * What the header needs without loading the cart's code: the number of items, and whether the drawer is open.
- */
-type Signals = { count: number; open: boolean }
+/** What the header shows without loading the cart's code: the number of items, and whether the drawer is open. */
+type CartUi = { count: number; open: boolean }
 
-const START: Signals = { count: 0, open: false }
+const INITIAL: CartUi = { count: 0, open: false }
 
-let signals: Signals = START
+let state: CartUi = INITIAL
 const listeners = new Set<() => void>()
 
-function change(next: Partial<Signals>): void {
-  signals = { ...signals, ...next }
+function update(next: Partial<CartUi>): void {
+  state = { ...state, ...next }
   for (const listener of listeners) listener()
 }
 
 /** Sets the number of items for the header's badge. */
 export function setCartCount(count: number): void {
-  if (count !== signals.count) change({ count })
+  if (count !== state.count) update({ count })
 }
 
 /** Opens the cart drawer, for a toast's "View cart" too. */
 export function openCartDrawer(): void {
-  change({ open: true })
+  update({ open: true })
 }
 
 export function closeCartDrawer(): void {
-  if (signals.open) change({ open: false })
+  if (state.open) update({ open: false })
 }
 
-export function useCartUi(): Signals {
+export function useCartUi(): CartUi {
   return useSyncExternalStore(
     subscribe,
-    () => signals,
-    () => START,
+    () => state,
+    () => INITIAL,
   )
 }
 

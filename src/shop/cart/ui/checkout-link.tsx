@@ -10,17 +10,17 @@ import { flushCart, hasPendingQuantities } from '../queries.ts'
 const CHECKOUT = '/cart-checkout-form'
 
 /**
- * The link to checkout: a document load, since only that page's policy allows the payment provider. A line above the stock
+ * The link to checkout. It loads a document, since only that page's content security policy allows the payment provider. A line above the stock
  * blocks it; pending quantities are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
-  const [waiting, setWaiting] = useState(false)
+  const [isSending, setSending] = useState(false)
   const reason = blockingReason(lines)
-  if (reason !== null) return <Blocked lines={lines} reason={reason} />
+  if (reason !== null) return <BlockedCheckout lines={lines} reason={reason} />
   const follow = async (event: MouseEvent) => {
     if (!hasPendingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    setWaiting(true)
+    setSending(true)
     await flushCart()
     window.location.assign(CHECKOUT)
   }
@@ -31,7 +31,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       prefetch={prefetchOn('viewport')}
       variant="signal"
       wide
-      aria-busy={waiting || undefined}
+      aria-busy={isSending || undefined}
       onClick={(event) => void follow(event)}
     >
       Checkout
@@ -39,10 +39,10 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
+function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
   const id = useId()
   const [first] = blockingLines(lines)
-  const show = () => {
+  const focusFirstLine = () => {
     const row = document.querySelector(`[data-line="${CSS.escape(first?._id ?? '')}"]`)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
@@ -52,7 +52,7 @@ function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string
       <Notice tone="bad">
         <p id={id}>{reason}</p>
       </Notice>
-      <Button variant="outline" wide aria-describedby={id} onClick={show}>
+      <Button variant="outline" wide aria-describedby={id} onClick={focusFirstLine}>
         Checkout
       </Button>
     </div>

@@ -28,9 +28,9 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
         <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
         <div className="px-4 pt-5 md:px-0 md:pt-0">
           <div className="grid gap-6 md:sticky md:top-20">
-            <Head product={product} rating={rating} />
+            <ProductHead product={product} rating={rating} />
             <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
-            <Promises />
+            <ExchangePolicy />
           </div>
         </div>
       </div>
@@ -39,7 +39,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
   )
 }
 
-function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
+function ProductHead({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
   const tag = productTag(product)
   return (
     <div className="grid gap-2">
@@ -59,8 +59,8 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
   )
 }
 
-/** What to know before buying: the cart's own sentence on exchanges. */
-function Promises() {
+/** The exchange policy, as the cart states it. */
+function ExchangePolicy() {
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">
       <p>We offer a 7-day easy exchange policy with all tags intact; but returns are not accepted.</p>
