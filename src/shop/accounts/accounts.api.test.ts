@@ -26,13 +26,13 @@ describe('registration and login', () => {
     expect(registered).toMatchObject({ status: 201, data: { success: true, data: { email } } })
     const code = await shop.codeTo(email)
     expect(code).toMatch(/^[1-9]\d{5}$/)
-    const answer = await verify(email, Number(code))
-    expect(answer).toMatchObject({ status: 200, data: { data: { name: 'Asha Kale', email } } })
-    if (!answer.ok) return
-    expect(answer.data.token).toMatch(/^[\w-]{43}$/)
-    expect(answer.data.data.id).toMatch(/^[\w-]{22}$/)
-    const userId = answer.data.data.id
-    const list = await shop.api({ token: answer.data.token })('GET /user/getUserAddresses/{userId}', {
+    const response = await verify(email, Number(code))
+    expect(response).toMatchObject({ status: 200, data: { data: { name: 'Asha Kale', email } } })
+    if (!response.ok) return
+    expect(response.data.token).toMatch(/^[\w-]{43}$/)
+    expect(response.data.data.id).toMatch(/^[\w-]{22}$/)
+    const userId = response.data.data.id
+    const list = await shop.api({ token: response.data.token })('GET /user/getUserAddresses/{userId}', {
       params: { userId },
     })
     expect(list).toMatchObject({ status: 200, data: { success: true, addresses: [] } })
@@ -42,14 +42,14 @@ describe('registration and login', () => {
     const [known, pending, unknown] = [freshEmail(), freshEmail(), freshEmail()]
     await shop.signIn(known)
     await shop.api()('POST /user/register', { body: { email: pending, name: 'Ravi' } })
-    const answers = []
+    const responses = []
     for (const email of [known, pending, unknown]) {
       const response = await shop.fetch('/user/login', post({ email }))
       const body = (await response.text()).replaceAll(email, 'EMAIL')
-      answers.push(JSON.stringify([response.status, [...response.headers].map(([name]) => name), body]))
+      responses.push(JSON.stringify([response.status, [...response.headers].map(([name]) => name), body]))
     }
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('OTP sent successfully to EMAIL')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('OTP sent successfully to EMAIL')
     expect((await shop.mailTo(unknown)).text).toContain('http://shop.test/register')
     expect((await shop.mailTo(unknown)).text).not.toMatch(/\d{6}/)
     expect(await shop.codeTo(pending, 1)).toMatch(/^\d{6}$/)
@@ -151,8 +151,8 @@ describe('codes', () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
-    const answers = await Promise.all(Array.from({ length: 500 }, () => verify(email, wrong(code))))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
+    const responses = await Promise.all(Array.from({ length: 500 }, () => verify(email, wrong(code))))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([401]))
     const row = await shop.db
       .selectFrom('login_failures')
       .select('in_a_row')
@@ -166,9 +166,9 @@ describe('codes', () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)))
+    expect(responses.filter((response) => response.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(49)
   })
 
   test('are valid for the two newest only [C3.43]', async () => {
@@ -212,7 +212,7 @@ describe('rate limits', () => {
     const email = freshEmail()
     const requestCode = (client: string) => shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
     const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => requestCode(`198.51.100.${n}`)))
-    expect(burst.filter((answer) => answer.ok)).toHaveLength(5)
+    expect(burst.filter((response) => response.ok)).toHaveLength(5)
     const refusal = await shop.fetch('/user/login', post({ email }))
     expect(refusal.status).toBe(429)
     const seconds = Number(refusal.headers.get('retry-after'))

@@ -16,27 +16,27 @@ const EMAIL_KEY = 'verifyEmail'
 
 /** Registers an address and has a code sent to it; a known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
-  const answer = await api('POST /user/register', { body: input })
-  return answer.ok ? codeRequested(answer.data, input.email) : failed(answer, messages.registrationFailed)
+  const response = await api('POST /user/register', { body: input })
+  return response.ok ? codeRequested(response.data, input.email) : failed(response, messages.registrationFailed)
 }
 
 /** Requests a login code, or another one. */
 export async function requestCode(email: string): Promise<CodeRequest> {
-  const answer = await api('POST /user/login', { body: { email } })
-  return answer.ok ? codeRequested(answer.data, email) : failed(answer, messages.loginFailed)
+  const response = await api('POST /user/login', { body: { email } })
+  return response.ok ? codeRequested(response.data, email) : failed(response, messages.loginFailed)
 }
 
 /** Exchanges a six-digit code for a session, which is stored in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
-  const answer = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
-  return (answer.ok && signIn(answer.data)) || failed(answer, messages.verificationFailed)
+  const response = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
+  return (response.ok && signIn(response.data)) || failed(response, messages.verificationFailed)
 }
 
 /** Exchanges the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
-  const answer = await api('POST /user/verifyLink', { body: { token } })
-  const message = !answer.ok && answer.status === 401 ? answer.message : messages.verificationFailed
-  return (answer.ok && signIn(answer.data)) || failed(answer, message)
+  const response = await api('POST /user/verifyLink', { body: { token } })
+  const message = !response.ok && response.status === 401 ? response.message : messages.verificationFailed
+  return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
 /** Clears the session at once, with or without a network, and ends it on the server too. */
@@ -57,8 +57,8 @@ export function readSavedEmail(): string | null {
 }
 
 /** The address as the server writes it, or as it was typed. */
-function codeRequested(answer: Partial<{ data: { email: string } }>, typed: string): CodeRequest {
-  return { ok: true, email: answer.data?.email || typed }
+function codeRequested(response: Partial<{ data: { email: string } }>, typed: string): CodeRequest {
+  return { ok: true, email: response.data?.email || typed }
 }
 
 /**
@@ -74,8 +74,8 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   return { ok: true, session }
 }
 
-function failed(answer: Answer<unknown>, message: string): Failed {
-  if (answer.ok) return { ok: false, message, detail: null }
-  const isActionable = answer.status === 400 || answer.status === 429
-  return { ok: false, message, detail: isActionable && answer.message !== message ? answer.message : null }
+function failed(response: Answer<unknown>, message: string): Failed {
+  if (response.ok) return { ok: false, message, detail: null }
+  const isActionable = response.status === 400 || response.status === 429
+  return { ok: false, message, detail: isActionable && response.message !== message ? response.message : null }
 }

@@ -20,9 +20,9 @@ interface Person {
 const person = () => shop.signIn(`resident${++counter}@example.test`)
 
 async function add({ api, id }: Person, address: Record<string, unknown> = {}): Promise<Address> {
-  const answer = await api('POST /user/addAddress', { body: { userId: id, address } })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.data.address
+  const response = await api('POST /user/addAddress', { body: { userId: id, address } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data.address
 }
 
 async function change({ api, id }: Person, addressId: string, updatedDetails: Record<string, unknown>) {
@@ -30,9 +30,9 @@ async function change({ api, id }: Person, addressId: string, updatedDetails: Re
 }
 
 async function list({ api, id }: Person): Promise<Address[]> {
-  const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.data.addresses
+  const response = await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data.addresses
 }
 
 const FULL = {

@@ -20,8 +20,8 @@ describe.each([
   const add = async (line: Record<string, unknown>, who = asha) => {
     // Invalid bodies are tested too, which the type forbids.
     const body = { userId: who.id, ...tee, ...line } as never
-    const answer = await who.api(call, { body })
-    return answer as {
+    const response = await who.api(call, { body })
+    return response as {
       ok: boolean
       status: number
       message?: string
@@ -31,9 +31,9 @@ describe.each([
   }
 
   test('creates a line with everything that a screen shows [C3.11 C3.25]', async () => {
-    const answer = await add({})
-    expect(answer).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
-    expect(answer.data?.[list]).toEqual([
+    const response = await add({})
+    expect(response).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
+    expect(response.data?.[list]).toEqual([
       {
         _id: expect.stringMatching(/^[\w-]{22}$/),
         productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, images: expect.any(Array) },
@@ -48,15 +48,15 @@ describe.each([
 
   test('sets the quantity: the same call twice is one line [C3.25]', async () => {
     await add({ quantity: 3 })
-    const answer = await add({ quantity: 3 })
-    expect(answer.data?.[list]).toMatchObject([{ quantity: 3 }])
+    const response = await add({ quantity: 3 })
+    expect(response.data?.[list]).toMatchObject([{ quantity: 3 }])
   })
 
   test('twenty parallel calls create one line', async () => {
     const meena = await shop.signIn()
     await Promise.all(Array.from({ length: 20 }, () => add({ quantity: 2 }, meena)))
-    const answer = await add({ quantity: 2 }, meena)
-    expect(answer.data?.[list]).toMatchObject([{ quantity: 2 }])
+    const response = await add({ quantity: 2 }, meena)
+    expect(response.data?.[list]).toMatchObject([{ quantity: 2 }])
   })
 
   test.each([0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER])('rejects the quantity %s', async (quantity) => {

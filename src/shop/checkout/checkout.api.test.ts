@@ -142,9 +142,9 @@ describe('create-order', () => {
     ['an unknown address', { addressId: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
     ['a malformed address', { addressId: '1' }, 400],
   ])('rejects %s [C3.48]', async (_, more, status) => {
-    const answer = await order(asha, [tote], more)
-    expect(answer).toMatchObject({ ok: false, status })
-    expect(answer.ok || answer.message).not.toBe('')
+    const response = await order(asha, [tote], more)
+    expect(response).toMatchObject({ ok: false, status })
+    expect(response.ok || response.message).not.toBe('')
   })
 
   test('rejects an address of another customer', async () => {
@@ -154,10 +154,10 @@ describe('create-order', () => {
 
   test('repeated twenty times in parallel, or again later, creates one order', async () => {
     const meena = await newShopper(shop)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => openOrder(meena, [tee])))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => openOrder(meena, [tee])))
     const again = await openOrder(meena, [tee])
-    expect(new Set([...answers, again].map(({ orderId }) => orderId)).size).toBe(1)
-    expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
+    expect(new Set([...responses, again].map(({ orderId }) => orderId)).size).toBe(1)
+    expect(new Set(responses.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
   })

@@ -57,9 +57,9 @@ async function runStep(step: Step, life: Life): Promise<void> {
   const { open, payments } = life
   const paid = payments.at(-1)
   if (step === 'create') {
-    const answer = await order(life.who, [LINE])
-    expect([201, 409, 502]).toContain(answer.status)
-    if (answer.ok && answer.data.orderId !== open?.orderId) Object.assign(life, { open: answer.data, payments: [] })
+    const response = await order(life.who, [LINE])
+    expect([201, 409, 502]).toContain(response.status)
+    if (response.ok && response.data.orderId !== open?.orderId) Object.assign(life, { open: response.data, payments: [] })
   }
   if (!open) return
   if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')

@@ -32,9 +32,9 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
   const session = readSession()
   if (session === null) return { kind: 'no-user', responded: false }
   const body: OrderRequest = { userId: session.user.id, paymentMethod: 'credit_card', ...request }
-  const answer = await api('POST /user/create-order', { body }, { idempotencyKey })
-  if (!answer.ok) return { responded: answer.status !== 0, ...refusalOf(answer) }
-  const { razorpayOrderId, ...data }: Partial<OpenedOrder> = answer.data ?? {}
+  const response = await api('POST /user/create-order', { body }, { idempotencyKey })
+  if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
+  const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
   // SPEC 7 names the two ids only: the rest has defaults.
   const order: PayableOrder = {
@@ -44,7 +44,7 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
     currency: data.currency ?? 'INR',
     keyId: data.keyId ?? '',
     checkoutUrl: data.checkoutUrl ?? '',
-    heldUntil: toLocalTime(data.heldUntil ?? '', answer.headers.get('date')),
+    heldUntil: toLocalTime(data.heldUntil ?? '', response.headers.get('date')),
   }
   return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, responded: true }
 }
@@ -88,9 +88,9 @@ export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 
 /** The state of an order; null where it could not be loaded. */
 export async function readOrderState(orderId: string): Promise<OrderState | null> {
-  const answer = await api('GET /user/order-status/{orderId}', { params: { orderId } })
-  if (answer.ok) return answer.data.state ?? null
-  logProblem('The state of an order could not be loaded', answer.status)
+  const response = await api('GET /user/order-status/{orderId}', { params: { orderId } })
+  if (response.ok) return response.data.state ?? null
+  logProblem('The state of an order could not be loaded', response.status)
   return null
 }
 
@@ -120,11 +120,11 @@ function isPaymentProof(value: unknown): value is PaymentProof {
 export async function findPlacedOrder(orderId: string): Promise<Order | null> {
   const session = readSession()
   if (session === null) return null
-  const answer = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
-  if (!answer.ok) {
-    logProblem('The placed order could not be loaded', answer.status)
+  const response = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
+  if (!response.ok) {
+    logProblem('The placed order could not be loaded', response.status)
     return null
   }
-  const orders: unknown = answer.data.orders
-  return Array.isArray(orders) ? (answer.data.orders.find((order) => order._id === orderId) ?? null) : null
+  const orders: unknown = response.data.orders
+  return Array.isArray(orders) ? (response.data.orders.find((order) => order._id === orderId) ?? null) : null
 }

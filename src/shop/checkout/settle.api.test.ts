@@ -54,14 +54,14 @@ describe('a payment that is reported several times', () => {
     const { open, paid } = await payOrder(meena)
     const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
     await ageOrders(shop, 0, open.orderId)
-    const [answers, events] = await Promise.all([
+    const [responses, events] = await Promise.all([
       Promise.all(Array.from({ length: 50 }, () => verify(meena, open, paid))),
       Promise.all(
         Array.from({ length: 5 }, (_, index) => deliver(shop, event, { id: `evt_${open.orderId}_${index % 2}` })),
       ),
       shop.jobs.tick(),
     ])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(events)).toEqual(new Set([200]))
     expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 1 })
     expect(await mailsTo(meena.email)).toBe(1)
@@ -126,8 +126,8 @@ describe('forged payments', () => {
       const meena = await newShopper(shop)
       const before = await stockOf(shop, tee)
       const { open, paid } = await payOrder(meena, { scenario })
-      const answer = await verify(meena, open, paid)
-      expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+      const response = await verify(meena, open, paid)
+      expect(response).toMatchObject({ status: 400, problem: { success: false } })
       expect(await stateOf(shop, open.orderId)).toBe('refund_due')
       expect(await stockOf(shop, tee)).toEqual(before)
       await shop.jobs.tick()
@@ -181,8 +181,8 @@ describe('payments at the wrong time', () => {
     const open = await openOrder(asha, [shirts])
     await runJobsAfter(shop, 1201, open.orderId)
     await buy(shop, await newShopper(shop), [{ ...shirts, quantity: 1 }])
-    const answer = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
-    expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+    const response = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    expect(response).toMatchObject({ status: 400, problem: { success: false } })
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')

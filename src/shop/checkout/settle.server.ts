@@ -66,9 +66,9 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
     : fetched
   const change = await limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
-      const change = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
+      const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
       failpoint('K7')
-      return change
+      return applied
     }),
   )
   failpoint('K8')

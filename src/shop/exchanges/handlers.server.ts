@@ -65,7 +65,7 @@ async function requestExchange(
   return ok(exchange)
 }
 
-/** SPEC 4 and 5: delivered, not exchanged before, within 7 days; a colour of the product, a size that is there. */
+/** SPEC 4 and 5: delivered, not exchanged before, within 7 days; a colour of the product, a size in stock. */
 function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest): Refusal | null {
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
   if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)

@@ -13,7 +13,7 @@ export async function setBanner(db: Kysely<Tables>, url: string | null): Promise
     await db.deleteFrom('banner').execute()
     return ok({ url: null })
   }
-  const address = checkBanner(url)
+  const address = normalizeBannerUrl(url)
   if (!address)
     return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
   await db
@@ -24,7 +24,7 @@ export async function setBanner(db: Kysely<Tables>, url: string | null): Promise
   return ok({ url: address })
 }
 
-function checkBanner(url: string): string | null {
+function normalizeBannerUrl(url: string): string | null {
   if (url.length > 2000) return null
   if (/^\/(?![/\\])[\x21-\x7e]*$/.test(url)) return url
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null

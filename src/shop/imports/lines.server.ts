@@ -11,14 +11,14 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     for await (const chunk of file.createReadStream({ encoding: 'utf8', autoClose: false })) {
       const lines = `${rest}${chunk}`.split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) yield withoutReturn(line)
+      for (const line of lines) yield trimCarriageReturn(line)
     }
-    if (rest !== '') yield withoutReturn(rest)
+    if (rest !== '') yield trimCarriageReturn(rest)
   } finally {
     await file.close()
   }
 }
 
-function withoutReturn(line: string): string {
+function trimCarriageReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -45,7 +45,7 @@ export function readVariants(rows: readonly ShopifyRow[], tags: readonly string[
     if (price === null) errors.push({ line: row.line, message: `the price "${priceCell}" is no number` })
     else prices.add(price)
     const quantity = parseQuantity(row, errors)
-    variants.push({ sku: skuOf(row, color, size, notes), color, size, quantity })
+    variants.push({ sku: readSku(row, color, size, notes), color, size, quantity })
     lines.push(row.line)
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
@@ -87,7 +87,7 @@ function parseQuantity(row: ShopifyRow, errors: Errors): number {
   return 0
 }
 
-function skuOf(row: ShopifyRow, color: string, size: string, notes: string[]): string {
+function readSku(row: ShopifyRow, color: string, size: string, notes: string[]): string {
   // Spreadsheets put an apostrophe before text that looks like a number.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text

@@ -46,15 +46,15 @@ async function* readRows(lines: AsyncIterable<string> | Iterable<string>): Async
   const source = Readable.from(withLineBreaks(lines))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
-  let after = 0
+  let lastLine = 0
   for await (const { record, info } of parser as AsyncIterable<{
     record: Record<string, string>
     info: { lines: number }
   }>) {
     // The parser counts to a record's last line; errors name its first one.
     const breaks = Object.values(record).reduce((sum, value) => sum + (value.match(/\n/g)?.length ?? 0), 0)
-    const line = Math.max(after + 1, info.lines - breaks)
-    after = info.lines
+    const line = Math.max(lastLine + 1, info.lines - breaks)
+    lastLine = info.lines
     yield { line, cells: record }
   }
 }
@@ -84,7 +84,7 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
     price,
     description,
     categories: categoryOf(first, tags, notes),
-    subcategory: (cell(first, 'type') || lastPart(cell(first, 'product category'))).replaceAll(',', ' '),
+    subcategory: (cell(first, 'type') || lastCategory(cell(first, 'product category'))).replaceAll(',', ' '),
     pattern: attributeOf(first, 'pattern', tags, `${title} ${description}`),
     fabric: attributeOf(first, 'fabric', tags, `${title} ${description}`),
     fit: attributeOf(first, 'fit', tags, `${title} ${description}`),
@@ -95,7 +95,7 @@ function* toProducts(rows: readonly ShopifyRow[]): Generator<RawProduct> {
   yield { line: first.line, value, errors, notes, variantLines: lines }
 }
 
-function lastPart(category: string): string {
+function lastCategory(category: string): string {
   return category.split('>').at(-1)?.trim() ?? ''
 }
 

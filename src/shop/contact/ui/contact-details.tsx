@@ -3,7 +3,7 @@ import { shopFacts } from './shop-facts.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
 
-/** How else to reach the shop. */
+/** The shop's e-mail, telephone, address and grievance officer. */
 export function ContactDetails() {
   const { email, phone, hours, address, grievance } = shopFacts
   return (

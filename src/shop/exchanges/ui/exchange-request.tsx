@@ -16,7 +16,7 @@ type Props = {
   onRequested: () => void
 }
 
-/** For a product of a delivered order: the way to its exchange while the 7 days run, and why there is none after. */
+/** The Exchange button for a product of a delivered order within 7 days; afterwards why it is gone. */
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
@@ -43,7 +43,7 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   )
 }
 
-/** Until when, as the order says it, or 7 days from its delivery (SPEC 9); null where neither is known. */
+/** The end of the exchange window: the order's own, or 7 days after its delivery (SPEC 9); null where neither is known. */
 function windowEnd(order: ShownOrder): string | null {
   if (order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
