@@ -3,7 +3,7 @@ import type { CallName } from '#platform/api/endpoint.ts'
 import { readSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
-/** Calls that never carry the token (SPEC 7): they are the same for everybody, and a dead token must not matter. */
+/** Calls that never carry the token (SPEC 7): they are public, and an expired token must not make them fail. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName>([
   'GET /home/latestArrivals',
   'GET /home/topCollection',

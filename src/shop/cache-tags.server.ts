@@ -15,7 +15,7 @@ export function cacheTagsOf(call: string, data: unknown): readonly string[] {
   return [...(addedTags.get(data) ?? []), ...productsOf(call, data).map((product) => `product:${product._id}`)]
 }
 
-// Proof of each `as`: the response has the type of the endpoint's contract.
+// Each cast is safe: the response has the type of the endpoint's contract.
 function productsOf(call: string, data: object): readonly Product[] {
   switch (call) {
     case 'GET /user/filterProduct':

@@ -42,7 +42,7 @@ export function withCheckoutShop(
     assign({ shop, asha: await newShopper(shop) })
   })
   afterEach(async () => {
-    expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+    expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
   })
   afterAll(() => shop.close())
 }
@@ -208,7 +208,7 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
 }
 
 /** Checks the shop's ledger against the bank's records. */
-export async function auditLedger(shop: TestShop): Promise<InvariantReport> {
+export async function auditInvariants(shop: TestShop): Promise<InvariantReport> {
   const { payments } = await shop.bank.state()
   return checkInvariants(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),

@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
   if (!product) return pageMeta(matches, { title: 'Product', description: 'A product of {shop}.', index: false })
   const { origin, reviews } = loaderData
-  const known = reviews instanceof Promise ? null : reviews
-  const { avgRating: average = 0, totalReviews: count = 0 } = known?.overallReview ?? {}
+  const loadedReviews = reviews instanceof Promise ? null : reviews
+  const { avgRating: average = 0, totalReviews: count = 0 } = loadedReviews?.overallReview ?? {}
   const image = product.images?.[0]
   return [
     ...pageMeta(matches, {
@@ -171,6 +171,6 @@ function NoDetails({ message, detail }: { message: string; detail: string }) {
 }
 
 function shortDescription({ name, description = '' }: ShownProduct): string {
-  const words = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
-  return words.length <= 158 ? words : `${words.slice(0, 155).replace(/\s+\S*$/, '')}…`
+  const text = `${name}. ${description}`.replace(/\s+/g, ' ').trim()
+  return text.length <= 158 ? text : `${text.slice(0, 155).replace(/\s+\S*$/, '')}…`
 }

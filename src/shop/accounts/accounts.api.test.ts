@@ -26,45 +26,45 @@ describe('registration and login', () => {
     expect(registered).toMatchObject({ status: 201, data: { success: true, data: { email } } })
     const code = await shop.codeTo(email)
     expect(code).toMatch(/^[1-9]\d{5}$/)
-    const answer = await verify(email, Number(code))
-    expect(answer).toMatchObject({ status: 200, data: { data: { name: 'Asha Kale', email } } })
-    if (!answer.ok) return
-    expect(answer.data.token).toMatch(/^[\w-]{43}$/)
-    expect(answer.data.data.id).toMatch(/^[\w-]{22}$/)
-    const userId = answer.data.data.id
-    const list = await shop.api({ token: answer.data.token })('GET /user/getUserAddresses/{userId}', {
+    const response = await verify(email, Number(code))
+    expect(response).toMatchObject({ status: 200, data: { data: { name: 'Asha Kale', email } } })
+    if (!response.ok) return
+    expect(response.data.token).toMatch(/^[\w-]{43}$/)
+    expect(response.data.data.id).toMatch(/^[\w-]{22}$/)
+    const userId = response.data.data.id
+    const list = await shop.api({ token: response.data.token })('GET /user/getUserAddresses/{userId}', {
       params: { userId },
     })
     expect(list).toMatchObject({ status: 200, data: { success: true, addresses: [] } })
   })
 
-  test('answers the same for a known, an unknown and a pending address [S7.6 C3.21]', async () => {
+  test('responds identically to a known, an unknown and a pending address [S7.6 C3.21]', async () => {
     const [known, pending, unknown] = [freshEmail(), freshEmail(), freshEmail()]
     await shop.signIn(known)
     await shop.api()('POST /user/register', { body: { email: pending, name: 'Ravi' } })
-    const answers = []
+    const responses = []
     for (const email of [known, pending, unknown]) {
       const response = await shop.fetch('/user/login', post({ email }))
       const body = (await response.text()).replaceAll(email, 'EMAIL')
-      answers.push(JSON.stringify([response.status, [...response.headers].map(([name]) => name), body]))
+      responses.push(JSON.stringify([response.status, [...response.headers].map(([name]) => name), body]))
     }
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('OTP sent successfully to EMAIL')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('OTP sent successfully to EMAIL')
     expect((await shop.mailTo(unknown)).text).toContain('http://shop.test/register')
     expect((await shop.mailTo(unknown)).text).not.toMatch(/\d{6}/)
     expect(await shop.codeTo(pending, 1)).toMatch(/^\d{6}$/)
     expect(await shop.codeTo(known, 1)).toMatch(/^\d{6}$/)
   })
 
-  test('asks the database the same for a known and an unknown address, so that time tells nothing', async () => {
+  test('runs the same database statements for a known and an unknown address, so that timing reveals nothing', async () => {
     const known = freshEmail()
     await shop.db.insertInto('customers').values({ id: newId(), email: known, name: 'A' }).execute()
-    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const querySpy = vi.spyOn(pg.Client.prototype, 'query')
     const statementsOf = async (email: string) => {
-      asked.mockClear()
+      querySpy.mockClear()
       await shop.api()('POST /user/login', { body: { email } })
-      const texts = asked.mock.calls.map(([first]: unknown[]) => (typeof first === 'string' ? first : textOf(first)))
-      // The outbox looks for mail by itself, now and then.
+      const texts = querySpy.mock.calls.map(([first]: unknown[]) => (typeof first === 'string' ? first : textOf(first)))
+      // The outbox polls for mail on its own.
       return texts.filter((text) => !/^(update outbox|with due|delete from outbox)/i.test(text.trim()))
     }
     const forUnknown = await statementsOf(freshEmail())
@@ -72,14 +72,14 @@ describe('registration and login', () => {
     expect(await statementsOf(known)).toEqual(forUnknown)
   })
 
-  test('lets a pending registration in by a login code, under the name that was given', async () => {
+  test('completes a pending registration by a login code, with the registered name', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'Meera' } })
     await shop.api()('POST /user/login', { body: { email } })
     expect(await verify(email, await shop.codeTo(email, 1))).toMatchObject({ data: { data: { name: 'Meera' } } })
   })
 
-  test('never renames a known customer, and gives the name that came with the code [C3.20 C3.42]', async () => {
+  test('never renames an existing customer, and uses the name registered with the code [C3.20 C3.42]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'Stranger' } })
     await shop.api()('POST /user/register', { body: { email, name: 'Owner' } })
@@ -98,17 +98,17 @@ describe('registration and login', () => {
     ['a header', { email: 'a@example.test\r\nBcc: x@example.test', name: 'A' }, messages.emailInvalid],
     ['a name on two lines', { email: 'a@example.test', name: 'A\r\nBcc: x@y' }, 'This text must be on one line.'],
     ['81 characters', { email: 'a@example.test', name: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
-  ])('refuses %s with a sentence', async (_, body, sentence) => {
+  ])('rejects %s with a message', async (_, body, message) => {
     const response = await shop.fetch('/user/register', post(body))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
-      message: sentence,
-      errors: expect.arrayContaining([expect.objectContaining({ message: sentence })]),
+      message,
+      errors: expect.arrayContaining([expect.objectContaining({ message })]),
     })
   })
 
   test.each([12345, 99999, 1e6, 123456.5, '12345', '1234567', '١٢٣٤٥٦', 'abcdef', null, [1, 2], true])(
-    'refuses %j as a code',
+    'rejects %j as a code',
     async (otp) => {
       const response = await shop.fetch('/user/verifyOtp', post({ email: 'a@example.test', otp }))
       expect(response.status).toBe(400)
@@ -118,7 +118,7 @@ describe('registration and login', () => {
 })
 
 describe('codes', () => {
-  test('says one sentence for a wrong, used, never sent and expired code [C2.10 C3.22]', async () => {
+  test('get the same message whether wrong, used, never sent or expired [C2.10 C3.22]', async () => {
     const email = freshEmail()
     await shop.signIn(email)
     const used = await shop.codeTo(email)
@@ -134,7 +134,7 @@ describe('codes', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 401, message: messages.verificationFailed })
   })
 
-  test('lives through 4 wrong guesses and dies by the 5th [C3.22 C3.43]', async () => {
+  test('are valid after 4 wrong guesses and invalid after the 5th [C3.22 C3.43]', async () => {
     const [four, five] = [freshEmail(), freshEmail()]
     for (const [email, guesses] of [
       [four, 4],
@@ -147,12 +147,12 @@ describe('codes', () => {
     }
   })
 
-  test('counts parallel guesses each: of 500 at once 5 are looked at [C3.43]', async () => {
+  test('count every parallel guess: of 500 at once only 5 are checked [C3.43]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
-    const answers = await Promise.all(Array.from({ length: 500 }, () => verify(email, wrong(code))))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]))
+    const responses = await Promise.all(Array.from({ length: 500 }, () => verify(email, wrong(code))))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([401]))
     const row = await shop.db
       .selectFrom('login_failures')
       .select('in_a_row')
@@ -162,16 +162,16 @@ describe('codes', () => {
     expect((await verify(email, code)).status).toBe(401)
   })
 
-  test('is used once: 50 parallel verifies of the right code make one token [C3.43]', async () => {
+  test('are single-use: 50 parallel verifications of the right code create one session [C3.43]', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => verify(email, code)))
+    expect(responses.filter((response) => response.ok)).toHaveLength(1)
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(49)
   })
 
-  test('keeps the two newest alive [C3.43]', async () => {
+  test('are valid for the two newest only [C3.43]', async () => {
     const email = freshEmail()
     for (let n = 0; n < 3; n++) await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const codes = [await shop.codeTo(email, 0), await shop.codeTo(email, 1), await shop.codeTo(email, 2)]
@@ -181,7 +181,7 @@ describe('codes', () => {
     expect((await verify(email, codes[2] ?? '')).status).toBe(401)
   })
 
-  test('leaves no code behind, neither in its table nor in the outbox', async () => {
+  test('are in plain text neither in their table nor in the outbox', async () => {
     const email = freshEmail()
     await shop.api()('POST /user/register', { body: { email, name: 'A' } })
     const code = await shop.codeTo(email)
@@ -191,7 +191,7 @@ describe('codes', () => {
     expect(shop.mails.find((mail) => mail.to === email)?.subject).not.toContain(code)
   })
 
-  test('sends a link in place of a code after 100 wrong guesses in a row', async () => {
+  test('are replaced by a link after 100 wrong guesses in a row', async () => {
     const email = freshEmail()
     const { id } = await shop.signIn(email)
     await shop.db.insertInto('login_failures').values({ email, in_a_row: 100 }).execute()
@@ -207,12 +207,13 @@ describe('codes', () => {
   })
 })
 
-describe('limits', () => {
-  test('gives a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case [C3.44 C3.45]', async () => {
+describe('rate limits', () => {
+  test('allow a mailbox 5 mails in 10 minutes and 10 in an hour, whatever its case [C3.44 C3.45]', async () => {
     const email = freshEmail()
-    const ask = (client: string) => shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
-    const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`198.51.100.${n}`)))
-    expect(burst.filter((answer) => answer.ok)).toHaveLength(5)
+    const requestCode = (client: string) =>
+      shop.api({ client })('POST /user/login', { body: { email: email.toUpperCase() } })
+    const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => requestCode(`198.51.100.${n}`)))
+    expect(burst.filter((response) => response.ok)).toHaveLength(5)
     const refusal = await shop.fetch('/user/login', post({ email }))
     expect(refusal.status).toBe(429)
     const seconds = Number(refusal.headers.get('retry-after'))
@@ -222,14 +223,14 @@ describe('limits', () => {
       message: `Too many attempts. Please try again in ${seconds} seconds.`,
     })
     await passTime(shop.db, 601)
-    for (let n = 0; n < 5; n++) expect((await ask('198.51.100.1')).ok).toBe(true)
+    for (let n = 0; n < 5; n++) expect((await requestCode('198.51.100.1')).ok).toBe(true)
     await passTime(shop.db, 601)
-    expect((await ask('198.51.100.1')).status).toBe(429)
+    expect((await requestCode('198.51.100.1')).status).toBe(429)
     await passTime(shop.db, 3000)
-    expect((await ask('198.51.100.1')).ok).toBe(true)
+    expect((await requestCode('198.51.100.1')).ok).toBe(true)
   })
 
-  test('lets one address of a network ask 300 times a minute [C3.44]', async () => {
+  test('allow an IP address 300 requests for a code in a minute [C3.44]', async () => {
     const client = '192.0.2.77'
     await sql`insert into limit_hits (bucket, hit_at, keep_until)
       select ${`sign-in ${client}`}, now(), now() + interval '1 minute' from generate_series(1, 300)`.execute(shop.db)

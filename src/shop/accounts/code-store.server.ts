@@ -4,8 +4,8 @@ import { newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { LIVE_CODES, MAX_TRIES } from './rules.ts'
 
-/** What a code or link verified. `name` was given with the request for it; null where the account has one. */
-export interface Proof {
+/** The address that a code or link verified. `name` was sent with the request for it; null where the account has one. */
+export interface VerifiedEmail {
   email: string
   name: string | null
 }
@@ -20,21 +20,21 @@ export interface CodeRequest {
   email: string
   name: string | null
   minutes: number
-  /** `decoy`: a row that nothing matches, for an address without an account, so that both cost the same time. */
+  /** `decoy`: a row that no code matches, for an address without an account, so that both requests take the same time. */
   kind: 'code' | 'link' | 'decoy'
 }
 
 /**
- * The HMAC key of the code digests, from a row made with the database: a shop on one machine has no vault
- * (SECURITY.md, E7).
+ * The HMAC key of the code digests, from a row created with the database: a shop on one machine has no secret
+ * store (SECURITY.md, E7).
  */
 export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
-  let known: Buffer | null = null
+  let cachedKey: Buffer | null = null
   return async () => {
-    known ??= (
+    cachedKey ??= (
       await db.selectFrom('secrets').select('value').where('name', '=', 'login-codes').executeTakeFirstOrThrow()
     ).value
-    return known
+    return cachedKey
   }
 }
 
@@ -69,7 +69,7 @@ export async function tryCode(
   tx: Transaction<Tables>,
   codeKey: Buffer,
   guess: { email: string; code: string },
-): Promise<Proof | null> {
+): Promise<VerifiedEmail | null> {
   const { email, code } = guess
   const live = await tx
     .updateTable('login_codes')
@@ -96,7 +96,7 @@ export async function tryCode(
 }
 
 /** Consumes the token of a sign-in link. */
-export async function tryLink(tx: Transaction<Tables>, token: string): Promise<Proof | null> {
+export async function tryLink(tx: Transaction<Tables>, token: string): Promise<VerifiedEmail | null> {
   const found = await tx
     .updateTable('login_codes')
     .set({ consumed_at: sql<Date>`now()` })

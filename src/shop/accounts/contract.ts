@@ -3,7 +3,6 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
 import { messages } from './messages.ts'
-import { readCode } from './rules.ts'
 
 const ownEmail = email(messages.emailWanted, messages.emailInvalid)
 
@@ -16,7 +15,7 @@ const otp = z
     ],
     { error: messages.codeWanted },
   )
-  .transform((value) => readCode(value) ?? '')
+  .transform(String)
 
 const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })
 

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
-import { checkRateLimits, MAILBOX_LIMITS } from '../limits.server.ts'
+import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { createCodeKey, issueCode, type Proof, tryCode, tryLink } from './code-store.server.ts'
+import { createCodeKey, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
 import type { accountsContract } from './contract.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
@@ -25,7 +25,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
 
-  /** Sends a code, a link or an invitation. The response never tells which. */
+  /** Sends a code, a link or an invitation. The response is the same for all three. */
   async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
     const refusal = await checkRateLimits(shop, [
       [`sign-in ${client}`, LIMITS.requestsPerClient],
@@ -39,8 +39,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
   }
 
   /** The response to an attempt to sign in. Successes are logged here, refusals by the request log. */
-  function signInResult(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, otherwise: string) {
-    if (!signedIn) return refuse('unauthenticated', otherwise)
+  function signInResult(signedIn: Awaited<ReturnType<typeof signIn>>, client: string, failureMessage: string) {
+    if (!signedIn) return refuse('unauthenticated', failureMessage)
     shop.log.info({ customer: signedIn.data.id, client }, 'accounts: signed in')
     return ok(signedIn)
   }
@@ -114,8 +114,8 @@ async function sendCode(
   await shop.mail.enqueue(tx, mail)
 }
 
-async function signIn(tx: Transaction<Tables>, proof: Proof | null) {
-  if (!proof) return null
-  const customer = await findOrCreateCustomer(tx, proof.email, proof.name ?? '')
+async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {
+  if (!verified) return null
+  const customer = await findOrCreateCustomer(tx, verified.email, verified.name ?? '')
   return { message: messages.verified, token: await createSession(tx, customer.id), data: customer }
 }

@@ -9,12 +9,12 @@ interface SignInMail {
   codeMinutes: number
   /** The account's verified name. A name that was only typed is never mailed. */
   name: string | null
-  /** Wrong guesses in a row, of which the mailbox's owner is told (ASVS 6.3.5). */
+  /** Wrong guesses in a row, which the email reports to the mailbox's owner (ASVS 6.3.5). */
   failures: number
   settings: Settings
 }
 
-/** The login code. It is not in the subject, which shows on locked screens and in logs. */
+/** The login code. It is not in the subject, which locked screens and logs show. */
 export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail {
   const { text, html } = renderEmail(
     [

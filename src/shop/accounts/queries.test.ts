@@ -2,14 +2,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { requestCode, verifyCode } from './queries.ts'
 
-const answers = (token: string) =>
+const stubFetch = (token: string) =>
   vi.fn(async (url: string, _init: RequestInit) =>
     url.endsWith('/logout')
       ? new Response(null, { status: 204 })
       : Response.json({ token, data: { id: 'u1', name: 'Asha', email: 'asha@example.test' }, message: '' }),
   )
 
-const calls = (fetched: ReturnType<typeof answers>) =>
+const calls = (fetched: ReturnType<typeof stubFetch>) =>
   fetched.mock.calls.map(([url, init]) => [url, new Headers(init.headers).get('authorization')])
 
 beforeEach(() => {
@@ -17,8 +17,8 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a first login keeps its token and ends nothing', async () => {
-  const fetched = answers('fresh')
+test('a first login stores its token and ends no other session', async () => {
+  const fetched = stubFetch('fresh')
   vi.stubGlobal('fetch', fetched)
   expect(await verifyCode('asha@example.test', '123456')).toMatchObject({ ok: true })
   expect(calls(fetched)).toEqual([['/api/user/verifyOtp', null]])
@@ -28,7 +28,7 @@ test('a first login keeps its token and ends nothing', async () => {
 test('a login over another ends the former session on the server too', async () => {
   sessionStorage.setItem('authToken', 'former')
   sessionStorage.setItem('userData', JSON.stringify({ id: 'u1', name: 'Asha', email: 'asha@example.test' }))
-  const fetched = answers('fresh')
+  const fetched = stubFetch('fresh')
   vi.stubGlobal('fetch', fetched)
   expect(await verifyCode('asha@example.test', '123456')).toMatchObject({ ok: true })
   expect(calls(fetched)).toEqual([
@@ -38,7 +38,7 @@ test('a login over another ends the former session on the server too', async () 
   expect(sessionStorage.getItem('authToken')).toBe('fresh')
 })
 
-test('an answer without a token is no login, and an answer without an address means the one typed', async () => {
+test('a response without a token is no login, and without an address the typed one is used', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ message: 'odd' }))
   expect(await verifyCode('asha@example.test', '123456')).toMatchObject({
     ok: false,

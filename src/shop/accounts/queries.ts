@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { messages } from './messages.ts'
 
 /**
- * The result of a form's call. `message` is the screen's sentence (SPEC section 8), `detail` the server's own message
+ * The failure of a form's call. `message` is what the screen shows (SPEC section 8), `detail` the server's own message
  * where the shopper can act on it: a field to correct, or how long to wait.
  */
 export type Failed = { ok: false; message: string; detail: string | null }
@@ -16,27 +16,27 @@ const EMAIL_KEY = 'verifyEmail'
 
 /** Registers an address and has a code sent to it; a known address gets one too. */
 export async function register(input: { email: string; name: string }): Promise<CodeRequest> {
-  const answer = await api('POST /user/register', { body: input })
-  return answer.ok ? codeRequested(answer.data, input.email) : failed(answer, messages.registrationFailed)
+  const response = await api('POST /user/register', { body: input })
+  return response.ok ? codeRequested(response.data, input.email) : failed(response, messages.registrationFailed)
 }
 
 /** Requests a login code, or another one. */
 export async function requestCode(email: string): Promise<CodeRequest> {
-  const answer = await api('POST /user/login', { body: { email } })
-  return answer.ok ? codeRequested(answer.data, email) : failed(answer, messages.loginFailed)
+  const response = await api('POST /user/login', { body: { email } })
+  return response.ok ? codeRequested(response.data, email) : failed(response, messages.loginFailed)
 }
 
 /** Exchanges a six-digit code for a session, which is stored in this tab. */
 export async function verifyCode(email: string, code: string): Promise<SignedIn> {
-  const answer = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
-  return (answer.ok && signIn(answer.data)) || failed(answer, messages.verificationFailed)
+  const response = await api('POST /user/verifyOtp', { body: { email, otp: Number(code) } })
+  return (response.ok && signIn(response.data)) || failed(response, messages.verificationFailed)
 }
 
 /** Exchanges the token of a mailed link for a session. */
 export async function verifyLink(token: string): Promise<SignedIn> {
-  const answer = await api('POST /user/verifyLink', { body: { token } })
-  const message = !answer.ok && answer.status === 401 ? answer.message : messages.verificationFailed
-  return (answer.ok && signIn(answer.data)) || failed(answer, message)
+  const response = await api('POST /user/verifyLink', { body: { token } })
+  const message = !response.ok && response.status === 401 ? response.message : messages.verificationFailed
+  return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
 /** Clears the session at once, with or without a network, and ends it on the server too. */
@@ -57,8 +57,8 @@ export function readSavedEmail(): string | null {
 }
 
 /** The address as the server writes it, or as it was typed. */
-function codeRequested(answer: Partial<{ data: { email: string } }>, typed: string): CodeRequest {
-  return { ok: true, email: answer.data?.email || typed }
+function codeRequested(response: Partial<{ data: { email: string } }>, typed: string): CodeRequest {
+  return { ok: true, email: response.data?.email || typed }
 }
 
 /**

@@ -14,7 +14,7 @@ export const SESSION = {
   max: 10,
 } as const
 
-/** Per client address; ../limits.server.ts says why they are generous. */
+/** Per client address; ../rate-limits.server.ts says why they are so high. */
 export const LIMITS = {
   requestsPerClient: [
     { max: 300, seconds: 60 },
@@ -22,16 +22,6 @@ export const LIMITS = {
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
 } as const
-
-/**
- * The six digits of a code as a string, from the number of SPEC 7 or from a six-digit string; null for anything else.
- * A number below 100000 is five digits at most: no code begins with 0.
- */
-export function readCode(value: unknown): string | null {
-  if (typeof value === 'number')
-    return Number.isInteger(value) && value >= 100_000 && value <= 999_999 ? `${value}` : null
-  return typeof value === 'string' && /^[0-9]{6}$/.test(value) ? value : null
-}
 
 /** A duration in words: "10 minutes", "1 minute", "30 seconds". */
 export function formatMinutes(minutes: number): string {

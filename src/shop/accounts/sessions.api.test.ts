@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('sessions', () => {
-  const reach = (token: string, userId: string) =>
+  const listAddresses = (token: string, userId: string) =>
     shop.api({ token })('GET /user/getUserAddresses/{userId}', { params: { userId } })
 
   test('end at once by logout, and only the one that logs out [C3.23]', async () => {
@@ -25,36 +25,36 @@ describe('sessions', () => {
       headers: { authorization: `Bearer ${first.token}` },
     })
     expect([out.status, await out.text()]).toEqual([204, ''])
-    expect((await reach(first.token, first.id)).status).toBe(401)
+    expect((await listAddresses(first.token, first.id)).status).toBe(401)
     expect((await first.api('POST /user/logout')).status).toBe(401)
-    expect((await reach(second.token, second.id)).status).toBe(200)
+    expect((await listAddresses(second.token, second.id)).status).toBe(200)
   })
 
   test('end after 24 idle hours, and after 7 days in any case', async () => {
     const { token, id } = await shop.signIn(freshEmail())
     for (let day = 0; day < 7; day++) {
       await passTime(shop.db, 23.9 * 3600)
-      expect((await reach(token, id)).status).toBe(200)
+      expect((await listAddresses(token, id)).status).toBe(200)
     }
     await passTime(shop.db, 3600)
-    expect((await reach(token, id)).status).toBe(401)
+    expect((await listAddresses(token, id)).status).toBe(401)
     const idle = await shop.signIn(freshEmail())
     await passTime(shop.db, 24 * 3600 + 1)
-    expect((await reach(idle.token, idle.id)).status).toBe(401)
+    expect((await listAddresses(idle.token, idle.id)).status).toBe(401)
   })
 
-  test('of one customer end at the operator’s word, on all devices, and of all at once', async () => {
+  test('of one customer can be ended by the operator on all devices, and those of everybody at once', async () => {
     const email = freshEmail()
     const [first, second, other] = [await shop.signIn(email), await shop.signIn(email), await shop.signIn(freshEmail())]
     expect(await endSessions(shop.db, STAFF, email)).toBe(2)
-    for (const { token, id } of [first, second]) expect((await reach(token, id)).status).toBe(401)
-    expect((await reach(other.token, other.id)).status).toBe(200)
+    for (const { token, id } of [first, second]) expect((await listAddresses(token, id)).status).toBe(401)
+    expect((await listAddresses(other.token, other.id)).status).toBe(200)
     expect(await endSessions(shop.db, STAFF, 'nobody@example.test')).toBe(0)
     expect(await endSessions(shop.db, STAFF, null)).toBeGreaterThan(0)
-    expect((await reach(other.token, other.id)).status).toBe(401)
+    expect((await listAddresses(other.token, other.id)).status).toBe(401)
   })
 
-  test('are ten at most: the oldest makes room', async () => {
+  test('are ten at most: an eleventh ends the oldest', async () => {
     const email = freshEmail()
     const tokens: string[] = []
     let id = ''
@@ -64,11 +64,11 @@ describe('sessions', () => {
       tokens.push(session.token)
       id = session.id
     }
-    expect((await reach(tokens[0] ?? '', id)).status).toBe(401)
-    for (const token of tokens.slice(1)) expect((await reach(token, id)).status).toBe(200)
+    expect((await listAddresses(tokens[0] ?? '', id)).status).toBe(401)
+    for (const token of tokens.slice(1)) expect((await listAddresses(token, id)).status).toBe(200)
   })
 
-  test('keep no token in the database', async () => {
+  test('are stored without their token', async () => {
     const { token } = await shop.signIn(freshEmail())
     const rows = await shop.db.selectFrom('sessions').selectAll().execute()
     expect(

@@ -90,7 +90,7 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
   if (session.stale)
     await sql`update sessions set last_seen_at = now()
       where digest = ${digest} and last_seen_at < now() - interval '1 minute'`.execute(db)
-  // Proof: a CustomerId is made here alone.
+  // The only place that creates a CustomerId: after the token was checked.
   return session.customer_id as CustomerId
 }
 

@@ -20,9 +20,9 @@ interface Person {
 const person = () => shop.signIn(`resident${++counter}@example.test`)
 
 async function add({ api, id }: Person, address: Record<string, unknown> = {}): Promise<Address> {
-  const answer = await api('POST /user/addAddress', { body: { userId: id, address } })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.data.address
+  const response = await api('POST /user/addAddress', { body: { userId: id, address } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data.address
 }
 
 async function change({ api, id }: Person, addressId: string, updatedDetails: Record<string, unknown>) {
@@ -30,9 +30,9 @@ async function change({ api, id }: Person, addressId: string, updatedDetails: Re
 }
 
 async function list({ api, id }: Person): Promise<Address[]> {
-  const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.data.addresses
+  const response = await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data.addresses
 }
 
 const FULL = {
@@ -48,7 +48,7 @@ const FULL = {
 } as const
 
 describe('addresses', () => {
-  test('are kept and answered field by field [S3.4 S7.14 S7.15 C3.28 C3.29]', async () => {
+  test('are stored and returned field by field [S3.4 S7.14 S7.15 C3.28 C3.29]', async () => {
     const asha = await person()
     const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
     expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: messages.none } })
@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([address])
   })
 
-  test('need no field, and drop unknown ones [S5.15]', async () => {
+  test('require no field, and drop unknown ones [S5.15]', async () => {
     const asha = await person()
     const address = await add(asha, { _id: 'mine', userId: 'x', customer_id: 'y', admin: true })
     expect(address).toMatchObject({ firstName: '', country: 'India', isDefault: true })
@@ -73,7 +73,7 @@ describe('addresses', () => {
     expect(await list(asha)).toEqual([{ ...address, townCity: 'Pune', zipCode: '' }])
   })
 
-  test('have exactly one default, whatever is asked [C3.29]', async () => {
+  test('have exactly one default, whatever is requested [C3.29]', async () => {
     const asha = await person()
     const [first, second, third] = [
       await add(asha),
@@ -99,7 +99,7 @@ describe('addresses', () => {
     expect(all).toHaveLength(10)
   })
 
-  test('are 50 at most', async () => {
+  test('are limited to 50', async () => {
     const asha = await person()
     await Promise.all(
       Array.from({ length: 55 }, () => asha.api('POST /user/addAddress', { body: { userId: asha.id, address: {} } })),
@@ -110,8 +110,8 @@ describe('addresses', () => {
   })
 })
 
-describe('somebody else’s addresses', () => {
-  test('are out of reach: 401, 403 and 404', async () => {
+describe('another customer’s addresses', () => {
+  test('are inaccessible: 401, 403 and 404', async () => {
     const [asha, ravi] = [await person(), await person()]
     const address = await add(asha, FULL)
     const params = { userId: asha.id }
@@ -139,7 +139,7 @@ describe('bad input', () => {
     [{ firstName: 'a'.repeat(81) }, 'Please use at most 80 characters.'],
     [{ townCity: 'a\u0000b' }, 'This text has characters that cannot be used.'],
     [{ zipCode: 400050 }, 'Please fill in this field.'],
-  ])('%j is refused with a sentence, and nothing is kept [C3.48]', async (fields, sentence) => {
+  ])('%j is rejected with a message, and nothing is stored [C3.48]', async (fields, message) => {
     const asha = await person()
     const response = await shop.fetch('/user/addAddress', {
       method: 'POST',
@@ -147,7 +147,7 @@ describe('bad input', () => {
       body: JSON.stringify({ userId: asha.id, address: fields }),
     })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: sentence })
+    expect(await response.json()).toMatchObject({ message })
     expect(await list(asha)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import { type AddressDraft, EMPTY_ADDRESS } from './rules.ts'
 
 /**
- * A failed call. `message` is the screen's sentence (SPEC section 8), `detail` the server's message where the shopper can act
+ * A failed call. `message` is what the screen shows (SPEC section 8), `detail` the server's message where the shopper can act
  * on it, `fields` the errors by field. `login`: the session has ended.
  */
 export interface Failed {
@@ -24,9 +24,9 @@ export type Saved = { ok: true; address: Address } | Failed
 export async function loadAddresses(): Promise<Loaded> {
   const session = readSession()
   if (session === null) return notLoggedIn()
-  const answer = await api('GET /user/getUserAddresses/{userId}', { params: { userId: session.user.id } })
-  if (answer.ok) return { ok: true, addresses: Array.isArray(answer.data.addresses) ? answer.data.addresses : [] }
-  return failed(answer, answer.message)
+  const response = await api('GET /user/getUserAddresses/{userId}', { params: { userId: session.user.id } })
+  if (response.ok) return { ok: true, addresses: Array.isArray(response.data.addresses) ? response.data.addresses : [] }
+  return failed(response, response.message)
 }
 
 /** Saves a new address (`addressId` null) or a changed one. */
@@ -34,12 +34,12 @@ export async function saveAddress(addressId: string | null, draft: AddressDraft)
   const session = readSession()
   if (session === null) return notLoggedIn()
   const userId = session.user.id
-  const answer =
+  const response =
     addressId === null
       ? await api('POST /user/addAddress', { body: { userId, address: draft } })
       : await api('POST /user/updateAddress', { body: { userId, addressId, updatedDetails: draft } })
-  if (answer.ok) return { ok: true, address: answer.data.address }
-  return failed(answer, addressId === null ? messages.addFailed : messages.saveFailed)
+  if (response.ok) return { ok: true, address: response.data.address }
+  return failed(response, addressId === null ? messages.addFailed : messages.saveFailed)
 }
 
 /** Makes an address the default one. */
@@ -47,8 +47,8 @@ export async function makeDefault(addressId: string): Promise<Saved> {
   const session = readSession()
   if (session === null) return notLoggedIn()
   const body = { userId: session.user.id, addressId, updatedDetails: { isDefault: true } }
-  const answer = await api('POST /user/updateAddress', { body })
-  return answer.ok ? { ok: true, address: answer.data.address } : failed(answer, messages.defaultFailed)
+  const response = await api('POST /user/updateAddress', { body })
+  return response.ok ? { ok: true, address: response.data.address } : failed(response, messages.defaultFailed)
 }
 
 /** No token in this tab, or user data without an id: nothing is sent. */
@@ -57,14 +57,14 @@ function notLoggedIn(): Failed {
   return { ok: false, message, detail: null, fields: {}, login: true }
 }
 
-function failed(answer: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
+function failed(response: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
   const fields: Failed['fields'] = {}
-  for (const { path, message } of answer.problem?.errors ?? []) {
+  for (const { path, message } of response.problem?.errors ?? []) {
     const name = path.split('.').at(-1) ?? ''
     if (isField(name)) fields[name] ??= message
   }
-  const isActionable = answer.status === 409 || answer.status === 404
-  return { ok: false, message, detail: isActionable ? answer.message : null, fields, login: answer.status === 401 }
+  const isActionable = response.status === 409 || response.status === 404
+  return { ok: false, message, detail: isActionable ? response.message : null, fields, login: response.status === 401 }
 }
 
 function isField(name: string): name is keyof AddressDraft {

@@ -9,7 +9,7 @@ export const MAX_ADDRESSES = 50
 /** Longest values, in characters. */
 export const LENGTHS = { name: 80, phone: 20, street: 200, place: 80, zip: 12 } as const
 
-/** The characters of a phone number. */
+/** The characters allowed in a phone number. */
 export const PHONE = /^[+0-9 ()-]*$/
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { availabilityText, blockingReason, subtotalOf } from './line-availability.ts'
 import { nextQuantity } from './next-quantity.ts'
-import { ENOUGH, parseLine, parseLines } from './parse-line.ts'
+import { parseLine, parseLines, UNLIMITED } from './parse-line.ts'
 import { createQuantityQueue, QUANTITY_DELAY_MS } from './quantity-queue.ts'
 
 const product = { _id: 'four-bars-boxy-tee', name: 'Four Bars Boxy Tee', price: 1299, images: ['/media/a.webp'] }
@@ -20,27 +20,27 @@ function lineOf(more: Record<string, unknown> = {}) {
   return line
 }
 
-describe('reading lines (SPEC 3)', () => {
-  test('what an answer leaves out has its default', () => {
+describe('parsing lines (SPEC 3)', () => {
+  test('fields missing from a response have their defaults', () => {
     expect(parseLine({ _id: 'l1', productId: { _id: 'x' } })).toEqual({
       _id: 'l1',
       productId: { _id: 'x', name: 'Unnamed Product', price: 0, mrp: null, images: [] },
       size: 'N/A',
       color: 'N/A',
       quantity: 1,
-      available: ENOUGH,
+      available: UNLIMITED,
       picture: null,
     })
   })
 
   test('a line without a product is dropped, and anything but a list is an empty one', () => {
     expect(parseLines([{ _id: 'l1', productId: null }, null, 7, { _id: 'l2', productId: product }])).toHaveLength(1)
-    for (const strange of [undefined, null, {}, 'cart', 3]) expect(parseLines(strange)).toEqual([])
+    for (const value of [undefined, null, {}, 'cart', 3]) expect(parseLines(value)).toEqual([])
   })
 })
 
-describe('standing against the stock', () => {
-  test('a line says when it is short, sold out or takes the last', () => {
+describe('availability', () => {
+  test('a line shows when it is short, sold out or takes the last items', () => {
     expect(availabilityText(lineOf())).toBeNull()
     expect(availabilityText(lineOf({ available: 3 }))).toBe('Only 3 left')
     expect(availabilityText(lineOf({ quantity: 9 }))).toBe('Only 9 left')
@@ -48,35 +48,35 @@ describe('standing against the stock', () => {
     expect(availabilityText(lineOf({ available: 0 }))).toBe('Sold out')
   })
 
-  test('only a line that asks for too much closes Checkout', () => {
+  test('only a line above the stock blocks Checkout', () => {
     expect(blockingReason([lineOf({ available: 1 })])).toBeNull()
     expect(blockingReason([lineOf({ available: 0 }), lineOf({ quantity: 5, available: 2 })])).toBe(
       'Four Bars Boxy Tee (Black, M) is sold out, and 1 more item needs a look. Change or remove it to go on.',
     )
   })
 
-  test('the goods are summed in paise', () => {
+  test('prices are summed in paise', () => {
     expect(subtotalOf([lineOf({ productId: { ...product, price: 0.1 }, quantity: 3 })])).toBe(0.3)
   })
 })
 
-describe('a step of the quantity', () => {
-  test('never below 1, never above what is left', () => {
+describe('changing a quantity', () => {
+  test('never goes below 1 or above what is left', () => {
     expect(nextQuantity(lineOf(), 0, 'too small')).toEqual({ kind: 'refused', message: 'too small' })
     expect(nextQuantity(lineOf(), 2, '')).toEqual({ kind: 'to', quantity: 2 })
     expect(nextQuantity(lineOf({ quantity: 9 }), 10, '')).toMatchObject({ kind: 'refused' })
   })
 
-  test('a short line goes down to what is left at once', () => {
+  test('a line above the stock goes down to what is left at once', () => {
     expect(nextQuantity(lineOf({ quantity: 9, available: 2 }), 8, '')).toEqual({ kind: 'to', quantity: 2 })
   })
 })
 
-describe('quantities on their way', () => {
+describe('pending quantities', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('only the last press of a line is sent, 500 ms after it', async () => {
+  test('only the last change of a line is sent, 500 ms after it', async () => {
     const send = vi.fn(async () => {})
     const queue = createQuantityQueue(send, () => {})
     const line = lineOf()
@@ -92,7 +92,7 @@ describe('quantities on their way', () => {
     expect(queue.isPending()).toBe(false)
   })
 
-  test('a press while the last one is under way is sent after it and stays on the screen', async () => {
+  test('a change during a request is sent after it and stays on the screen', async () => {
     const order: string[] = []
     const send = async (_: unknown, quantity: number) => {
       order.push(`start ${quantity}`)
@@ -110,7 +110,7 @@ describe('quantities on their way', () => {
     expect(queue.isPending()).toBe(false)
   })
 
-  test('flush sends at once, and a line that is removed sends nothing', async () => {
+  test('flush sends at once, and a removed line sends nothing', async () => {
     const send = vi.fn(async () => {})
     const queue = createQuantityQueue(send, () => {})
     queue.change(lineOf(), 2)

@@ -18,10 +18,10 @@ describe.each([
   { call: 'POST /user/addToWishlist', list: 'wishlist', message: 'Product added to wishlist successfully' },
 ] as const)('$call', ({ call, list, message }) => {
   const add = async (line: Record<string, unknown>, who = asha) => {
-    // Proof: tests send what no typed caller could.
+    // Invalid bodies are tested too, which the type forbids.
     const body = { userId: who.id, ...tee, ...line } as never
-    const answer = await who.api(call, { body })
-    return answer as {
+    const response = await who.api(call, { body })
+    return response as {
       ok: boolean
       status: number
       message?: string
@@ -30,10 +30,10 @@ describe.each([
     }
   }
 
-  test('makes a line with all that a screen shows [C3.11 C3.25]', async () => {
-    const answer = await add({})
-    expect(answer).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
-    expect(answer.data?.[list]).toEqual([
+  test('creates a line with everything that a screen shows [C3.11 C3.25]', async () => {
+    const response = await add({})
+    expect(response).toMatchObject({ ok: true, status: 200, data: { success: true, message } })
+    expect(response.data?.[list]).toEqual([
       {
         _id: expect.stringMatching(/^[\w-]{22}$/),
         productId: { _id: 'boxy-tee', name: 'Boxy Tee', price: 1299, mrp: null, images: expect.any(Array) },
@@ -46,24 +46,24 @@ describe.each([
     ])
   })
 
-  test('sets the quantity: twice the same call is one line [C3.25]', async () => {
+  test('sets the quantity: the same call twice is one line [C3.25]', async () => {
     await add({ quantity: 3 })
-    const answer = await add({ quantity: 3 })
-    expect(answer.data?.[list]).toMatchObject([{ quantity: 3 }])
+    const response = await add({ quantity: 3 })
+    expect(response.data?.[list]).toMatchObject([{ quantity: 3 }])
   })
 
-  test('twenty at once are one line', async () => {
+  test('twenty parallel calls create one line', async () => {
     const meena = await shop.signIn()
     await Promise.all(Array.from({ length: 20 }, () => add({ quantity: 2 }, meena)))
-    const answer = await add({ quantity: 2 }, meena)
-    expect(answer.data?.[list]).toMatchObject([{ quantity: 2 }])
+    const response = await add({ quantity: 2 }, meena)
+    expect(response.data?.[list]).toMatchObject([{ quantity: 2 }])
   })
 
-  test.each([0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER])('refuses the quantity %s', async (quantity) => {
+  test.each([0, -1, 1.5, '2', null, Number.MAX_SAFE_INTEGER])('rejects the quantity %s', async (quantity) => {
     expect(await add({ quantity })).toMatchObject({ status: 400, message: 'Quantity cannot be less than 1' })
   })
 
-  test('refuses more than there is, with what is left [C3.50 C3.54]', async () => {
+  test('rejects more than is in stock, with what is left [C3.50 C3.54]', async () => {
     expect(await add({ size: 'L', quantity: 6 })).toMatchObject({
       status: 409,
       message: 'Only 5 left of Boxy Tee (Black, L).',
@@ -71,7 +71,7 @@ describe.each([
     expect(await add({ color: 'White', size: 'L' })).toMatchObject({ status: 409 })
   })
 
-  test('refuses what is not made [C3.48]', async () => {
+  test('rejects an unknown product, colour or size [C3.48]', async () => {
     expect(await add({ productId: 'no-such-thing' })).toMatchObject({ status: 404, message: 'Product not found.' })
     expect(await add({ productId: 'Not A Slug' })).toMatchObject({ status: 400 })
     expect(await add({ color: 'Red' })).toMatchObject({ status: 400, message: 'Boxy Tee is not made in Red.' })
@@ -79,7 +79,7 @@ describe.each([
     expect(await add({ color: 'White', size: 'S' })).toMatchObject({ status: 400 })
   })
 
-  test('holds a hundred lines, and lets those be changed', async () => {
+  test('holds a hundred lines, which can still be changed', async () => {
     const meena = await shop.signIn()
     await add({}, meena)
     const table = sql.table(list === 'cart' ? 'cart_lines' : 'wishlist_lines')
@@ -91,7 +91,7 @@ describe.each([
     expect(await add({ quantity: 2 }, meena)).toMatchObject({ status: 200 })
   })
 
-  test('refuses a stranger and another one’s cart', async () => {
+  test('rejects an anonymous client, and another user’s cart', async () => {
     const other = await shop.signIn()
     expect(await add({ userId: other.id })).toMatchObject({ status: 403 })
     const visitor = await shop.api(call, { body: { userId: asha.id, ...tee } })
@@ -99,8 +99,8 @@ describe.each([
   })
 })
 
-describe('taking lines out', () => {
-  test('removes the line, once [C3.24 C3.26]', async () => {
+describe('deleting lines', () => {
+  test('deletes the line once [C3.24 C3.26]', async () => {
     const listed = await asha.api('GET /user/getCartProduct/{userId}', { params: { userId: asha.id } })
     const cartItemId = listed.ok ? (listed.data.cart[0]?._id ?? '') : ''
     const body = { userId: asha.id, cartItemId }

@@ -1,6 +1,6 @@
 import type { CartLine } from './contract.ts'
 
-/** At this many left or fewer a line says so. */
+/** At this many left or fewer a line shows the number. */
 const FEW = 3
 
 /**

@@ -1,11 +1,12 @@
+import { isRecord } from '../is-record.ts'
 import type { CartLine } from './contract.ts'
 
 /** The default of `available`: the server refuses what it can't sell. */
-export const ENOUGH = Number.MAX_SAFE_INTEGER
+export const UNLIMITED = Number.MAX_SAFE_INTEGER
 
 /** Parses the lines of a response (SPEC 3). Anything but a list is an empty one. */
-export function parseLines(answer: unknown): CartLine[] {
-  return Array.isArray(answer) ? answer.map(parseLine).filter((line) => line !== null) : []
+export function parseLines(list: unknown): CartLine[] {
+  return Array.isArray(list) ? list.map(parseLine).filter((line) => line !== null) : []
 }
 
 /**
@@ -27,12 +28,12 @@ export function parseLine(line: unknown): CartLine | null {
     size: textOr(line.size, 'N/A'),
     color: textOr(line.color, 'N/A'),
     quantity: numberOr(line.quantity, 1) || 1,
-    available: numberOr(line.available, ENOUGH),
-    picture: readPicture(line.picture),
+    available: numberOr(line.available, UNLIMITED),
+    picture: parsePicture(line.picture),
   }
 }
 
-function readPicture(picture: unknown): CartLine['picture'] {
+function parsePicture(picture: unknown): CartLine['picture'] {
   if (!isRecord(picture) || typeof picture.src !== 'string') return null
   return {
     src: picture.src,
@@ -51,8 +52,4 @@ function textOr(value: unknown, otherwise: string): string {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

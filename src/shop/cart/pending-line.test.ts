@@ -3,19 +3,19 @@ import { parsePendingLine } from './pending-line.ts'
 
 const line = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M', quantity: 2 }
 
-test('a kept line comes back as it was, with the page it came from', () => {
+test('a saved line is restored with the page it came from', () => {
   expect(parsePendingLine(JSON.stringify({ line, from: '/product-details/four-bars-boxy-tee' }))).toEqual({
     line,
     from: '/product-details/four-bars-boxy-tee',
   })
 })
 
-test('the way back never leaves the shop', () => {
+test('the return path never leaves the shop', () => {
   expect(parsePendingLine(JSON.stringify({ line, from: 'https://elsewhere.example' }))?.from).toBe('/')
 })
 
 test.each([null, '', 'x', '[]', '{}', '{"line":1,"from":"/"}', '{"line":{"productId":"a"},"from":"/"}'])(
-  'anything else in the storage is no line: %s',
+  'anything else in the storage is ignored: %s',
   (text) => {
     expect(parsePendingLine(text)).toBeNull()
   },

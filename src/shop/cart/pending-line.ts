@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import type { LineToSet } from './contract.ts'
 
 /** A product with colour, size and quantity. */
@@ -36,8 +37,4 @@ export function parsePendingLine(text: string | null): PendingLine | null {
   } catch {
     return null
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -63,14 +63,14 @@ export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed'> {
   if (session === null) return 'no-user'
   const current = ++requestId
   show('loading')
-  const answer = await api('GET /user/getCartProduct/{userId}', { params: { userId: session.user.id } })
-  if (current !== requestId) return answer.ok ? 'ready' : 'failed'
-  if (!answer.ok) {
-    logProblem('The cart could not be loaded', answer.status)
+  const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: session.user.id } })
+  if (current !== requestId) return response.ok ? 'ready' : 'failed'
+  if (!response.ok) {
+    logProblem('The cart could not be loaded', response.status)
     show('failed')
     return 'failed'
   }
-  acceptCart(answer.data.cart)
+  acceptCart(response.data.cart)
   return 'ready'
 }
 
@@ -90,13 +90,13 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const body: LineToSet = { userId: session.user.id, ...line }
-  const answer = await api('POST /user/addToCart', { body }, options)
-  if (answer.ok && answer.data.message === ADDED_TO_CART) {
-    if (Array.isArray(answer.data.cart)) acceptCart(answer.data.cart)
+  const response = await api('POST /user/addToCart', { body }, options)
+  if (response.ok && response.data.message === ADDED_TO_CART) {
+    if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
     else void reloadCart()
-    return { kind: 'added', message: answer.data.message }
+    return { kind: 'added', message: response.data.message }
   }
-  return toAddResult('The cart did not take the item', answer)
+  return toAddResult('The cart did not take the item', response)
 }
 
 const quantities = createQuantityQueue<CartLine>(async (line, quantity, options) => {
@@ -138,9 +138,9 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   const session = readSession()
   if (session === null) return null
   quantities.drop(cartItemId)
-  const answer = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
-  if (!answer.ok || !answer.data.success) {
-    logProblem('A cart line could not be deleted', answer.status)
+  const response = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
+  if (!response.ok || !response.data.success) {
+    logProblem('A cart line could not be deleted', response.status)
     return null
   }
   await reloadCart()
@@ -159,9 +159,9 @@ export async function finishPendingCartLine(): Promise<{ outcome: AddResult; fro
 }
 
 /** Only 409 has a message for the shopper: it is about stock. */
-export function toAddResult(what: string, answer: { ok: boolean; status: number; message?: string }): AddResult {
-  if (answer.status === 409 && answer.message) return { kind: 'refused', message: answer.message }
-  logProblem(what, answer.status)
+export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
+  if (response.status === 409 && response.message) return { kind: 'refused', message: response.message }
+  logProblem(what, response.status)
   return { kind: 'failed' }
 }
 

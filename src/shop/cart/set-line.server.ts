@@ -14,19 +14,23 @@ export async function setLine(
   customer: CustomerId,
   line: Variant & { quantity: number },
 ): Promise<Refusal | null> {
-  const standing = await findVariant(db, customer, line)
-  if (!standing) return refuse('not_found', PRODUCT_NOT_FOUND)
-  if (standing.available === null) return refuseVariant(standing, line)
-  if (line.quantity > standing.available) {
-    const message = notEnough({ ...line, name: standing.name }, standing.available)
+  const availability = await findVariant(db, customer, line)
+  if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
+  if (availability.available === null) return refuseVariant(availability, line)
+  if (line.quantity > availability.available) {
+    const message = notEnough({ ...line, name: availability.name }, availability.available)
     return refuse('conflict', message, { errors: [{ path: 'quantity', message }] })
   }
   return (await store.set(db, customer, line)) ? null : refuse('conflict', full)
 }
 
 /** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */
-export function refuseVariant(standing: Omit<VariantAvailability, 'available'>, variant: Variant, path = ''): Refusal {
-  const part = standing.hasColor ? 'size' : 'color'
-  const message = notMade(standing.name, part, variant[part])
+export function refuseVariant(
+  availability: Omit<VariantAvailability, 'available'>,
+  variant: Variant,
+  path = '',
+): Refusal {
+  const part = availability.hasColor ? 'size' : 'color'
+  const message = notMade(availability.name, part, variant[part])
   return refuse('invalid', message, { errors: [{ path: `${path}${part}`, message }] })
 }

@@ -51,7 +51,7 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         left join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
         where l.customer_id = ${customer}
         order by l.created_at, l.id`.execute(db)
-      return rows.map(toLine)
+      return rows.map(toCartLine)
     },
     async set(db, customer, { productId, color, size, quantity }) {
       const { rows } = await sql`
@@ -135,7 +135,7 @@ interface ListedRow {
   available: number
 }
 
-function toLine(row: ListedRow): CartLine {
+function toCartLine(row: ListedRow): CartLine {
   return {
     _id: row.id,
     productId: {

@@ -18,11 +18,11 @@ const viewsOf = async (productId: string) => {
   return Number((await views.executeTakeFirst())?.views)
 }
 
-test('a product has its sizes summed over colours, in the order of sizes [C3.34 C3.51]', async () => {
-  const answer = await shop.api('GET /product/getProductDetail/{productId}', { params: { productId: 'boxy-tee' } })
-  expect(answer).toMatchObject({ ok: true, data: { status: 200, message: expect.any(String) } })
-  if (answer.ok)
-    expect(answer.data.data.sizes.map(({ size, quantity }) => [size, quantity])).toEqual([
+test('a product’s sizes are summed over its colours, from small to large [C3.34 C3.51]', async () => {
+  const response = await shop.api('GET /product/getProductDetail/{productId}', { params: { productId: 'boxy-tee' } })
+  expect(response).toMatchObject({ ok: true, data: { status: 200, message: expect.any(String) } })
+  if (response.ok)
+    expect(response.data.data.sizes.map(({ size, quantity }) => [size, quantity])).toEqual([
       ['S', 5],
       ['M', 3],
       ['L', 0],

@@ -1,4 +1,3 @@
-/** Sentences about products, in responses and on screens. */
 export const NO_SUCH_PRODUCT = 'This product was not found.'
 export const NO_LONGER_SOLD = 'This product is no longer sold.'
 export const PRODUCT_FOUND = 'Product details fetched successfully.'

@@ -3,7 +3,7 @@ import { openProduct, prefetchProduct } from './prefetch.ts'
 
 type Respond = (response: Response) => void
 
-/** The requests so far, each answered when the test says so. */
+/** The requests so far; the test responds to each. */
 let requests: { url: string; respond: Respond }[] = []
 
 beforeEach(() => {

@@ -18,11 +18,13 @@ export function prefetchProduct(productId: string): void {
 
 /**
  * A product's details for its page, requested as a view (SPEC section 7, `viewProduct=true`). Prefetched details are
- * returned where they come sooner.
+ * returned if they arrive first.
  */
 export function openProduct(productId: string, signal: AbortSignal): Promise<Details> {
   const requested = loadProduct(api, productId, { view: true, signal })
-  const early = prefetched.get(productId)
+  const prefetch = prefetched.get(productId)
   prefetched.delete(productId)
-  return early ? Promise.race([early.then((details) => (details.ok ? details : requested)), requested]) : requested
+  return prefetch
+    ? Promise.race([prefetch.then((details) => (details.ok ? details : requested)), requested])
+    : requested
 }

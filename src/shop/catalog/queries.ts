@@ -5,12 +5,10 @@ import type { ShownProduct } from './card.ts'
 // The API client is a parameter: loaders on the server call in-process, the browser over HTTP.
 type ShopApi = Api<ShopContract>
 
-/** A loaded value, or the sentence to show in its place. */
+/** A loaded value, or the message to show in its place. */
 export type Loaded<T> = { ok: true; value: T } | { ok: false; message: string }
 
-const UNREACHABLE: NoProduct = { ok: false, status: 0, message: 'Failed to fetch product details.', detail: '' }
-
-/** Why a product could not be loaded: the sentence of SPEC section 8, and the server's message. */
+/** Why a product could not be loaded: the message of SPEC section 8, and the server's own. */
 export type NoProduct = { ok: false; status: number; message: string; detail: string }
 
 /** A product's details; `view` counts the visit (SPEC section 7, `viewProduct=true`). */
@@ -23,7 +21,7 @@ export async function loadProduct(
   const response = await api('GET /product/getProductDetail/{productId}', input, signal ? { signal } : {})
   if (response.ok && response.data.status === 200 && response.data.data)
     return { ok: true, product: response.data.data }
-  if (response.status === 0) return UNREACHABLE
+  if (response.status === 0) return { ok: false, status: 0, message: 'Failed to fetch product details.', detail: '' }
   const detail = (response.ok ? response.data.message : response.message) ?? ''
   return { ok: false, status: response.status, message: 'Failed to fetch product details', detail }
 }

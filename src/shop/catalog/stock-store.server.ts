@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** A change of one stock row in the ledger. */
-export interface LedgerEntry {
+export interface StockLedgerEntry {
   sku: string
   delta_on_hand: number
   delta_reserved: number
@@ -14,7 +14,7 @@ export interface LedgerEntry {
 }
 
 /** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
-export async function writeLedger(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
+export async function writeStockLedger(trx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
   await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
@@ -58,7 +58,7 @@ export async function changeStock(
         .set({ on_hand: quantity + row.reserved })
         .where('sku', '=', sku)
         .execute()
-      await writeLedger(trx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
+      await writeStockLedger(trx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
       await writeAudit(trx, actor, {
         action: 'stock.change',
         subject: `sku:${sku}`,

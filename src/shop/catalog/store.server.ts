@@ -31,7 +31,7 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
 }
 
 function toProduct(row: ProductRow): Product {
-  const left = (size: string) =>
+  const quantityOf = (size: string) =>
     row.variants.reduce((sum, variant) => (variant.size === size ? sum + variant.quantity : sum), 0)
   return {
     _id: row.id,
@@ -41,7 +41,7 @@ function toProduct(row: ProductRow): Product {
     images: row.pictures.map((picture) => picture.src),
     description: row.description,
     colors: row.colors,
-    sizes: row.sizes.map(({ _id, size }) => ({ _id, size, quantity: left(size) })),
+    sizes: row.sizes.map(({ _id, size }) => ({ _id, size, quantity: quantityOf(size) })),
     categories: row.category,
     subcategory: row.subcategory,
     pattern: row.pattern,

@@ -54,13 +54,13 @@ export async function writeViews(
     .sort((a, b) => (a.product + a.client < b.product + b.client ? -1 : 1))
   await sql`
     with expired as (delete from product_viewers where seen_at < now() - interval '2 hours'),
-    noted as (
+    counted as (
       insert into product_viewers (product_id, client)
       select p.id, decode(v.client, 'hex')
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(product text, client text) join products p on p.id = v.product
       on conflict (product_id, client) do update set seen_at = now()
         where product_viewers.seen_at <= now() - interval '1 hour'
       returning product_id)
-    insert into product_views (product_id, views) select product_id, count(*) from noted group by product_id order by product_id
+    insert into product_views (product_id, views) select product_id, count(*) from counted group by product_id order by product_id
     on conflict (product_id) do update set views = product_views.views + excluded.views`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLedger, buy, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
+import { auditInvariants, buy, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { changeSettings } from '../settings/staff.server.ts'
@@ -23,7 +23,7 @@ test('an order is charged by the settings of its moment, and keeps them; the led
   expect(await order(asha, [tee], { totalPrice: total })).toMatchObject({ ok: true })
   const orders = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })
   expect(orders.ok && orders.data.orders.map(({ totals }) => totals.delivery)).toEqual([40])
-  expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+  expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
 })
 
 test('an order below the minimum is refused with the sum that is asked', async () => {

@@ -26,7 +26,7 @@ let asha: Shopper
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 describe('a purchase', () => {
-  test('goes from the cart to an order that its customer sees, with a mail [C3.3 C3.11 C3.30 C3.31 C3.33 C3.55 C3.56]', async () => {
+  test('turns the cart into an order that its customer sees, with an email [C3.3 C3.11 C3.30 C3.31 C3.33 C3.55 C3.56]', async () => {
     const meena = await newShopper(shop, 'Meena Rao')
     const lines = [{ ...tee, quantity: 2 }, tote]
     for (const line of [...lines, { ...tee, size: 'S' }])
@@ -89,7 +89,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('is listed before the older ones [C3.33]', async () => {
+  test('is listed before older ones [C3.33]', async () => {
     const meena = await newShopper(shop)
     const first = await buy(shop, meena, [tote])
     const second = await buy(shop, meena, [tote])
@@ -98,7 +98,7 @@ describe('a purchase', () => {
     expect(mine.map(({ _id }) => _id)).toEqual([second.orderId, first.orderId])
   })
 
-  test('keeps its name and price when the product changes them', async () => {
+  test('keeps its name and price when the product’s change', async () => {
     const meena = await newShopper(shop)
     await buy(shop, meena, [tote])
     const { db } = shop.shop
@@ -110,18 +110,18 @@ describe('a purchase', () => {
 })
 
 describe('create-order', () => {
-  test('sums a line that comes twice [C3.46]', async () => {
+  test('sums a repeated line [C3.46]', async () => {
     const meena = await newShopper(shop)
     const twice = await openOrder(meena, [tote, { ...tote, quantity: 2 }])
     expect(twice.amount).toBe(Math.round(totalOf([{ ...tote, quantity: 3 }]) * 100))
   })
 
-  test('refuses a total that is not its own, with the right one [C3.30]', async () => {
+  test('rejects a wrong total and returns the right one [C3.30]', async () => {
     for (const totalPrice of [68.34, 68.36, 0, 1e6])
       expect(await order(asha, [tote], { totalPrice })).toMatchObject({ status: 409, problem: { total: 68.35 } })
   })
 
-  test('refuses more than there is, naming the line [C3.30 C3.54]', async () => {
+  test('rejects more than is in stock, naming the line [C3.30 C3.54]', async () => {
     const lines = [tote, { ...tee, size: 'L', quantity: 6 }]
     expect(await order(asha, lines)).toMatchObject({
       status: 409,
@@ -141,28 +141,28 @@ describe('create-order', () => {
     ['an unknown product', { productDetails: [{ ...tote, productId: 'no-such-thing' }] }, 404],
     ['an unknown address', { addressId: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
     ['a malformed address', { addressId: '1' }, 400],
-  ])('refuses %s [C3.48]', async (_, more, status) => {
-    const answer = await order(asha, [tote], more)
-    expect(answer).toMatchObject({ ok: false, status })
-    expect(answer.ok || answer.message).not.toBe('')
+  ])('rejects %s [C3.48]', async (_, more, status) => {
+    const response = await order(asha, [tote], more)
+    expect(response).toMatchObject({ ok: false, status })
+    expect(response.ok || response.message).not.toBe('')
   })
 
-  test('refuses an address of another customer', async () => {
+  test('rejects an address of another customer', async () => {
     const other = await newShopper(shop)
     expect(await order(asha, [tote], { addressId: other.addressId })).toMatchObject({ status: 404 })
   })
 
-  test('twenty at once, or again later, are one order', async () => {
+  test('repeated twenty times in parallel, or again later, creates one order', async () => {
     const meena = await newShopper(shop)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => openOrder(meena, [tee])))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => openOrder(meena, [tee])))
     const again = await openOrder(meena, [tee])
-    expect(new Set([...answers, again].map(({ orderId }) => orderId)).size).toBe(1)
-    expect(new Set(answers.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
+    expect(new Set([...responses, again].map(({ orderId }) => orderId)).size).toBe(1)
+    expect(new Set(responses.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === again.orderId)).toHaveLength(1)
   })
 
-  test('after the address was corrected, is the same order and goes where the address says now', async () => {
+  test('after the address was corrected, returns the same order with the new address', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const first = await openOrder(meena, [tee])
@@ -186,7 +186,7 @@ describe('create-order', () => {
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })
 
-  test('for what is paid already, but not known yet, says that it is placed; its address stands', async () => {
+  test('for an order paid at the provider but not yet recorded, responds that it is placed; its address stays', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     await shop.bank.pay(open.razorpayOrderId)
@@ -200,7 +200,7 @@ describe('create-order', () => {
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Mumbai', zipCode: '400028' })
   })
 
-  test('repeated, extends the hold for an hour at most; then the goods are free and a new order begins', async () => {
+  test('repeated, extends the hold for an hour at most; then the stock is released and a new order is created', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const first = await openOrder(meena, [tee])
@@ -217,7 +217,7 @@ describe('create-order', () => {
     expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
   })
 
-  test('ends one’s own unpaid order that holds what a new one needs', async () => {
+  test('ends the customer’s unpaid order that holds what a new one needs', async () => {
     const meena = await newShopper(shop)
     const shirts = { ...shirt, quantity: 2 }
     const first = await openOrder(meena, [shirts])

@@ -35,25 +35,25 @@ const openedOrder = z.object({
   keyId: z.string(),
   /** The address of the provider's checkout script. */
   checkoutUrl: z.string(),
-  /** Rupees: what `amount` is, for the screen. */
+  /** `amount` in rupees. */
   total: z.number(),
   /** Until when the stock is held. ISO 8601. */
   heldUntil: z.string(),
 })
 
-/** What the payment dialog is opened with. */
+/** The options of the payment dialog. */
 export type OpenedOrder = z.output<typeof openedOrder>
 
 const paymentProof = z.object({
   userId: id,
   orderId: id,
-  // Their forms are checked with the signature itself, so that a forged one always gets the same answer.
+  // Their formats are not validated here: any forged proof fails at the signature, with the same response.
   razorpayPaymentId: z.string().max(200),
   razorpayOrderId: z.string().max(200),
   razorpaySignature: z.string().max(500),
 })
 
-/** What the payment dialog handed to the page, with the order it was for. */
+/** What the payment dialog returned to the page, with the order it was for. */
 export type PaymentProof = Omit<z.output<typeof paymentProof>, 'userId'>
 
 const placedOrder = z.object({ success: z.literal(true), message: z.string(), orderId: z.string() })

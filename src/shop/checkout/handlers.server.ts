@@ -18,12 +18,12 @@ const CRASHED_AFTER = 12
 /** How long a concurrent request for the same order waits for the first one. */
 const WAIT_MS = 9000
 const WAIT_STEP_MS = 60
-/** How often a new order is begun because the open one ended meanwhile. */
+/** How often a new order is created because the open one ended meanwhile. */
 const ATTEMPTS = 2
 /** Seconds after which the shopper may have paid and lost the response. */
 const MAYBE_PAID_AFTER = 5
 
-/** Answers the calls of checkout. */
+/** The handlers of the checkout calls. */
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
     'POST /user/create-order': ({ body, caller }) => createOrder(shop, caller.customer, body),
@@ -53,19 +53,19 @@ export async function createOrder(
   return refuse('busy', messages.ORDER_FAILED, { retryAfter: 1 })
 }
 
-/** A provider that fails costs nothing: the hold is released. */
+/** Creates the order at the provider; if that fails, the hold is released. */
 async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
-  const made = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
+  const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
   failpoint('K3')
-  if (!made.ok) {
-    shop.log.error({ order: order.id, failure: made.failure }, 'checkout: the provider created no order')
+  if (!created.ok) {
+    shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
     await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider was out of order' })
     return providerFailed()
   }
-  await storeProviderOrder(shop.db, order.id, made.data.id)
+  await storeProviderOrder(shop.db, order.id, created.data.id)
   failpoint('K4')
   const now = await findOrder(shop.db, order.id)
-  return now?.provider_order_id === made.data.id ? opened(shop, now) : providerFailed()
+  return now?.provider_order_id === created.data.id ? toOpenedOrder(shop, now) : providerFailed()
 }
 
 /** The same order was requested before: waits until it is payable. Null where it has ended and a new one is due. */
@@ -86,8 +86,8 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOr
   const payments = order.age > MAYBE_PAID_AFTER ? await settleAll(shop, order, 'reconciler') : null
   if (payments?.paid) return alreadyPlaced(order.id)
   const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
-  if (!extended || extended.hold_left > 0) return extended && opened(shop, extended)
-  // It was held for as long as an unpaid order may be.
+  if (!extended || extended.hold_left > 0) return extended && toOpenedOrder(shop, extended)
+  // The hold has reached its maximum length.
   if (payments?.canClose)
     await releaseHold(shop, order.id, { state: 'expired', why: 'not paid in time', overdueOnly: true })
   return null
@@ -101,7 +101,7 @@ function alreadyPlaced(orderId: string): Refusal {
   return refuse('conflict', messages.ALREADY_PLACED, { extra: { orderId } })
 }
 
-function opened(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
+function toOpenedOrder(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
   if (order.provider_order_id === null) throw new Error('an order that awaits its payment has no provider order')
   return ok({
     success: true,
@@ -117,8 +117,8 @@ function opened(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
 }
 
 /**
- * Checks the signature over OUR order's id, and settles the payment. The same call again gives the same answer; ids that
- * the browser sends count for nothing without the signature.
+ * Checks the signature over the provider's order id as we stored it, and settles the payment. The call can be repeated
+ * with the same result; ids that the browser sends are not trusted without the signature.
  */
 export async function verifyPayment(
   shop: Shop,
@@ -129,8 +129,10 @@ export async function verifyPayment(
   const extra = { success: false }
   const order = await findOwnOrder(shop.db, customer, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND, { extra })
-  const ours = order.provider_order_id
-  const signed = ours === razorpayOrderId && shop.payments.verifySignature({ orderId: ours, paymentId, signature })
+  const providerOrderId = order.provider_order_id
+  const signed =
+    providerOrderId === razorpayOrderId &&
+    shop.payments.verifySignature({ orderId: providerOrderId, paymentId, signature })
   if (!signed) shop.log.warn({ order: order.id }, 'checkout: the signature of a payment does not match')
   const settled = signed ? await settle(shop, order, paymentId, { source: 'browser', signed }) : 'foreign'
   switch (settled) {

@@ -43,12 +43,12 @@ export async function holdOrder(shop: Shop, customer: CustomerId, quote: Quote):
   if (shortage) return shortage
   const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
   if (blocked.length > 0) await releaseOwnHolds(shop, customer, blocked)
-  const held = await limitCheckout(() => tryToHold(shop, customer, quote))
+  const held = await limitCheckout(() => insertHeldOrder(shop, customer, quote))
   if (held.ok && held.data.created) shop.productsChanged(quote.lines.map((line) => line.productId))
   return held
 }
 
-async function tryToHold(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
+async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): Promise<Result<HeldOrder>> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
@@ -60,14 +60,14 @@ async function tryToHold(shop: Shop, customer: CustomerId, quote: Quote): Promis
     if (created) return ok({ order: created, created: true })
   } catch (error) {
     if (!(error instanceof OutOfStock)) throw error
-    return refuseSold(shop, customer, quote, error.sku)
+    return refuseOutOfStock(shop, customer, quote, error.sku)
   }
   const concurrent = await findOpenOrder(shop.db, customer, quote.fingerprint)
   return concurrent ? ok({ order: concurrent, created: false }) : refuse('busy', 'Please try again.', { retryAfter: 1 })
 }
 
-/** Another customer was faster: says what is left now. */
-async function refuseSold(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
+/** Another customer was faster: the refusal names what is left now. */
+async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, sku: string): Promise<Refusal> {
   const now = await findCatalogLines(shop.db, customer, quote.lines)
   const lines = quote.lines.map((line, index) => {
     const available = now[index]?.available ?? 0
@@ -77,7 +77,7 @@ async function refuseSold(shop: Shop, customer: CustomerId, quote: Quote, sku: s
   return refuseShortage(lines) ?? refuse('busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
-/** Ends the customer's older unpaid orders of these SKUs, unless the provider says that money is on its way. */
+/** Ends the customer's older unpaid orders of these SKUs, unless the provider reports a pending payment. */
 async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
   for (const order of await findOwnHolds(shop.db, customer, skus)) {
     const payments = await settleAll(shop, order, 'reconciler')
@@ -94,8 +94,8 @@ interface HoldEnd {
 }
 
 /**
- * Ends an unpaid order and releases its stock; false where it no longer awaits its payment. Ask the provider first: a
- * payment that comes afterwards is a late one.
+ * Ends an unpaid order and releases its stock; false where it no longer awaits its payment. Check with the provider first: a
+ * payment that arrives afterwards is a late one.
  */
 export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
   const lines = await inTransaction(shop.db, async (tx) => {

@@ -3,7 +3,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Runs `read` on one snapshot of the database. Years of orders take longer than a shopper's query may. */
+/** Runs `read` on one snapshot of the database, without the statement timeout: all orders are read. */
 export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -23,7 +23,7 @@ export interface Violation {
 /** Rows that break an invariant. `captured`: the ids of the payments that the provider has captured. */
 export async function findViolations(tx: Db, captured: readonly string[]): Promise<Violation[]> {
   const violations: Violation[] = []
-  for (const { invariant, message, query } of checks(captured)) {
+  for (const { invariant, message, query } of createChecks(captured)) {
     const { rows } = await sql<{ subject: string; figures?: string }>`${query}`.execute(tx)
     for (const { subject, figures } of rows)
       violations.push({ invariant, subject, message: figures ? `${message} (${figures})` : message })
@@ -31,12 +31,12 @@ export async function findViolations(tx: Db, captured: readonly string[]): Promi
   return violations
 }
 
-function checks(
+function createChecks(
   captured: readonly string[],
 ): { invariant: Violation['invariant']; message: string; query: RawBuilder<unknown> }[] {
   return [
     {
-      // A payment that a signature vouches for counts until the provider could be asked.
+      // A payment verified by its signature alone counts until the provider has confirmed it.
       invariant: 'I1',
       message: 'the order is paid, but not by one standing payment of its amount',
       query: sql`
@@ -110,7 +110,7 @@ export interface OrderTotal {
 
 const PAGE = 5000
 
-/** All orders with what their total is made of, in pages that fit into memory. */
+/** All orders with the lines that make up their total, in pages that fit into memory. */
 export async function* pageOrderTotals(tx: Db): AsyncGenerator<OrderTotal[]> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const { rows }: { rows: OrderTotal[] } = await sql<OrderTotal>`

@@ -12,9 +12,9 @@ import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
 
 /** The background jobs. Each claims its rows, so any number of instances may run them. */
 export interface CheckoutJobs {
-  /** Starts the loop: due rows are looked for every few seconds. */
+  /** Starts the loop: it polls for due rows every few seconds. */
   run(): void
-  /** Ends the loop after the round under way. */
+  /** Ends the loop after the current round. */
   stop(): Promise<void>
   /** One round: events, orders, scheduled product changes, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
@@ -36,12 +36,12 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
   let round: Promise<void> = Promise.resolve()
   let cleanedAt: number | null = null
 
-  /** One job may fail without holding up the others. */
+  /** A failing job does not stop the others. */
   async function attempt(job: string, run: () => Promise<unknown>): Promise<void> {
     try {
       await run()
     } catch (error) {
-      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not answer')
+      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not respond')
       else shop.log.error({ err: error, job }, 'jobs: failed')
     }
   }
@@ -51,7 +51,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     while ((await run()) === BATCH && !stopped);
   }
 
-  /** Whatever a fault had postponed for minutes is due again as soon as a shop starts. */
+  /** Makes everything that a fault postponed due at once when a shop starts. */
   async function wakeAll(): Promise<void> {
     await wakeOpenOrders(shop.db)
     await wakeRefunds(shop.db)
@@ -64,7 +64,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
       attempt('scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
-      shop.settings.demoFulfilment ? attempt('demonstration', () => moveParcels(shop)) : undefined,
+      shop.settings.demoFulfilment ? attempt('demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
@@ -96,7 +96,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
 }
 
 /** Demonstration only: parcels move by themselves. */
-async function moveParcels(shop: Shop): Promise<void> {
+async function advanceDemoOrders(shop: Shop): Promise<void> {
   for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS))
     await advanceOrder({ ...shop, actor: { kind: 'system', job: 'demonstration' } }, orderId)
 }

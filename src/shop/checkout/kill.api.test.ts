@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { ChildTask } from '../../../tests/support/checkout-child.ts'
 import {
   ageOrders,
-  auditLedger,
+  auditInvariants,
   keysOf,
   newShopper,
   type Shopper,
@@ -16,7 +16,7 @@ import {
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { connectionTo } from '../../../tests/support/test-server.ts'
 
-/** Kills at each point; the whole figure of the fault matrix with KILLS=20. */
+/** Kills at each failpoint; the fault matrix uses KILLS=20. */
 const KILLS = Number(process.env.KILLS ?? 1)
 
 const root = join(import.meta.dirname, '../../..')
@@ -55,15 +55,15 @@ async function killAt(
     env: { ...process.env, NODE_ENV: 'test', FAILPOINT: point },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return new Promise((ended) => child.once('exit', (_, signal) => ended(signal)))
+  return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
 }
 
 function ordersOf(who: Shopper) {
   return shop.shop.db.selectFrom('orders').select(['id', 'state']).where('customer_id', '=', who.id).execute()
 }
 
-/** Another instance repairs what the killed one left, as time passes. */
-async function repair(who: Shopper): Promise<void> {
+/** Lets time pass while another instance recovers what the killed one left. */
+async function recover(who: Shopper): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const { id } of await ordersOf(who)) await ageOrders(shop, 61, id)
     await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
@@ -85,13 +85,13 @@ test.each([
   { point: 'K11', scenario: 'authorized_only', source: 'browser', left: ['paid'] },
   { point: 'K12', scenario: 'amount_less:1', source: 'browser', left: ['refunded'] },
 ] as const)(
-  'killed at $point: nothing is lost, nothing is taken twice',
+  'killed at $point: nothing is lost, nothing is charged twice',
   async ({ point, scenario, source, left }) => {
     for (let kill = 0; kill < KILLS; kill++) {
       const who = await newShopper(shop)
       const before = await stockOf(shop, tee)
       expect(await killAt(point, who, { scenario, source })).toBe('SIGKILL')
-      await repair(who)
+      await recover(who)
       expect((await ordersOf(who)).map(({ state }) => state)).toEqual(left)
       const sold = left[0] === 'paid' ? 1 : 0
       const held = left[0] === 'awaiting_payment' ? 1 : 0
@@ -99,7 +99,7 @@ test.each([
         on_hand: before.on_hand - sold,
         reserved: before.reserved + held,
       })
-      expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+      expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
     }
   },
   60_000 * KILLS,

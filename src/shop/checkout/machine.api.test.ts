@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ageOrders,
-  auditLedger,
+  auditInvariants,
   capturedEvent,
   deliver,
   newShopper,
@@ -15,7 +15,7 @@ import {
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { checkInvariants } from './invariants.server.ts'
 
-/** Random lives of orders: a bounded sample in every run, more with LIVES=700 (15 steps each). */
+/** Random lifecycles of orders: a small sample in every run, more with LIVES=700 (15 steps each). */
 const LIVES = Number(process.env.LIVES ?? 12)
 
 const STEPS = [
@@ -25,7 +25,7 @@ const STEPS = [
   'pay twice',
   'decline',
   'verify',
-  'hook',
+  'webhook',
   'tick',
   'expire',
   'provider down',
@@ -53,13 +53,14 @@ interface Life {
   payments: Paid[]
 }
 
-async function take(step: Step, life: Life): Promise<void> {
+async function runStep(step: Step, life: Life): Promise<void> {
   const { open, payments } = life
   const paid = payments.at(-1)
   if (step === 'create') {
-    const answer = await order(life.who, [LINE])
-    expect([201, 409, 502]).toContain(answer.status)
-    if (answer.ok && answer.data.orderId !== open?.orderId) Object.assign(life, { open: answer.data, payments: [] })
+    const response = await order(life.who, [LINE])
+    expect([201, 409, 502]).toContain(response.status)
+    if (response.ok && response.data.orderId !== open?.orderId)
+      Object.assign(life, { open: response.data, payments: [] })
   }
   if (!open) return
   if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')
@@ -69,11 +70,11 @@ async function take(step: Step, life: Life): Promise<void> {
   if (step === 'provider up') await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
   if (step === 'expire') await ageOrders(shop, 1300, open.orderId)
   if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(life.who, open, paid)).status)
-  if (step === 'hook' && paid)
+  if (step === 'webhook' && paid)
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
 }
 
-/** The bank refuses a second payment of a paid order. */
+/** The provider refuses a second payment of a paid order. */
 async function pay({ open, payments }: Life, outcome: string): Promise<void> {
   const paid = await shop.bank.pay(open?.razorpayOrderId ?? '', { outcome }).catch(() => null)
   if (paid?.razorpay_payment_id) payments.push(paid)
@@ -95,9 +96,9 @@ async function endAllOrders(): Promise<void> {
 
 async function restock(): Promise<void> {
   await sql`
-    with set_again as (update stock set on_hand = 5 + reserved where sku in (select sku from stock) returning sku, on_hand)
+    with restocked as (update stock set on_hand = 5 + reserved where sku in (select sku from stock) returning sku, on_hand)
     insert into stock_ledger (sku, delta_on_hand, why)
-    select sku, on_hand - (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku), 'restocked' from set_again s
+    select sku, on_hand - (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku), 'restocked' from restocked s
     where on_hand <> (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku)`.execute(shop.shop.db)
 }
 
@@ -107,21 +108,21 @@ const steps = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step:
 })
 
 test(
-  `${LIVES} random lives of orders: the ledger is consistent after every step, and every order ends`,
+  `${LIVES} random order lifecycles: the invariants hold after every step, and every order ends`,
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         await restock()
         const lives: Life[] = people.map((who) => ({ who, open: null, payments: [] }))
-        for (const life of lives) await take('create', life)
+        for (const life of lives) await runStep('create', life)
         for (const { person, step } of script) {
           const life = lives[person]
           if (step === 'tick') await shop.jobs.tick()
-          else if (life) await take(step, life)
+          else if (life) await runStep(step, life)
           expect(await checkInvariants(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
         }
         await endAllOrders()
-        expect(await auditLedger(shop)).toMatchObject({ ok: true, findings: [] })
+        expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
         for (const { open } of lives) if (open) expect(ENDS).toContain(await stateOf(shop, open.orderId))
       }),
       { numRuns: LIVES, endOnFailure: true },

@@ -38,7 +38,7 @@ const WHERE_MONEY_IS = {
   missing: 'The bank took no money for it. What it may have set aside on your card is free again within a few days.',
 }
 
-/** Takes `orderPlacedMail` back: a payment that the bank had signed for did not bring the money. */
+/** Revokes `orderPlacedMail`: a payment with the provider's signature was not received. */
 export function orderCancelledMail(
   order: Order,
   money: keyof typeof WHERE_MONEY_IS,

@@ -20,7 +20,7 @@ export const TOTAL_NOT_VALID = 'The total price is not valid.'
 export const TOTAL_CHANGED = 'The total of your order has changed. Please check it and try again.'
 export const TOTAL_TOO_LARGE = 'This order is too large to be paid at once. Please split it.'
 export const ALREADY_PLACED = 'This order has already been placed.'
-/** The money came when the goods had gone, or was not the order's amount: it goes back. */
+/** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
 export const PAYMENT_RETURNED = 'This payment could not be used for your order and is being returned to you.'
 
 /** Ours, on the checkout page. */
@@ -32,7 +32,7 @@ export const DO_NOT_PAY_AGAIN =
   'Your payment may have gone through: please do not pay again. Try again only asks the bank.'
 export const CHECKING =
   'We are checking with the bank. Money that left your account either pays for this order or comes back to you.'
-/** What the contact form starts with. */
+/** The initial text of the contact form. */
 export function supportMessage(reference: string): string {
   return `My payment ${reference} could not be verified. Please look into it.`
 }

@@ -41,7 +41,7 @@ const order: PayableOrder = {
   checkoutUrl: 'https://bank.example/checkout.js',
   heldUntil: 1_200_000,
 }
-const opened = { kind: 'opened', order, repricedMessage: 'changed', answered: true } as const
+const opened = { kind: 'opened', order, repricedMessage: 'changed', responded: true } as const
 const signed = { razorpayPaymentId: 'pay_1', razorpayOrderId: 'order_1', razorpaySignature: 's' }
 
 function setUp(more: Partial<FlowPorts> = {}) {
@@ -68,8 +68,8 @@ function setUp(more: Partial<FlowPorts> = {}) {
   return { flow: new PaymentFlow(ports), ports, dialogs, close, states, storeProof }
 }
 
-describe('the way from Checkout to a placed order', () => {
-  test('order, dialog, verification, success', async () => {
+describe('from Checkout to a placed order', () => {
+  test('creates the order, opens the dialog, verifies and succeeds', async () => {
     const { flow, ports, dialogs, states, storeProof } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
@@ -79,19 +79,19 @@ describe('the way from Checkout to a placed order', () => {
     expect(storeProof.mock.calls.at(-1)).toEqual([null])
   })
 
-  test('a second press while one is under way orders nothing', async () => {
+  test('a second press during the first one creates no order', async () => {
     const { flow, ports } = setUp()
     await Promise.all([flow.pay(submission), flow.pay(submission)])
     await flow.pay(submission)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
   })
 
-  test('a lost answer is asked for again under the same key, an answered one is not', async () => {
-    const lost: OrderOutcome = { kind: 'failed', message: 'x', answered: false }
+  test('a lost response is requested again under the same key, a received one under a new key', async () => {
+    const lost: OrderOutcome = { kind: 'failed', message: 'x', responded: false }
     const createOrder = vi.fn<FlowPorts['createOrder']>(async () => lost)
     const { flow } = setUp({ createOrder })
     await flow.pay(submission)
-    createOrder.mockResolvedValue({ ...lost, answered: true })
+    createOrder.mockResolvedValue({ ...lost, responded: true })
     await flow.pay(submission)
     await flow.pay(submission)
     const [first, again, next] = createOrder.mock.calls.map(([, key]) => key)
@@ -99,8 +99,12 @@ describe('the way from Checkout to a placed order', () => {
     expect(next).not.toBe(first)
   })
 
-  test('with a corrected address a lost answer is no answer: the server is asked anew', async () => {
-    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => ({ kind: 'failed', message: 'x', answered: false }))
+  test('after a lost response, a corrected address is sent under a new key', async () => {
+    const createOrder = vi.fn<FlowPorts['createOrder']>(async () => ({
+      kind: 'failed',
+      message: 'x',
+      responded: false,
+    }))
     const { flow } = setUp({ createOrder })
     await flow.pay(submission)
     await flow.pay(corrected)
@@ -108,7 +112,7 @@ describe('the way from Checkout to a placed order', () => {
     expect(next).not.toBe(first)
   })
 
-  test('an amount that was not on the screen is shown first, and agreed to by the next press', async () => {
+  test('a changed amount is shown first, and the next press agrees to it', async () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
     await flow.pay(submission)
@@ -119,8 +123,8 @@ describe('the way from Checkout to a placed order', () => {
   })
 })
 
-describe('what can go wrong with the payment', () => {
-  test('a refusal stays on the page when the dialog is closed after it, and is tried again on the same order', async () => {
+describe('a payment that fails', () => {
+  test('a decline stays on the page after the dialog is closed, and Try again uses the same order', async () => {
     const { flow, ports, dialogs, close } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
@@ -137,7 +141,7 @@ describe('what can go wrong with the payment', () => {
   test.each([
     ['the address was corrected', corrected],
     ['another address was chosen', elsewhere],
-  ])('after a refusal Try again goes by the page: where %s, the server is asked', async (_, now) => {
+  ])('where %s, Try again requests a new order', async (_, now) => {
     const { flow, ports, dialogs, close } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
@@ -148,7 +152,7 @@ describe('what can go wrong with the payment', () => {
     expect(flow.state.phase).toBe('paying')
   })
 
-  test('an order whose hold is about to end is asked for anew', async () => {
+  test('an order whose hold is about to end is requested again', async () => {
     const { flow, ports, dialogs } = setUp({ now: () => order.heldUntil - 1000 })
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
@@ -156,14 +160,14 @@ describe('what can go wrong with the payment', () => {
     expect(ports.createOrder).toHaveBeenCalledTimes(2)
   })
 
-  test('a closed dialog is quiet', async () => {
+  test('a closed dialog leaves the order unfinished without an error', async () => {
     const { flow, dialogs } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDismissed()
     expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'unfinished' } })
   })
 
-  test('money that came through an old dialog counts', async () => {
+  test('a payment through an older dialog counts', async () => {
     const { flow, ports, dialogs } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
@@ -172,7 +176,7 @@ describe('what can go wrong with the payment', () => {
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledTimes(1))
   })
 
-  test('an unverified payment can only be asked about again, not paid again', async () => {
+  test('an unverified payment can only be verified again, not paid again', async () => {
     const verify = vi.fn<FlowPorts['verify']>(async () => ({ kind: 'unverified' }))
     const { flow, ports, dialogs, storeProof } = setUp({ verify })
     await flow.pay(submission)
@@ -186,7 +190,7 @@ describe('what can go wrong with the payment', () => {
     expect(ports.onPaid).toHaveBeenCalledWith('o1')
   })
 
-  test('a verification that fails is said; a moment later the order itself is asked', async () => {
+  test('a failed verification is shown, and the order’s state is checked a moment later', async () => {
     const { promise: delay, resolve: goOn } = Promise.withResolvers<void>()
     const { flow, ports, dialogs, storeProof } = setUp({
       verify: async () => ({ kind: 'unverified' }),
@@ -203,23 +207,23 @@ describe('what can go wrong with the payment', () => {
     expect(storeProof.mock.calls.at(-1)).toEqual([null])
   })
 
-  test('a blocked script and a refused order are said', async () => {
+  test('a blocked script and a refused order are shown', async () => {
     const blocked = setUp({ openDialog: async () => null })
     await blocked.flow.pay(submission)
     expect(blocked.flow.state.obstacle).toEqual({ kind: 'no-script' })
-    const short: OrderOutcome = { kind: 'short', message: 'Only 1 left of it.', answered: true }
+    const short: OrderOutcome = { kind: 'short', message: 'Only 1 left of it.', responded: true }
     const refused = setUp({ createOrder: async () => short })
     await refused.flow.pay(submission)
     expect(refused.flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'short', message: 'Only 1 left of it.' } })
   })
 })
 
-test('the provider’s words for a refusal', () => {
+test('the provider’s reason for a decline is shown', () => {
   expect(reasonOf({ error: { description: 'Card declined', reason: 'card_declined' } })).toBe('Card declined')
   expect(reasonOf(undefined)).toBe('The bank gave no reason.')
 })
 
-test('a phone number gets its country', () => {
+test('an Indian phone number gets its country code', () => {
   expect(contactOf('98200 00000', 'India')).toBe('+919820000000')
   expect(contactOf('+1 (212) 555-0100', 'USA')).toBe('+12125550100')
   expect(contactOf('', 'India')).toBe('')

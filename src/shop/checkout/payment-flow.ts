@@ -4,15 +4,15 @@ import type { PaymentProof } from './contract.ts'
 import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.ts'
 import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './queries.ts'
 
-/** What stands in the way of an order, for the panel above the button. */
+/** Why an order is not placed, for the panel above the button. */
 export type Obstacle =
-  /** The bank said no; the same order can be tried again. */
+  /** The bank declined; the same order can be tried again. */
   | { kind: 'declined'; reason: string }
   /** The dialog was closed. */
   | { kind: 'unfinished' }
-  /** The total is another one now; pressing Checkout agrees to it. Rupees. */
+  /** The total has changed; pressing Checkout agrees to it. Rupees. */
   | { kind: 'repriced'; message: string; total: number | null }
-  /** Not enough stock: the way is back to the cart. */
+  /** Not enough stock: the panel links to the cart. */
   | { kind: 'short'; message: string }
   | { kind: 'placed'; message: string; orderId: string | null }
   /** Paid, but the proof was not accepted: a person has to look into it. */
@@ -35,7 +35,7 @@ export type Submission = { request: PaymentRequest; address: Address; shown: num
 
 export type FlowPorts = {
   createOrder: (request: PaymentRequest, key: string) => Promise<OrderOutcome>
-  verify: (answer: PaymentProof) => Promise<VerifyOutcome>
+  verify: (proof: PaymentProof) => Promise<VerifyOutcome>
   /** Opens the provider's dialog; null: its script could not be loaded. */
   openDialog: (order: PayableOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
   /** One idempotency key for one payload until a response came, so that a lost one never orders twice. */
@@ -62,8 +62,8 @@ export function isBusy({ phase, obstacle }: FlowState): boolean {
 }
 
 /**
- * From the Checkout button to a placed order (SPEC 4, Checkout flow): order, dialog, verification. One order is under way
- * at a time. Screen and network are ports.
+ * The state machine from the Checkout button to a placed order (SPEC 4, Checkout flow): order, dialog, verification. One
+ * order is processed at a time. Screen and network are injected as `ports`.
  */
 export class PaymentFlow {
   state: FlowState = { phase: 'idle', obstacle: null }
@@ -84,7 +84,7 @@ export class PaymentFlow {
     this.#closeDialog()
     this.#set('creating', null)
     const outcome = await this.#ports.createOrder(submission.request, this.#ports.keys.keyFor(identityOf(submission)))
-    if (outcome.answered) this.#ports.keys.forget()
+    if (outcome.responded) this.#ports.keys.forget()
     if (outcome.kind !== 'opened') {
       this.#set('idle', obstacleOf(outcome))
       return
@@ -99,7 +99,7 @@ export class PaymentFlow {
     await this.#showDialog(order, submission.prefill)
   }
 
-  /** Try again after a declined payment: the same order while its stock is held and the page asks for nothing else. */
+  /** Try again after a declined payment: the same order while its stock is held and the submission is unchanged. */
   async retry(submission: Submission): Promise<void> {
     const open = this.#open
     if (open === null || isBusy(this.state)) return
@@ -109,7 +109,7 @@ export class PaymentFlow {
     await this.#showDialog(open.order, open.submission.prefill)
   }
 
-  /** Verifies a payment; also one that an earlier page could not. */
+  /** Verifies a payment, by default the one whose verification failed before. */
   async verify(proof: PaymentProof | null = this.#unverified): Promise<void> {
     if (proof === null || this.state.phase === 'verifying' || this.state.phase === 'paid') return
     this.#unverified = proof
@@ -128,8 +128,8 @@ export class PaymentFlow {
 
   async #checkLater(proof: PaymentProof): Promise<void> {
     await this.#ports.delay(CHECK_AFTER_MS)
-    const stands = () => this.state.phase === 'idle' && this.#unverified === proof
-    if (stands() && (await this.#ports.isPaid(proof.orderId)) && stands()) this.#succeed(proof)
+    const isStillUnverified = () => this.state.phase === 'idle' && this.#unverified === proof
+    if (isStillUnverified() && (await this.#ports.isPaid(proof.orderId)) && isStillUnverified()) this.#succeed(proof)
   }
 
   #succeed(proof: PaymentProof): void {
@@ -180,6 +180,6 @@ function identityOf({ request, address }: Submission): Pick<Submission, 'request
 }
 
 function obstacleOf(outcome: Exclude<OrderOutcome, { kind: 'opened' }>): Obstacle {
-  const { answered: _, ...obstacle } = outcome
+  const { responded: _, ...obstacle } = outcome
   return obstacle.kind === 'failed' ? { kind: 'error', message: obstacle.message } : obstacle
 }

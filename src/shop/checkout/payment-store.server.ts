@@ -10,7 +10,7 @@ type Db = Kysely<Tables>
 const LARGEST = 2_147_483_647
 const LEASE_SECONDS = 45
 
-/** Stores what the provider says of a payment; older news never downgrades a captured one. */
+/** Stores the provider's state of a payment; an older state never replaces a captured one. */
 export async function recordPayment(
   tx: Db,
   orderId: string,
@@ -61,7 +61,7 @@ export async function wakeRefunds(db: Db): Promise<void> {
   await sql`update refunds set next_at = now() where state <> 'done' and next_at > now()`.execute(db)
 }
 
-/** The money is back; an order that only waited for that is closed. */
+/** Marks a refund as done, and closes an order that only waited for it. */
 export async function finishRefund(db: Db, refundId: string, providerRefundId: string | null): Promise<void> {
   await sql`
     with done as (
@@ -71,7 +71,7 @@ export async function finishRefund(db: Db, refundId: string, providerRefundId: s
     update orders o set state = 'refunded' from done where o.id = done.order_id and o.state = 'refund_due'`.execute(db)
 }
 
-/** The provider accepted the refund and sends an event when it is done; asked again after `seconds` if none comes. */
+/** The provider accepted the refund and sends an event when it is done; it is checked again after `seconds` if none comes. */
 export async function markRefundPending(
   db: Db,
   refundId: string,

@@ -63,23 +63,23 @@ function dialogOptions(
     timeout: DIALOG_SECONDS,
     theme: { color: '#14130F' },
     modal: { ondismiss: listeners.onDismissed },
-    handler: (answer: unknown) => {
+    handler: (response: unknown) => {
       listeners.onPaid({
-        razorpayPaymentId: textOf(answer, 'razorpay_payment_id'),
-        razorpayOrderId: textOf(answer, 'razorpay_order_id') || order.razorpayOrderId,
-        razorpaySignature: textOf(answer, 'razorpay_signature'),
+        razorpayPaymentId: textOf(response, 'razorpay_payment_id'),
+        razorpayOrderId: textOf(response, 'razorpay_order_id') || order.razorpayOrderId,
+        razorpaySignature: textOf(response, 'razorpay_signature'),
       })
     },
   }
 }
 
-/** Why a payment was declined, in the provider's words. */
+/** The provider's reason why a payment was declined. */
 export function reasonOf(failure: unknown): string {
   const error = typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : null
   return textOf(error, 'description') || textOf(error, 'reason') || 'The bank gave no reason.'
 }
 
-/** A phone number in the provider's form: an Indian one gets its country code. */
+/** A phone number in the provider's format: an Indian one gets its country code. */
 export function contactOf(phone: string, country: string): string {
   const digits = phone.replace(/[^+\d]/g, '')
   return country === 'India' && /^\d{10}$/.test(digits) ? `+91${digits}` : digits
@@ -92,14 +92,14 @@ function textOf(from: unknown, name: string): string {
 }
 
 function loadProvider(url: string): Promise<ProviderConstructor | null> {
-  const loaded = providerOf(window)
+  const loaded = readProvider()
   if (loaded !== null) return Promise.resolve(loaded)
   if (url === '') return Promise.resolve(null)
   return new Promise((resolve) => {
     const script = document.createElement('script')
     const settle = (): void => {
       clearTimeout(timer)
-      const Provider = providerOf(window)
+      const Provider = readProvider()
       if (Provider === null) script.remove()
       resolve(Provider)
     }
@@ -111,8 +111,8 @@ function loadProvider(url: string): Promise<ProviderConstructor | null> {
   })
 }
 
-function providerOf(from: object): ProviderConstructor | null {
-  const Provider: unknown = Reflect.get(from, 'Razorpay')
-  // Proof: the script's only global is this constructor; it is called inside a try.
+function readProvider(): ProviderConstructor | null {
+  const Provider: unknown = Reflect.get(window, 'Razorpay')
+  // The script's only global is this constructor; it is called inside a try.
   return typeof Provider === 'function' ? (Provider as ProviderConstructor) : null
 }

@@ -41,42 +41,42 @@ describe('a provider that fails', () => {
     },
   )
 
-  test('and made no order: nothing is left to ask about, so it is never looked at again', async () => {
+  test('and created no order: the abandoned order is never checked again', async () => {
     const meena = await newShopper(shop)
     await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
     expect(await order(meena, [tee])).toMatchObject({ status: 502 })
     expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
-    // As a look that was under way meanwhile, or an older shop, left it.
+    // As a concurrent check, or an older version of the shop, may leave it.
     await sql`update orders set next_check_at = now() where customer_id = ${meena.id}`.execute(shop.shop.db)
     await shop.jobs.tick()
     expect(await checksOf(meena)).toEqual([{ state: 'abandoned', next_check_at: null }])
   })
 
-  test('for a moment: the call is tried again', async () => {
+  test('for a moment: the call is retried', async () => {
     await shop.bank.scenario({ scenario: 'rest_500', next: 2 })
     expect(await order(await newShopper(shop), [tee])).toMatchObject({ status: 201 })
   })
 
-  test('that drops its answer: there is one order all the same', async () => {
+  test('that drops its response: there is one order all the same', async () => {
     await shop.bank.scenario({ scenario: 'created_but_answer_dropped', next: 1 })
     const open = await openOrder(await newShopper(shop), [tee])
     const { orders } = await shop.bank.state()
     expect(orders.filter(({ receipt }) => receipt === open.orderId)).toMatchObject([{ id: open.razorpayOrderId }])
   })
 
-  test('during verification: the signature places the order, and sending it waits for the provider', async () => {
+  test('during verification: the signature places the order, which is sent only after the provider confirms', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     const paid = await shop.bank.pay(open.razorpayOrderId)
     await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
     expect(await verify(meena, open, paid)).toMatchObject({ status: 200, data: { success: true } })
-    expect(await unconfirmed(open.orderId)).toBe(true)
+    expect(await isUnconfirmed(open.orderId)).toBe(true)
     await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
     await runJobsAfter(shop, 0, open.orderId)
-    expect(await unconfirmed(open.orderId)).toBe(false)
+    expect(await isUnconfirmed(open.orderId)).toBe(false)
   })
 
-  test('whose order is unpaid at the end of its hold: the stock waits for an answer, but not for ever', async () => {
+  test('when the hold of an unpaid order ends: the stock stays held for a limited grace period', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(await newShopper(shop), [tee])
     await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
@@ -93,15 +93,15 @@ function checksOf(who: Shopper) {
   return db.selectFrom('orders').select(['state', 'next_check_at']).where('customer_id', '=', who.id).execute()
 }
 
-async function unconfirmed(orderId: string): Promise<boolean | undefined> {
+async function isUnconfirmed(orderId: string): Promise<boolean | undefined> {
   const { db } = shop.shop
   const row = await db.selectFrom('orders').select('capture_unconfirmed').where('id', '=', orderId).executeTakeFirst()
   return row?.capture_unconfirmed
 }
 
 describe('a crash', () => {
-  /** The row as it is between the hold and the provider's answer. */
-  async function leaveBehind(orderId: string): Promise<void> {
+  /** Restores the row as it is between the hold and the provider's response. */
+  async function simulateCrash(orderId: string): Promise<void> {
     await shop.shop.db
       .updateTable('orders')
       .set({ state: 'creating', provider_order_id: null })
@@ -110,17 +110,17 @@ describe('a crash', () => {
     await ageOrders(shop, 61, orderId)
   }
 
-  test('after the provider made its order: found again by its receipt', async () => {
+  test('after the provider created its order: the order is found again by its receipt', async () => {
     const open = await openOrder(await newShopper(shop), [tee])
-    await leaveBehind(open.orderId)
+    await simulateCrash(open.orderId)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('awaiting_payment')
   })
 
-  test('after the provider made its order: found again by the shopper who tries once more', async () => {
+  test('after the provider created its order: the order is found again when the shopper retries', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
-    await leaveBehind(open.orderId)
+    await simulateCrash(open.orderId)
     await correctAddress(meena)
     expect(await openOrder(meena, [tee])).toMatchObject({
       orderId: open.orderId,
@@ -130,12 +130,12 @@ describe('a crash', () => {
     expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune' })
   })
 
-  test('whose shopper tries again while the receipt is asked about: the order is looked at until its hold ends', async () => {
+  test('whose shopper tries again while the receipt is looked up: the order is checked until its hold ends', async () => {
     const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
-    await leaveBehind(open.orderId)
-    // The provider says that it knows no such receipt; before the sweeper has heard it, the shopper makes it known.
+    await simulateCrash(open.orderId)
+    // The provider responds that it knows no such receipt; before the sweeper gets that, the shopper creates it.
     vi.spyOn(shop.shop.payments, 'findOrderByReceipt').mockImplementationOnce(async () => {
       await openOrder(meena, [tee])
       return { ok: true, data: null }
@@ -147,7 +147,7 @@ describe('a crash', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
   })
 
-  test('that left an open order without a next look: the next start looks at it', async () => {
+  test('that left an open order without a scheduled check: the next start checks it', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(await newShopper(shop), [tee])
     await ageOrders(shop, 1201, open.orderId)
@@ -158,10 +158,10 @@ describe('a crash', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
   })
 
-  test('before the provider was asked: the stock is given back', async () => {
+  test('before the provider was called: the stock is released', async () => {
     const before = await stockOf(shop, tee)
     const meena = await newShopper(shop)
-    // The provider refuses, the shop dies before it hears of it: the provider knows no such receipt.
+    // The provider's call fails and the shop crashes before it handles that: the provider knows no such receipt.
     await shop.bank.scenario({ scenario: 'rest_500', next: 3 })
     await order(meena, [tee])
     const row = await shop.shop.db

@@ -11,8 +11,8 @@ export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
 /** An order that awaits its payment. `amount` in paise, `heldUntil` on this machine's clock (milliseconds). */
 export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
 
-/** The outcome of create-order. `answered`: the server has responded, so the next try is a new request. */
-export type OrderOutcome = { answered: boolean } & (
+/** The outcome of create-order. `responded`: the server has responded, so the next try is a new request. */
+export type OrderOutcome = { responded: boolean } & (
   | { kind: 'opened'; order: PayableOrder; repricedMessage: string }
   | { kind: 'repriced'; message: string; total: number | null }
   | { kind: 'short'; message: string }
@@ -24,18 +24,18 @@ export type OrderOutcome = { answered: boolean } & (
 /** `refused`: the payment does not pay for the order. `unverified`: not known; verify again. */
 export type VerifyOutcome = { kind: 'paid' } | { kind: 'refused'; detail: string | null } | { kind: 'unverified' }
 
-/** Per user: it is not the business of the next one who logs in in this tab. */
+/** Per user, so that the next one who logs in in this tab does not see it. */
 const storageKey = () => `unverifiedPayment:${readSession()?.user.id ?? ''}`
 
 /** Creates an order that can be paid (SPEC 7, create-order). The same key never creates a second one. */
 export async function createOrder(request: PaymentRequest, idempotencyKey: string): Promise<OrderOutcome> {
   const session = readSession()
-  if (session === null) return { kind: 'no-user', answered: false }
+  if (session === null) return { kind: 'no-user', responded: false }
   const body: OrderRequest = { userId: session.user.id, paymentMethod: 'credit_card', ...request }
-  const answer = await api('POST /user/create-order', { body }, { idempotencyKey })
-  if (!answer.ok) return { answered: answer.status !== 0, ...refusalOf(answer) }
-  const { razorpayOrderId, ...data }: Partial<OpenedOrder> = answer.data ?? {}
-  if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, answered: true }
+  const response = await api('POST /user/create-order', { body }, { idempotencyKey })
+  if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
+  const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
+  if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
   // SPEC 7 names the two ids only: the rest has defaults.
   const order: PayableOrder = {
     razorpayOrderId,
@@ -44,15 +44,15 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
     currency: data.currency ?? 'INR',
     keyId: data.keyId ?? '',
     checkoutUrl: data.checkoutUrl ?? '',
-    heldUntil: toLocalTime(data.heldUntil ?? '', answer.headers.get('date')),
+    heldUntil: toLocalTime(data.heldUntil ?? '', response.headers.get('date')),
   }
-  return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, answered: true }
+  return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, responded: true }
 }
 
-type Refused = { status: number; message: string; problem: Record<string, unknown> | null }
+type RefusedCall = { status: number; message: string; problem: Record<string, unknown> | null }
 
-function refusalOf({ status, message, problem }: Refused) {
-  logProblem('No order was made', status)
+function refusalOf({ status, message, problem }: RefusedCall) {
+  logProblem('No order was created', status)
   if (status === 409 && typeof problem?.total === 'number') {
     return { kind: 'repriced', message: message || TOTAL_CHANGED, total: problem.total } as const
   }
@@ -60,7 +60,7 @@ function refusalOf({ status, message, problem }: Refused) {
     return { kind: 'placed', message, orderId: typeof problem?.orderId === 'string' ? problem.orderId : null } as const
   }
   if (status === 409 && message) return { kind: 'short', message } as const
-  // Without a response there is no sentence of the server's (SPEC 8).
+  // Without a response there is no message of the server (SPEC 8).
   return { kind: 'failed', message: (status !== 0 && message) || UNEXPECTED } as const
 }
 
@@ -88,9 +88,9 @@ export type OrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
 
 /** The state of an order; null where it could not be loaded. */
 export async function readOrderState(orderId: string): Promise<OrderState | null> {
-  const answer = await api('GET /user/order-status/{orderId}', { params: { orderId } })
-  if (answer.ok) return answer.data.state ?? null
-  logProblem('The state of an order could not be loaded', answer.status)
+  const response = await api('GET /user/order-status/{orderId}', { params: { orderId } })
+  if (response.ok) return response.data.state ?? null
+  logProblem('The state of an order could not be loaded', response.status)
   return null
 }
 
@@ -120,11 +120,11 @@ function isPaymentProof(value: unknown): value is PaymentProof {
 export async function findPlacedOrder(orderId: string): Promise<Order | null> {
   const session = readSession()
   if (session === null) return null
-  const answer = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
-  if (!answer.ok) {
-    logProblem('The placed order could not be loaded', answer.status)
+  const response = await api('GET /user/user-orders/{userId}', { params: { userId: session.user.id } })
+  if (!response.ok) {
+    logProblem('The placed order could not be loaded', response.status)
     return null
   }
-  const orders: unknown = answer.data.orders
-  return Array.isArray(orders) ? (answer.data.orders.find((order) => order._id === orderId) ?? null) : null
+  const orders: unknown = response.data.orders
+  return Array.isArray(orders) ? (response.data.orders.find((order) => order._id === orderId) ?? null) : null
 }

@@ -15,7 +15,7 @@ import { LARGEST_TOTAL, mergeLines } from './rules.ts'
 import { findCatalogLines } from './stock-store.server.ts'
 import { findAddress } from './store.server.ts'
 
-/** A requested line with the price and stock of now. */
+/** A requested line with its current price and stock. */
 export interface QuotedLine {
   sku: string
   productId: string
@@ -72,7 +72,7 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
   return ok({ lines, totals, address, paymentMethod: request.paymentMethod, fingerprint })
 }
 
-/** Refuses lines that ask for more than there is, naming the first and listing all; null where there is enough. */
+/** Refuses lines above the stock, naming the first and listing all; null where there is enough. */
 export function refuseShortage(lines: readonly QuotedLine[]): Refusal | null {
   const short = lines.filter((line) => line.quantity > line.available + line.own)
   const errors = short.map((line) => ({

@@ -5,12 +5,12 @@ import { nextCheck } from './rules.ts'
 import { settleAll } from './settle.server.ts'
 import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './store.server.ts'
 
-/** Seconds that a hold outlasts its end while the provider cannot be asked, or money is on its way. */
+/** Seconds for which an overdue hold is kept while the provider is unavailable or a payment is pending. */
 const GRACE_SECONDS = 600
 const RETRY_SECONDS = 30
 const CONCURRENCY = 5
 
-/** Sweeper and reconciler: asks the provider about orders that are due, and returns their number. */
+/** Sweeper and reconciler: checks due orders with the provider, and returns their number. */
 export async function reconcileOrders(shop: Shop, limit: number): Promise<number> {
   const ids = await claimDueOrders(shop.db, limit)
   await pLimit(CONCURRENCY).map(ids, (id) => reconcileOrder(shop, id))
@@ -21,7 +21,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return
   if (order.state === 'creating') return recoverOrder(shop, order)
-  // It ended before the provider's order was known: nobody was shown that one, so nobody can pay it.
+  // It ended before the provider's order was stored: no shopper saw that one, so it can't be paid.
   if (order.provider_order_id === null) return scheduleCheck(shop.db, orderId, null)
   const payments = await settleAll(shop, order, 'reconciler')
   const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
@@ -29,7 +29,8 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
     await releaseHold(shop, orderId, { state: 'expired', why: 'not paid in time', overdueOnly: true })
   const after = (await findOrder(shop.db, orderId)) ?? order
   const undecided =
-    (!payments.reached && after.state !== 'paid') || (!payments.canClose && after.state === 'awaiting_payment')
+    (!payments.providerResponded && after.state !== 'paid') ||
+    (!payments.canClose && after.state === 'awaiting_payment')
   return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
 }
 

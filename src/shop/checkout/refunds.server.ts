@@ -10,7 +10,7 @@ import {
   restartRefund,
 } from './payment-store.server.ts'
 
-/** Seconds until a pending refund is asked about, should its event not come. */
+/** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
 const REFUSED_SECONDS = 3600
 
@@ -35,7 +35,7 @@ async function sendRefund({ db, payments, log }: Shop, refund: DueRefund): Promi
     return restartRefund(db, id, backoff)
   }
   if (sent.failure.kind === 'unreachable') return postponeRefund(db, id, backoff)
-  // A refusal may mean that the money is back already; anything else is for a person to look into.
+  // A refusal may mean that the payment was refunded already; anything else needs a person.
   const payment = await payments.fetchPayment(paymentId)
   if (payment.ok && payment.data.amountRefunded >= amount) return finishRefund(db, id, null)
   log.error({ refund: id, payment: paymentId }, 'checkout: the provider refuses a refund')

@@ -14,7 +14,7 @@ export function mergeLines(lines: readonly LineToBuy[]): LineToBuy[] {
 /** In paise. The provider refuses more, and a column holds no more. */
 export const LARGEST_TOTAL = 2_000_000_000
 
-/** What of an order decides about a payment. */
+/** The fields of an order that decide what a payment means for it. */
 export interface JudgedOrder {
   state: OrderState
   total_paise: number

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import type { TestShop } from '../../../tests/support/shop.ts'
 
-/** Buyers of one size with 5 left; the whole figure of the fault matrix with BUYERS=500. */
+/** Buyers of one size with 5 left; the fault matrix uses BUYERS=500. */
 const BUYERS = Number(process.env.BUYERS ?? 60)
 
 let shop: TestShop
@@ -30,7 +30,7 @@ async function tryToBuy(who: Shopper, lines: Wanted[]): Promise<number> {
   return (await verify(who, open.data, await shop.bank.pay(open.data.razorpayOrderId))).status
 }
 
-test(`${BUYERS} buyers of 5 items: 5 paid orders, and a clear no for all others`, async () => {
+test(`${BUYERS} buyers of 5 items: 5 paid orders, and a 409 for all others`, async () => {
   const people = await newShoppers(BUYERS)
   const last = { productId: 'boxy-tee', color: 'Black', size: 'L', quantity: 1 }
   const outcomes = await Promise.all(people.map((who) => tryToBuy(who, [last])))
@@ -39,7 +39,7 @@ test(`${BUYERS} buyers of 5 items: 5 paid orders, and a clear no for all others`
   expect(await stockOf(shop, last)).toEqual({ on_hand: 0, reserved: 0 })
 }, 120_000)
 
-test('mixed carts in opposite orders of lines: no deadlock is seen, and nothing is oversold', async () => {
+test('mixed carts with lines in opposite order: no deadlock, and nothing is oversold', async () => {
   const people = await newShoppers(40)
   const goods = [
     { productId: 'boxy-tee', color: 'Black', size: 'S' },

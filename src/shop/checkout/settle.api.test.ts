@@ -47,21 +47,21 @@ async function payOrder(who: Shopper, { lines = [tee], scenario = 'ok' } = {}) {
   return { open, paid: await shop.bank.pay(open.razorpayOrderId) }
 }
 
-describe('one payment, reported often', () => {
+describe('a payment that is reported several times', () => {
   test('by fifty browsers, five events and the reconciler at once: one transition, one mail [C3.31 C3.32]', async () => {
     const meena = await newShopper(shop)
     const before = await stockOf(shop, tee)
     const { open, paid } = await payOrder(meena)
     const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
     await ageOrders(shop, 0, open.orderId)
-    const [answers, events] = await Promise.all([
+    const [responses, events] = await Promise.all([
       Promise.all(Array.from({ length: 50 }, () => verify(meena, open, paid))),
       Promise.all(
         Array.from({ length: 5 }, (_, index) => deliver(shop, event, { id: `evt_${open.orderId}_${index % 2}` })),
       ),
       shop.jobs.tick(),
     ])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(events)).toEqual(new Set([200]))
     expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 1 })
     expect(await mailsTo(meena.email)).toBe(1)
@@ -74,7 +74,7 @@ describe('one payment, reported often', () => {
     expect(await stateOf(shop, open.orderId)).toBe('paid')
   })
 
-  test('by nobody but the reconciler', async () => {
+  test('by the reconciler alone', async () => {
     const open = await openOrder(asha, [tee])
     await shop.bank.pay(open.razorpayOrderId)
     await runJobsAfter(shop, 61, open.orderId)
@@ -83,11 +83,11 @@ describe('one payment, reported often', () => {
 })
 
 describe('forged payments', () => {
-  test('a tampered signature pays nothing [C3.31]', async () => {
+  test('a tampered signature is rejected [C3.31]', async () => {
     const { open, paid } = await payOrder(asha)
     const last = paid.razorpay_signature.endsWith('0') ? '1' : '0'
-    const spoilt = `${paid.razorpay_signature.slice(0, -1)}${last}`
-    for (const razorpay_signature of [spoilt, spoilt.toUpperCase(), '', 'x', '0'.repeat(64)])
+    const tampered = `${paid.razorpay_signature.slice(0, -1)}${last}`
+    for (const razorpay_signature of [tampered, tampered.toUpperCase(), '', 'x', '0'.repeat(64)])
       expect(await verify(asha, open, { ...paid, razorpay_signature })).toMatchObject({
         status: 400,
         message: 'Payment Verification Failed. Please contact support.',
@@ -97,7 +97,7 @@ describe('forged payments', () => {
     expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
   })
 
-  test('a payment of another order pays nothing, even with a genuine signature', async () => {
+  test('a payment of another order is rejected, even with a genuine signature', async () => {
     const cheap = await openOrder(asha, [tote])
     const dear = await openOrder(asha, [{ ...tee, quantity: 3 }])
     const paid = await shop.bank.pay(cheap.razorpayOrderId)
@@ -121,13 +121,13 @@ describe('forged payments', () => {
   })
 
   test.each(['amount_less:1', 'amount_more:1', 'wrong_currency:USD'])(
-    '%s pays nothing, and goes back [C3.58]',
+    '%s does not pay the order, and is refunded [C3.58]',
     async (scenario) => {
       const meena = await newShopper(shop)
       const before = await stockOf(shop, tee)
       const { open, paid } = await payOrder(meena, { scenario })
-      const answer = await verify(meena, open, paid)
-      expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+      const response = await verify(meena, open, paid)
+      expect(response).toMatchObject({ status: 400, problem: { success: false } })
       expect(await stateOf(shop, open.orderId)).toBe('refund_due')
       expect(await stockOf(shop, tee)).toEqual(before)
       await shop.jobs.tick()
@@ -145,13 +145,13 @@ describe('forged payments', () => {
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, payment))).toBe(200)
   })
 
-  test('an event of an unknown order, or of nothing, is kept and answered', async () => {
+  test('an event of an unknown order, or of an unknown kind, is stored and acknowledged', async () => {
     expect(
       await deliver(shop, capturedEvent('order_AAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAA'), { id: 'evt_unknown' }),
     ).toBe(200)
     expect(await deliver(shop, { event: 'account.suspended', payload: {} }, { id: 'evt_nothing' })).toBe(200)
-    const kept = await shop.shop.db.selectFrom('webhook_inbox').selectAll().where('note', 'is not', null).execute()
-    expect(kept.map(({ event_id, note }) => [event_id, note])).toEqual(
+    const stored = await shop.shop.db.selectFrom('webhook_inbox').selectAll().where('note', 'is not', null).execute()
+    expect(stored.map(({ event_id, note }) => [event_id, note])).toEqual(
       expect.arrayContaining([
         ['evt_unknown', 'unknown order'],
         ['evt_nothing', 'about nothing that the shop keeps'],
@@ -161,7 +161,7 @@ describe('forged payments', () => {
 })
 
 describe('payments at the wrong time', () => {
-  test('an unpaid order gives its stock back [C2.10]', async () => {
+  test('the stock of an unpaid order is released [C2.10]', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
     await runJobsAfter(shop, 1201, open.orderId)
@@ -169,7 +169,7 @@ describe('payments at the wrong time', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
   })
 
-  test('paid late, it is placed while the goods are there', async () => {
+  test('a late payment places the order while there is stock', async () => {
     const before = await stockOf(shop, tee)
     const open = await openOrder(asha, [{ ...tee, quantity: 4 }])
     await runJobsAfter(shop, 1201, open.orderId)
@@ -177,12 +177,12 @@ describe('payments at the wrong time', () => {
     expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - 4 })
   })
 
-  test('paid late after the goods have gone, the money goes back', async () => {
+  test('a late payment is refunded when the stock is sold', async () => {
     const open = await openOrder(asha, [shirts])
     await runJobsAfter(shop, 1201, open.orderId)
     await buy(shop, await newShopper(shop), [{ ...shirts, quantity: 1 }])
-    const answer = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
-    expect(answer).toMatchObject({ status: 400, problem: { success: false } })
+    const response = await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
+    expect(response).toMatchObject({ status: 400, problem: { success: false } })
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
@@ -190,7 +190,7 @@ describe('payments at the wrong time', () => {
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('a second captured payment goes back, and the order stays paid', async () => {
+  test('a second captured payment is refunded, and the order stays paid', async () => {
     const meena = await newShopper(shop)
     const { open, paid } = await payOrder(meena, { scenario: 'two_captures' })
     expect(await verify(meena, open, paid)).toMatchObject({ status: 200 })
@@ -207,7 +207,7 @@ describe('payments at the wrong time', () => {
     expect(payments.filter(({ order_id }) => order_id === open.razorpayOrderId)).toMatchObject([{ status: 'captured' }])
   })
 
-  test('sent back by the bank after its signature had placed the order: the shopper is told, and has the cart again', async () => {
+  test('refunded by the bank after its signature placed the order: the shopper gets an email, and the cart is restored', async () => {
     const meena = await newShopper(shop)
     await meena.api('POST /user/addToCart', { body: { userId: meena.id, ...tee, quantity: 2 } })
     const before = await stockOf(shop, tee)
@@ -222,11 +222,11 @@ describe('payments at the wrong time', () => {
     expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 2 }])
     expect(await mailsTo(meena.email)).toBe(2)
     const mail = await shop.mailTo(meena.email, 'Your order is not going to be sent (Fourth Seat)')
-    for (const said of [open.orderId, 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
-      expect(mail.text).toContain(said)
+    for (const text of [open.orderId, 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'has sent your payment back'])
+      expect(mail.text).toContain(text)
   })
 
-  test('of another amount, after its signature had placed the order: two mails say that it is undone and goes back', async () => {
+  test('of another amount, after its signature placed the order: two emails announce the cancellation and the refund', async () => {
     const meena = await newShopper(shop)
     const { open, paid } = await payOrder(meena, { scenario: 'amount_less:1' })
     expect(await verifyUnconfirmed(shop, meena, open, paid)).toMatchObject({ status: 200 })
@@ -247,7 +247,7 @@ describe('payments at the wrong time', () => {
     expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
   })
 
-  test('a refund that was put off for long is sent as soon as a shop starts', async () => {
+  test('a postponed refund is sent as soon as a shop starts', async () => {
     const { open, paid } = await payOrder(asha, { scenario: 'amount_less:1' })
     await verify(asha, open, paid)
     await sql`update refunds set next_at = now() + interval '10 minutes' where order_id = ${open.orderId}`.execute(
@@ -261,23 +261,23 @@ describe('payments at the wrong time', () => {
     await another.stop()
   })
 
-  test('a refund that the provider has in hand, or fails, is seen through', async () => {
+  test('a pending or failed refund is completed in the end', async () => {
     const open = await openOrder(asha, [{ ...tee, quantity: 2 }])
     await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending', order_id: open.razorpayOrderId })
     await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))
     await shop.jobs.tick()
     const [pending] = await refundsOf(open.orderId)
     expect(pending).toMatchObject({ state: 'pending', round: 0 })
-    const tell = (status: string) =>
+    const deliverRefund = (status: string) =>
       deliver(shop, {
         event: `refund.${status}`,
         payload: {
           refund: { entity: { id: pending?.provider_refund_id ?? '', payment_id: pending?.payment_id ?? '', status } },
         },
       })
-    expect(await tell('failed')).toBe(200)
+    expect(await deliverRefund('failed')).toBe(200)
     expect((await refundsOf(open.orderId))[0]).toMatchObject({ state: 'due', round: 1 })
-    expect(await tell('processed')).toBe(200)
+    expect(await deliverRefund('processed')).toBe(200)
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
   })
 })

@@ -29,27 +29,27 @@ import {
 import type { PaymentRow, RefundRow } from './tables.server.ts'
 
 /**
- * Concurrent checkout transactions. A rush on one size waits here, not in the connection pool, where waiting too long
- * is refused as overload; half of the pool stays free for everybody else.
+ * Concurrent checkout transactions. A rush on one size queues here and not in the connection pool, which rejects
+ * what waits too long as overload; half of the pool stays free for other requests.
  */
 export const limitCheckout = pLimit(8)
 
 /**
  * What came of a payment. `paid`: its order is paid. `returned`: its order is not paid, and the money is refunded.
- * `foreign`: it belongs to another order. `unpaid`: no money came (yet). `failed`: none will come. `unreachable`: the
- * provider could not be asked.
+ * `foreign`: it belongs to another order. `unpaid`: no money was captured (yet). `failed`: none will be. `unreachable`: the
+ * provider did not respond.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
 
 interface Report {
   source: PaymentRow['source']
-  /** The browser brought the provider's signature, which vouches for the payment while the provider cannot be asked. */
+  /** The browser sent the provider's valid signature, which is trusted while the provider is unavailable. */
   signed?: boolean
 }
 
 /**
  * The only way in which money changes an order: browser, webhook and reconciler all call it, in any order and any number
- * of times (docs/reliability.md). The provider is asked first, outside of any transaction. Then state, stock, ledger,
+ * of times (docs/reliability.md). The provider is called first, outside of any transaction. Then state, stock, ledger,
  * cart, reviews and email change in one transaction under the order's row lock.
  */
 export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, report: Report): Promise<Settled> {
@@ -67,9 +67,9 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
     : fetched
   const change = await limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
-      const made = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
+      const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
       failpoint('K7')
-      return made
+      return applied
     }),
   )
   failpoint('K8')
@@ -88,15 +88,15 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
 
 /** What settling all of an order's payments found. */
 export interface SettledPayments {
-  reached: boolean
+  providerResponded: boolean
   paid: boolean
-  /** The provider was asked, and no money is captured or about to be. */
+  /** The provider responded, and no money is captured or about to be. */
   canClose: boolean
   /** Somebody tried to pay. */
   attempted: boolean
 }
 
-/** Asks the provider for all payments of an order and settles each. */
+/** Fetches all payments of an order from the provider and settles each. */
 export async function settleAll(
   shop: Shop,
   order: CheckoutOrder,
@@ -104,7 +104,7 @@ export async function settleAll(
 ): Promise<SettledPayments> {
   const found = order.provider_order_id ? await shop.payments.fetchPayments(order.provider_order_id) : null
   let paid = order.state === 'paid'
-  if (!found?.ok) return { reached: false, paid, canClose: false, attempted: false }
+  if (!found?.ok) return { providerResponded: false, paid, canClose: false, attempted: false }
   let canClose = true
   for (const payment of found.data) {
     const unconfirmed = order.capture_unconfirmed && payment.id === order.payment_id
@@ -113,11 +113,11 @@ export async function settleAll(
     if (settled === 'paid') paid = true
     if (settled === 'unreachable' || settled === 'unpaid') canClose = false
   }
-  return { reached: true, paid, canClose, attempted: found.data.length > 0 }
+  return { providerResponded: true, paid, canClose, attempted: found.data.length > 0 }
 }
 
 /**
- * A payment as the provider knows it: nothing that a browser or an event says of it is believed. An authorised payment of
+ * A payment as the provider reports it: nothing that a browser or an event says of it is trusted. An authorised payment of
  * the right amount is captured.
  */
 async function fetchAndCapture(
@@ -175,12 +175,12 @@ async function applyPayment(
     case 'nothing':
       return unchanged(payment.status === 'failed' ? 'failed' : 'unpaid')
     case 'same':
-      return order.capture_unconfirmed ? confirm(context) : unchanged('paid')
+      return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
     case 'pay':
       await sellHeldStock(tx, orderId, lines)
-      return place(context, unconfirmed)
+      return placeOrder(context, unconfirmed)
     case 'late':
-      if (await sellFreeStock(tx, orderId, lines)) return place(context, unconfirmed)
+      if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, unconfirmed)
       return returnPayment(context, 'late')
     case 'mismatch':
     case 'second':
@@ -189,7 +189,7 @@ async function applyPayment(
 }
 
 /** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
-async function place({ shop, tx, order, payment, products }: Context, unconfirmed: boolean): Promise<Change> {
+async function placeOrder({ shop, tx, order, payment, products }: Context, unconfirmed: boolean): Promise<Change> {
   await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
@@ -200,8 +200,8 @@ async function place({ shop, tx, order, payment, products }: Context, unconfirme
   return { settled: 'paid', products, mailed }
 }
 
-/** The provider answers for a payment that only a signature had vouched for: confirms the order, or undoes it. */
-async function confirm(context: Context): Promise<Change> {
+/** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */
+async function confirmOrder(context: Context): Promise<Change> {
   const { tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
@@ -209,16 +209,16 @@ async function confirm(context: Context): Promise<Change> {
     return unchanged('paid')
   }
   if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')
-  const mailed = await undo(context)
+  const mailed = await cancelOrder(context)
   if (payment.status !== 'captured') return { settled: 'unpaid', products, mailed }
   await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, 'mismatch')
   return { settled: 'returned', products, mailed }
 }
 
-/** Reverses `place`; its email can only be answered by another one. True where that was written. */
-async function undo({ shop, tx, order, payment, lines }: Context): Promise<boolean> {
-  shop.log.error({ order: order.id, payment }, 'checkout: a signed payment brought no money, its order is undone')
+/** Reverses `placeOrder`, and sends an email about it. True where that was sent. */
+async function cancelOrder({ shop, tx, order, payment, lines }: Context): Promise<boolean> {
+  shop.log.error({ order: order.id, payment }, 'checkout: a signed payment was not received, its order is cancelled')
   const placed = await findAnyPaidOrder(tx, order.id)
   await unmarkPaid(tx, order.id)
   await restock(tx, order.id, lines)

@@ -50,7 +50,7 @@ export function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]):
   return moveStock(tx, orderId, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
 }
 
-/** Gives back what an order holds. */
+/** Releases what an order holds. */
 export async function releaseStock(tx: Db, orderId: string, lines: readonly StockLine[], why: string): Promise<void> {
   await moveStock(tx, orderId, lines, { onHand: 0, reserved: -1, why })
 }
@@ -71,13 +71,13 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
   return true
 }
 
-/** Puts sold stock back, where the provider never received the payment that a signature vouched for. */
+/** Puts sold stock back, where a payment verified by its signature was not received. */
 export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
   await moveStock(tx, orderId, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
 }
 
 /**
- * One guarded update and one ledger row for each line. Rows are locked in SKU order, so two orders with the same goods
+ * One conditional update and one ledger row for each line. Rows are locked in SKU order, so two orders with the same goods
  * cannot deadlock. Returns the first SKU that has too little free stock, or is no longer in the catalogue.
  */
 async function moveStock(

@@ -29,7 +29,7 @@ const columns = sql`id, customer_id, state, total_paise, provider_order_id, paym
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
-/** Minutes after its creation beyond which no retry extends a hold: unpaid orders may not keep goods from others for ever. */
+/** Minutes after its creation beyond which no retry extends a hold: unpaid orders may not block stock for ever. */
 const LONGEST_HOLD_MINUTES = 60
 const CHECK_LEASE_SECONDS = 60
 
@@ -73,7 +73,7 @@ export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string
   return order?.customer_id === customer ? order : null
 }
 
-/** The order that the provider knows under this id; null where it is not one of ours. */
+/** The order with this id at the provider; null where it is not one of ours. */
 export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
   const { rows } = await sql<CheckoutOrder>`
     select ${columns} from orders where provider_order_id = ${providerOrderId}`.execute(db)
@@ -177,12 +177,12 @@ export async function markPaid(
     where id = ${orderId}`.execute(tx)
 }
 
-/** The provider confirms a payment that only a signature had vouched for. */
+/** Marks a payment as confirmed by the provider that only its signature had verified. */
 export async function markConfirmed(tx: Db, orderId: string): Promise<void> {
   await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(tx)
 }
 
-/** Reverts `markPaid`, where the provider says that no money came. */
+/** Reverts `markPaid`, where the provider reports that no money was received. */
 export async function unmarkPaid(tx: Db, orderId: string): Promise<void> {
   await sql`
     update orders set state = 'expired', status = null, payment_id = null, paid_at = null, estimated_at = null,

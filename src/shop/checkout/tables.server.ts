@@ -1,19 +1,19 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** What the provider told us of a payment, last. */
+/** The last state of a payment that the provider reported. */
 export interface PaymentRow {
   id: string
   order_id: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount_paise: number
   currency: string
-  /** Who brought the news first. */
+  /** Who reported the payment first. */
   source: 'browser' | 'webhook' | 'reconciler'
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
 
-/** Money on its way back. Id and round are the key under which the provider gives it back at most once. */
+/** A refund. Id and round are the key under which the provider refunds at most once. */
 export interface RefundRow {
   id: string
   payment_id: string
@@ -29,7 +29,7 @@ export interface RefundRow {
   done_at: Date | null
 }
 
-/** A genuine event of the provider, kept before it is acted on. */
+/** A verified event of the provider, stored before it is processed. */
 export interface WebhookRow {
   event_id: string
   type: string

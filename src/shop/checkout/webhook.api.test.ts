@@ -22,16 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => webhooks.close())
 
-const reaches = (orderId: string, state: string) =>
+const expectState = (orderId: string, state: string) =>
   expect.poll(() => stateOf(shop, orderId), { timeout: 15_000 }).toBe(state)
 
 test.each(['ok', 'webhook_dup:10', 'webhook_reorder', 'webhook_late:1', 'authorized_only', 'failed_then_authorized:1'])(
-  'the bank’s own events alone place the order, however they come: %s [C3.32 C3.62]',
+  'the provider’s events alone place the order, in whatever order they arrive: %s [C3.32 C3.62]',
   async (scenario) => {
     const open = await openOrder(asha, [tee])
     await shop.bank.scenario({ scenario: `paid_no_callback+${scenario}`, order_id: open.razorpayOrderId })
     await shop.bank.pay(open.razorpayOrderId)
-    await reaches(open.orderId, 'paid')
+    await expectState(open.orderId, 'paid')
   },
 )
 
@@ -48,11 +48,11 @@ test.each(['webhook_bad_sig', 'webhook_old_secret'])(
   },
 )
 
-test('money of a wrong amount goes back, by the bank’s events alone', async () => {
+test('a payment of a wrong amount is refunded by the provider’s events alone', async () => {
   const open = await openOrder(await newShopper(shop), [tee])
   await shop.bank.scenario({ scenario: 'amount_less:1+refund_pending:1', order_id: open.razorpayOrderId })
   await shop.bank.pay(open.razorpayOrderId)
-  await reaches(open.orderId, 'refund_due')
+  await expectState(open.orderId, 'refund_due')
   await shop.jobs.tick()
-  await reaches(open.orderId, 'refunded')
+  await expectState(open.orderId, 'refunded')
 })

@@ -33,7 +33,7 @@ const event = z.object({
 
 /**
  * Receives an event: 400 where the signature over the raw body does not match, else 200, however often it comes and in
- * whatever order. It is stored first and processed then; what cannot be done now is retried by the jobs.
+ * whatever order. It is stored first and processed then; what fails now is retried by the jobs.
  */
 export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Webhook): Promise<{ status: 200 | 400 }> {
   if (!shop.payments.verifyWebhook(raw, signature)) {

@@ -21,14 +21,14 @@ const MESSAGE = {
 
 describe('the contact form', () => {
   test('stores a message for the operator, as it was written [S7.27 C3.39]', async () => {
-    const answer = await shop.api()('POST /user/addContactUs', { body: MESSAGE })
-    expect(answer).toMatchObject({ status: 201, data: { success: true, message: 'Form successfully submitted!' } })
+    const response = await shop.api()('POST /user/addContactUs', { body: MESSAGE })
+    expect(response).toMatchObject({ status: 201, data: { success: true, message: 'Form successfully submitted!' } })
     const [newest] = await listMessages(shop.db)
     expect(newest).toMatchObject({ ...MESSAGE, email: 'asha@example.test' })
     expect(newest?.createdAt).toBeInstanceOf(Date)
   })
 
-  test.each(['firstName', 'lastName', 'email', 'phone', 'message'])('needs %s', async (field) => {
+  test.each(['firstName', 'lastName', 'email', 'phone', 'message'])('requires %s', async (field) => {
     for (const value of [undefined, '', '   ']) {
       const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, [field]: value }))
       expect(response.status).toBe(400)
@@ -41,13 +41,13 @@ describe('the contact form', () => {
     [{ phone: 'call me' }, messages.phoneInvalid],
     [{ phone: '+' }, messages.phoneInvalid],
     [{ message: 'a'.repeat(5001) }, messages.messageTooLong],
-  ])('refuses %j with a sentence', async (fields, sentence) => {
+  ])('rejects %j with a message', async (fields, message) => {
     const response = await shop.fetch('/user/addContactUs', post({ ...MESSAGE, ...fields }))
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: sentence })
+    expect(await response.json()).toMatchObject({ message })
   })
 
-  test('stores a message with an idempotency key once; the key with another message is refused [C3.17]', async () => {
+  test('stores a message with an idempotency key once; the key with another message is rejected [C3.17]', async () => {
     const before = (await listMessages(shop.db)).length
     const send = (message: string) =>
       shop.api()(
@@ -98,7 +98,7 @@ describe('the newsletter', () => {
     expect((await visit(confirm)).status).toBe(404)
   })
 
-  test('refuses invalid addresses and tokens', async () => {
+  test('rejects invalid addresses and tokens', async () => {
     expect((await subscribe('nobody')).status).toBe(400)
     for (const token of ['', 'x', "' or 1=1", 'a'.repeat(43)])
       expect((await visit(`http://shop.test/newsletter/confirm?token=${encodeURIComponent(token)}`)).status).toBe(404)

@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
-import { checkRateLimits, MAILBOX_LIMITS } from '../limits.server.ts'
+import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'

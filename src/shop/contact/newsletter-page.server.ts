@@ -6,7 +6,7 @@ import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 
 /**
  * The pages behind the links of the newsletter's email. `GET /newsletter/confirm?token=` confirms. Leaving takes a `POST`:
- * programs that open links in mails before their readers must not unsubscribe them.
+ * link scanners, which open the links of emails, must not unsubscribe anybody.
  */
 export function createNewsletterPages(shop: Pick<Shop, 'db'>): (request: Request) => Promise<Response> {
   return async (request) => {

@@ -1,10 +1,10 @@
 /** Longest values, in characters. */
 export const LENGTHS = { name: 80, phone: 20, message: 5000 } as const
 
-/** Digits with the signs that people group them by; at least one digit. */
+/** Digits with the usual separators; at least one digit. */
 export const PHONE = /^[+ ()-]*[0-9][+0-9 ()-]*$/
 
-/** Per client address, and per mailbox that is given as the sender (../limits.server.ts says why so many). */
+/** Per client address, and per mailbox that is given as the sender (../rate-limits.server.ts says why they are so high). */
 export const LIMITS = {
   messagesPerClient: [
     { max: 60, seconds: 60 },

@@ -15,11 +15,11 @@ const REQUIRED: Record<ContactField, string> = {
 }
 
 /** Errors by field before a message is sent (SPEC section 5: all five are required). */
-export function validateMessage(message: ContactMessage): ContactErrors {
+export function validateMessage(input: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
-  for (const [field, sentence] of Object.entries(REQUIRED) as [ContactField, string][])
-    if (message[field].trim() === '') errors[field] = sentence
-  if (!errors.email && canonicalEmail(message.email) === null) errors.email = messages.emailInvalid
-  if (!errors.phone && !PHONE.test(message.phone.trim())) errors.phone = messages.phoneInvalid
+  for (const [field, message] of Object.entries(REQUIRED) as [ContactField, string][])
+    if (input[field].trim() === '') errors[field] = message
+  if (!errors.email && canonicalEmail(input.email) === null) errors.email = messages.emailInvalid
+  if (!errors.phone && !PHONE.test(input.phone.trim())) errors.phone = messages.phoneInvalid
   return errors
 }

@@ -14,7 +14,7 @@ test('a form offers the colours, and the sizes with stock above 0 [S5.12]', () =
   })
 })
 
-test('where stock is known by colour, only sizes of a colour that was bought', () => {
+test('where stock is known by colour, a form offers only sizes of a colour that was bought', () => {
   const variants = [
     { color: 'Black', size: 'M', quantity: 0 },
     { color: 'Black', size: 'L', quantity: 1 },
@@ -25,7 +25,7 @@ test('where stock is known by colour, only sizes of a colour that was bought', (
   expect(choicesOf({ sizes, variants }, ['Gold']).sizes).toEqual(['M', 'L'])
 })
 
-test('an answer that is no product offers nothing', () => {
+test('an invalid product offers nothing', () => {
   expect(choicesOf(null, [])).toEqual({ colors: [], sizes: [] })
   expect(choicesOf({ colors: 'Black', sizes: [null, 3] }, [])).toEqual({ colors: [], sizes: [] })
 })

@@ -5,7 +5,7 @@ import { exchange } from '../orders/contract.ts'
 import { COLOR_NOT_ASKED, FIELDS_MISSING, REASON_UNKNOWN, SIZE_NOT_ASKED } from './messages.ts'
 import { choiceFor, EXCHANGE_REASONS } from './rules.ts'
 
-/** A choice that was not made may come as nothing, null or an empty text. */
+/** An optional choice, which may be missing, null or empty. */
 const choice = (max: number) =>
   text({ max })
     .nullish()

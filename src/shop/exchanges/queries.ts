@@ -14,28 +14,28 @@ export interface ExchangeDraft {
   size?: string
 }
 
-/** `sentence` is SPEC section 8's; `detail` the server's own words, where they say what the shopper can't see. */
-export type Outcome = { ok: true; message: string } | { ok: false; sentence: string; detail: string | null }
+/** A failure's `message` is SPEC section 8's; `detail` is the server's own message where the shopper can act on it. */
+export type Outcome = { ok: true; message: string } | { ok: false; message: string; detail: string | null }
 
-/** Asks for an exchange. The same `key` makes a second try of the same request harmless. */
+/** Requests an exchange. `key` is the idempotency key of this request. */
 export async function requestExchange(draft: ExchangeDraft, key: string): Promise<Outcome> {
-  const answer = await api('POST /user/addExchange', { body: draft }, { idempotencyKey: key })
-  if (answer.ok) return { ok: true, message: answer.data.message ?? '' }
-  logProblem('The exchange was not taken', answer.status)
-  const detail = answer.status >= 400 && answer.status < 500 ? answer.message || null : null
-  return { ok: false, sentence: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
+  const response = await api('POST /user/addExchange', { body: draft }, { idempotencyKey: key })
+  if (response.ok) return { ok: true, message: response.data.message ?? '' }
+  logProblem('The exchange could not be requested', response.status)
+  const detail = response.status >= 400 && response.status < 500 ? response.message || null : null
+  return { ok: false, message: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
 }
 
-/** Cancels an exchange; success says what the server says. */
+/** Cancels an exchange. On success with the server's message. */
 export async function cancelExchange(body: { orderId: string; exchangeId: string }): Promise<Outcome> {
-  const answer = await api('POST /user/cancelProductExchange', { body })
-  if (answer.ok) return { ok: true, message: answer.data.message ?? '' }
-  logProblem('The exchange was not cancelled', answer.status)
-  return { ok: false, sentence: answer.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED, detail: null }
+  const response = await api('POST /user/cancelProductExchange', { body })
+  if (response.ok) return { ok: true, message: response.data.message ?? '' }
+  logProblem('The exchange was not cancelled', response.status)
+  return { ok: false, message: response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED, detail: null }
 }
 
-/** What can be chosen in place of what was bought; nothing where the product can't be read. */
+/** The colours and sizes to choose from; none where the product can't be loaded. */
 export async function loadChoices(productId: string, bought: readonly string[]): Promise<ExchangeChoices> {
-  const answer = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
-  return choicesOf(answer.ok ? answer.data.data : null, bought)
+  const response = await api('GET /product/getProductDetail/{productId}', { params: { productId } })
+  return choicesOf(response.ok ? response.data.data : null, bought)
 }

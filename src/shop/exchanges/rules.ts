@@ -1,4 +1,4 @@
-/** SPEC 5: why a product can go back. */
+/** SPEC 5: the reasons for an exchange. */
 export const EXCHANGE_REASONS = ['Product Damaged', 'Color Mismatch', 'Size Issue', 'Material Defect', 'Other'] as const
 export type ExchangeReason = (typeof EXCHANGE_REASONS)[number]
 

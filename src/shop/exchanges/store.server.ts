@@ -9,7 +9,7 @@ import type { ExchangeRequest } from './contract.ts'
 
 type Db = Kysely<Tables>
 
-/** What decides about an exchange request. */
+/** The facts that decide about an exchange request. */
 export interface RequestFacts {
   status: OrderStatus
   delivered_at: Date | null
@@ -19,7 +19,7 @@ export interface RequestFacts {
   name: string
   /** The colour that was bought. */
   color: string
-  /** The product's colours of today; null where the product has gone. */
+  /** The product's current colours; null where the product no longer exists. */
   colors: string[] | null
   exchanged: boolean
   /** How many of the size asked for can be bought in the ordered colour; null where it is not made. */

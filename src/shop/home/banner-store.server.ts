@@ -15,7 +15,7 @@ export async function setBanner(
   actor: Actor,
   url: string | null,
 ): Promise<Result<{ url: string | null }>> {
-  const address = url ? checkBanner(url) : null
+  const address = url ? normalizeBannerUrl(url) : null
   if (url && !address)
     return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
   await db.transaction().execute(async (trx) => {
@@ -27,7 +27,7 @@ export async function setBanner(
   return ok({ url: address })
 }
 
-function checkBanner(url: string): string | null {
+function normalizeBannerUrl(url: string): string | null {
   if (url.length > 2000) return null
   if (/^\/(?![/\\])[\x21-\x7e]*$/.test(url)) return url
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null

@@ -17,11 +17,11 @@ test('rows are ordered by rank [C3.18]', async () => {
   expect(top.ok && top.data).toMatchObject({ status: 200, data: [{ _id: 'zari-hoodie' }] })
 })
 
-test('the banner is https or a path of the shop, and shows at once [C3.19 C6.8]', async () => {
+test('the banner is an https URL or a path of the shop, and changes at once [C3.19 C6.8]', async () => {
   const { db, index } = shop.shop
   const url = async () => {
-    const answer = await shop.api('GET /user/banner')
-    return answer.ok ? answer.data.url : undefined
+    const response = await shop.api('GET /user/banner')
+    return response.ok ? response.data.url : undefined
   }
   expect(await url()).toBeNull()
   for (const bad of [

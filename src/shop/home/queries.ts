@@ -7,7 +7,7 @@ import type { ShopContract } from '../contract.ts'
 
 type ShopApi = Api<ShopContract>
 
-/** A row of the home page, or a sentence of SPEC section 8: one for an error status, one for no response. */
+/** A row of the home page, or a message of SPEC section 8: one for an error status, one for no response. */
 export async function loadRow(
   api: ShopApi,
   name: 'GET /home/latestArrivals' | 'GET /home/topCollection',

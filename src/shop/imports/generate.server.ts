@@ -11,10 +11,21 @@ interface Model {
   [field: string]: unknown
 }
 
-const FIRST = ['Early', 'Slow', 'Window', 'Harbour', 'Night', 'Monsoon', 'Canteen', 'Platform', 'Second', 'Sunday']
-const SECOND = [
+const FIRST_WORDS = [
+  'Early',
+  'Slow',
+  'Window',
+  'Harbour',
+  'Night',
+  'Monsoon',
+  'Canteen',
+  'Platform',
+  'Second',
+  'Sunday',
+]
+const SECOND_WORDS = [
   'Signal',
-  'EmptyState',
+  'Bench',
   'Local',
   'Junction',
   'Terrace',
@@ -41,9 +52,9 @@ export function* generateCatalogue(count: number, seed: number, models: readonly
 
 function vary(model: Model, number: number, random: () => number) {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
-  const name = `${pick(FIRST)} ${pick(SECOND)} ${model.name.split(' ').slice(-2).join(' ')}`
-  const kept = model.colors.filter(() => random() < 0.7)
-  const colors = kept.length > 0 ? kept : model.colors.slice(0, 1)
+  const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${model.name.split(' ').slice(-2).join(' ')}`
+  const drawn = model.colors.filter(() => random() < 0.7)
+  const colors = drawn.length > 0 ? drawn : model.colors.slice(0, 1)
   const { rows: _, badge: __, ...rest } = model
   return {
     ...rest,

@@ -17,23 +17,23 @@ const tee = (id: string, skus: readonly string[], more: object = {}) =>
     variants: skus.map((sku, index) => ({ sku, color: 'Black', size: `${index}`, quantity: 9 })),
     ...more,
   })
-/** A sale as in the checkout: one guarded update for each SKU, ordered by bytes. */
+/** A sale as in the checkout: one conditional update for each SKU, ordered by bytes. */
 const sell = (...skus: string[]) =>
   open.db.transaction().execute(async (trx) => {
     for (const sku of skus)
       await sql`update stock set reserved = reserved + 1 where sku = ${sku} and on_hand > reserved`.execute(trx)
   })
-const held = async () =>
+const readStock = async () =>
   (await open.db.selectFrom('stock').select(['sku', 'on_hand', 'reserved']).orderBy('sku').execute()).map(
     (row) => `${row.sku} ${row.on_hand} ${row.reserved}`,
   )
-const many = (from: number, to: number, price = 900) =>
+const createTees = (from: number, to: number, price = 900) =>
   Array.from({ length: to - from }, (_, index) => tee(`tee-${from + index}`, [`T-${from + index}`], { price }))
 
 test.each([false, true])(
   'products are sold while an import converts pictures (dry run: %s)',
   async (dryRun) => {
-    await importCatalog(open.db, many(0, 450))
+    await importCatalog(open.db, createTees(0, 450))
     let sold = 0
     const pictures = {
       async find() {
@@ -43,15 +43,15 @@ test.each([false, true])(
       },
     }
     const last = tee('tee-450', ['T-450'], { pictures: [{ file: 'front.jpg' }] })
-    const report = await importCatalog(open.db, [...many(0, 450, 800), last], { pictures, dryRun })
+    const report = await importCatalog(open.db, [...createTees(0, 450, 800), last], { pictures, dryRun })
     expect(report).toMatchObject({ ok: true, created: 1, updated: 450 })
     expect(sold).toBe(1)
-    expect((await held())[0]).toBe(dryRun ? 'T-0 9 1' : 'T-0 10 1')
+    expect((await readStock())[0]).toBe(dryRun ? 'T-0 9 1' : 'T-0 10 1')
   },
   20_000,
 )
 
-test('a failed import or a dry run blocks no sale', async () => {
+test('a failed import or a dry run does not block sales', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
   await open.db.transaction().execute(async (trx) => {
     await sql`update stock set reserved = 1 where sku = 'A'`.execute(trx)
@@ -59,7 +59,7 @@ test('a failed import or a dry run blocks no sale', async () => {
     expect(await importCatalog(open.db, [tee('a', ['A']), 'no JSON'])).toMatchObject({ ok: false, errorCount: 1 })
     expect(await importCatalog(open.db, [tee('a', ['A'])], { dryRun: true })).toMatchObject({ ok: true })
   })
-  expect(await held()).toEqual(['A 9 1'])
+  expect(await readStock()).toEqual(['A 9 1'])
 })
 
 test('imports and sales of the same products, in any order of lines, never deadlock', async () => {
@@ -73,7 +73,7 @@ test('imports and sales of the same products, in any order of lines, never deadl
   const skus = (await open.db.selectFrom('stock').select('sku').execute()).map((row) => row.sku).sort()
   let done = false
   const shoppers = Array.from({ length: 4 }, async (_, n) => {
-    for (let turn = n; !done; turn++) await sell(...skus.filter((_, index) => (index + turn) % 97 === 0))
+    for (let round = n; !done; round++) await sell(...skus.filter((_, index) => (index + round) % 97 === 0))
   })
   const both = [range, range.toReversed()].map((lines) => importCatalog(open.db, lines))
   const reports = await Promise.all(both).finally(() => {
@@ -83,25 +83,25 @@ test('imports and sales of the same products, in any order of lines, never deadl
   expect(reports).toMatchObject([{ ok: true }, { ok: true }])
 }, 20_000)
 
-test('a SKU of two products is reported, in different batches and against the shop’s own', async () => {
+test('a SKU of two products is reported, in different batches and against the existing stock', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
-  const report = await importCatalog(open.db, [tee('first', ['X']), ...many(0, 450), tee('last', ['X', 'A'])])
+  const report = await importCatalog(open.db, [tee('first', ['X']), ...createTees(0, 450), tee('last', ['X', 'A'])])
   expect(report).toMatchObject({ ok: false, created: 0, errorCount: 2 })
   expect(report.errors).toEqual([
     { line: 452, id: 'last', message: 'SKU A belongs to a' },
     { line: 452, id: 'last', message: 'SKU X belongs to first' },
   ])
-  expect(await held()).toEqual(['A 9 0'])
+  expect(await readStock()).toEqual(['A 9 0'])
 })
 
-test('several imports in the caller’s transaction; no staging file is left behind', async () => {
+test('several imports run in the caller’s transaction, and no staging file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'staging-'))
   vi.stubEnv('TMPDIR', folder)
   await open.db.transaction().execute(async (trx) => {
     expect((await importCatalog(trx, [tee('a', ['A'])])).ok).toBe(true)
     expect((await importCatalog(trx, [tee('b', ['B'])])).ok).toBe(true)
   })
-  expect(await held()).toEqual(['A 9 0', 'B 9 0'])
+  expect(await readStock()).toEqual(['A 9 0', 'B 9 0'])
   await expect(importCatalog(open.db, failingLines())).rejects.toThrow('read error')
   expect(await readdir(folder)).toEqual([])
   vi.unstubAllEnvs()

@@ -67,7 +67,7 @@ class RolledBack extends Error {}
 
 /**
  * Imports a catalogue from lines: JSON Lines or a Shopify product CSV. Products replace those of the same `_id`, all in one
- * transaction: one invalid line, and nothing is imported (CONTRACT, catalog import). The shop goes on selling: lines are
+ * transaction: one invalid line, and nothing is imported (CONTRACT, catalog import). Sales continue: lines are
  * read and pictures converted before the transaction, and stock is written at its end. Inside a transaction of the
  * caller's, the caller must roll back where the report is not `ok` or the run was dry.
  */
@@ -151,7 +151,7 @@ async function writeOrRollBack(
       after: { products, created, updated },
     })
   }
-  // Proof: Kysely sets `isTransaction` on its own transactions.
+  // The cast is safe: Kysely sets `isTransaction` on its own transactions.
   const done = db.isTransaction ? run(db as Transaction<Tables>) : db.transaction().execute(run)
   await done.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error
@@ -175,7 +175,7 @@ async function writeStaged(
     report.updated += updated
     report.unchanged += batch.length - created - updated
   }
-  // Without a commit ahead, stock rows need no lock that sales would wait for.
+  // When nothing is going to be committed, stock rows are not locked, so that sales do not wait.
   const checkOnly = report.dryRun || report.errorCount > 0
   const { errors, count } = await writeStock(trx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
   for (const error of errors) addError(report, error)

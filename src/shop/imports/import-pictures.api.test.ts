@@ -37,7 +37,7 @@ const tee = (id: string, ...files: string[]) =>
   })
 const importFrom = (lines: string[], from = '.', more: { dryRun?: boolean } = {}) =>
   importCatalog(open.db, lines, { pictures: picturesInFolder(join(folder, from), stored), ...more })
-const addresses = async () =>
+const pictureUrls = async () =>
   (await open.db.selectFrom('products').select('pictures').orderBy('id').execute()).flatMap((row) =>
     row.pictures.map((picture) => picture.src),
   )
@@ -51,9 +51,9 @@ test('files of one name in two folders, or with two extensions, are separate pic
   await createPicture('autumn/front.jpg', '#ff0000')
   await createPicture('autumn/front.png', '#0000ff')
   await importFrom([tee('a-spring', 'front.jpg')], 'spring')
-  const [before = ''] = await addresses()
+  const [before = ''] = await pictureUrls()
   await importFrom([tee('b-autumn', 'front.jpg', 'front.png')], 'autumn')
-  const all = await addresses()
+  const all = await pictureUrls()
   expect(all[0]).toBe(before)
   expect(new Set(all).size).toBe(3)
   for (const src of all) expect(src).toMatch(/^\/media\/front-[0-9a-f]{16}\.webp\?v=[0-9a-f]{10}$/)
@@ -62,13 +62,13 @@ test('files of one name in two folders, or with two extensions, are separate pic
 test('a failed import or a dry run changes no stored picture', async () => {
   await createPicture('front.jpg', '#00ff00')
   await importFrom([tee('a', 'front.jpg')])
-  const [src] = await addresses()
+  const [src] = await pictureUrls()
   const before = await snapshot()
   await createPicture('front.jpg', '#ff0000')
   expect((await importFrom([tee('a', 'front.jpg')], '.', { dryRun: true })).updated).toBe(1)
   expect(await snapshot()).toEqual(before)
   expect((await importFrom([tee('a', 'front.jpg'), 'no JSON'])).ok).toBe(false)
-  expect(await addresses()).toEqual([src])
+  expect(await pictureUrls()).toEqual([src])
   expect(await snapshot()).toEqual(expect.arrayContaining(before))
 })
 
@@ -104,7 +104,7 @@ test('an export imported with its pictures beside it converts them once', async 
   stored = join(folder, 'fresh')
   expect((await importFrom(lines, 'moved')).ok).toBe(true)
   expect(await importFrom(lines, 'moved')).toMatchObject({ ok: true, unchanged: 1 })
-  expect((await addresses())[0]).toMatch(/^\/media\/front-[0-9a-f]{16}\.webp/)
+  expect((await pictureUrls())[0]).toMatch(/^\/media\/front-[0-9a-f]{16}\.webp/)
   expect((await readdir(stored)).filter((name) => name.endsWith('.webp'))).toHaveLength(1)
 })
 
@@ -115,19 +115,19 @@ test('a picture stored under a name without a hash is still shown and exported',
   const old = { file: 'front.webp', width: 40, height: 50, hash: '0123456789', tone: '#00ff00' }
   const line = JSON.stringify({ ...JSON.parse(tee('a')), pictures: [old] })
   await importFrom([line], 'elsewhere')
-  expect(await addresses()).toEqual(['/media/front.webp?v=0123456789'])
+  expect(await pictureUrls()).toEqual(['/media/front.webp?v=0123456789'])
   const bytes = await readFile(join(stored, 'front.webp'))
   await createPicture('front.png', '#ff0000')
   await importFrom([tee('b', 'front.png')])
   expect(await readFile(join(stored, 'front.webp'))).toEqual(bytes)
 })
 
-test('any file name gives an address that is served and imported again', async () => {
+test('any file name gives a URL that is served and imported again', async () => {
   const long = `${'a'.repeat(99)}/${'b'.repeat(96)}.png`
   const names = ['_front.png', 'a.b/-c..d.png', long]
   for (const name of names) await createPicture(name, '#00ff00')
   await importFrom([tee('a', ...names)])
-  const all = await addresses()
+  const all = await pictureUrls()
   expect(all).toHaveLength(3)
   for (const src of all) expect(fileOf(src)).toMatchObject({ file: expect.stringMatching(/^[^/]{1,102}$/) })
   expect(await importFrom(await Array.fromAsync(exportCatalog(open.db)), 'elsewhere')).toMatchObject({ unchanged: 1 })

@@ -129,7 +129,7 @@ export type ParseResult =
   | { ok: true; draft: ProductDraft; notes: string[] }
   | { ok: false; id: string; errors: FieldError[] }
 
-/** Validates one product: the draft, or a sentence for every invalid field. */
+/** Validates one product: the draft, or a message for every invalid field. */
 export function parseProduct(value: unknown): ParseResult {
   const parsed = productRow.safeParse(value, { error: fieldErrors })
   if (parsed.success) return { ok: true, draft: toDraft(parsed.data), notes: unknownOptions(parsed.data) }
@@ -196,7 +196,7 @@ function toDraft(row: ProductRow) {
   }
 }
 
-/** Notes on values that are no filter option: the product is imported all the same. */
+/** Notes on values that are no filter option; the product is still imported. */
 function unknownOptions(row: ProductRow): string[] {
   const notes: string[] = []
   for (const name of ['pattern', 'fabric', 'fit'] as const) {

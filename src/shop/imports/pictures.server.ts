@@ -23,7 +23,7 @@ export async function readPictureList(path: string): Promise<PictureSource> {
   return { find: async (file) => (Object.hasOwn(list, file) ? (list[file] ?? null) : null) }
 }
 
-/** Asks several sources in order. */
+/** Tries several sources in order. */
 export function combineSources(...sources: readonly PictureSource[]): PictureSource {
   return {
     async find(file, run) {
@@ -39,7 +39,7 @@ export function combineSources(...sources: readonly PictureSource[]): PictureSou
 /** Placeholder colour of a picture whose background is unknown. */
 const DEFAULT_TONE = '#ece7db'
 
-/** A picture as products have it; an error sentence where there is no such file. */
+/** A picture as products have it; an error message where there is no such file. */
 export async function resolvePicture(
   draft: PictureDraft,
   source: PictureSource | undefined,

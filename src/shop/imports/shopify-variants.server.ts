@@ -31,7 +31,7 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
     if (price === null) errors.push({ line: row.line, message: `the price "${priceCell}" is no number` })
     else prices.add(price)
     const quantity = parseQuantity(row, errors)
-    variants.push({ sku: skuOf(row, color, size, notes), color, size, quantity })
+    variants.push({ sku: readSku(row, color, size, notes), color, size, quantity })
     lines.push(row.line)
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
@@ -84,7 +84,7 @@ function parseQuantity(row: CsvRow, errors: Errors): number {
   return 0
 }
 
-function skuOf(row: CsvRow, color: string, size: string, notes: string[]): string {
+function readSku(row: CsvRow, color: string, size: string, notes: string[]): string {
   // Spreadsheets put an apostrophe before text that looks like a number.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text

@@ -47,7 +47,7 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
 const NEW = `Title,URL handle,Description,Type,Tags,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Inventory quantity,Product image URL,Image position,Image alt text
 Tin Tote,tin-tote,Carries all.,Bags,"Unisex, Printed, Cotton, Regular Fit",TRUE,Active,TT-1,Title,Default Title,499,12,https://cdn.example.com/tote.jpg,1,A tote`
 
-test('new headers are read too; a product without options has one size and one colour', async () => {
+test('new headers are supported; a product without options has one size and one colour', async () => {
   expect(await importCatalog(open.db, NEW.split('\n'), { format: 'shopify' })).toMatchObject({ ok: true, created: 1 })
   const [tote] = await readProducts(open.db, ['tin-tote'])
   expect(tote).toMatchObject({ categories: 'Other', pattern: 'Printed', fabric: 'Cotton', fit: 'Regular Fit' })

@@ -59,7 +59,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
     state,
     description,
     categories: categoryOf(first, tags, notes),
-    subcategory: (cell(first, 'type') || lastPart(cell(first, 'product category'))).replaceAll(',', ' '),
+    subcategory: (cell(first, 'type') || lastCategory(cell(first, 'product category'))).replaceAll(',', ' '),
     pattern: attributeOf(first, 'pattern', tags, `${title} ${description}`),
     fabric: attributeOf(first, 'fabric', tags, `${title} ${description}`),
     fit: attributeOf(first, 'fit', tags, `${title} ${description}`),
@@ -70,7 +70,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   yield { line: first.line, value, errors, notes, variantLines: lines }
 }
 
-function lastPart(category: string): string {
+function lastCategory(category: string): string {
   return category.split('>').at(-1)?.trim() ?? ''
 }
 

@@ -51,7 +51,7 @@ export async function writeStock(
   return found
 }
 
-/** Locks rows in the order in which orders lock stock (the checkout's `inKeyOrder`), so that neither deadlocks the other. */
+/** Locks rows in the order in which orders lock stock (`moveStock` of the checkout), so that neither deadlocks the other. */
 async function lockStock(trx: Transaction<Tables>): Promise<void> {
   await sql`with locked as (
       select from stock where product_id in (select product_id from import_stock) order by sku collate "C" for update)

@@ -65,7 +65,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     const found = new Map<string, Product>()
     for (const id of ids) {
       const json = products.get(id)
-      // Proof: only products are written to the cache.
+      // The cast is safe: only products are written to the cache.
       if (json !== undefined) found.set(id, JSON.parse(json) as Product)
     }
     const missing = ids.filter((id) => !found.has(id))
@@ -151,21 +151,21 @@ function toBits(table: ListingTable, ids: readonly string[]): Selection['found']
 }
 
 function toOptions({ total, values, counts, subcategories, lowest, highest }: Facets): FilterOptions {
-  const listed = (name: keyof typeof FILTER_OPTIONS) =>
+  const optionsOf = (name: keyof typeof FILTER_OPTIONS) =>
     inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
-  const below = [...subcategories].map(([category, values]) => {
+  const subcategoryOptions = [...subcategories].map(([category, values]) => {
     const options = [...values].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
     return [category, options.sort((a, b) => (a.value < b.value ? -1 : 1))] as const
   })
   return {
     total,
-    categories: listed('categories'),
-    subcategories: Object.fromEntries(below),
-    colors: listed('colors'),
-    sizes: listed('sizes'),
-    pattern: listed('pattern'),
-    fabric: listed('fabric'),
-    fit: listed('fit'),
+    categories: optionsOf('categories'),
+    subcategories: Object.fromEntries(subcategoryOptions),
+    colors: optionsOf('colors'),
+    sizes: optionsOf('sizes'),
+    pattern: optionsOf('pattern'),
+    fabric: optionsOf('fabric'),
+    fit: optionsOf('fit'),
     prices:
       lowest === null || highest === null ? null : { min: toRupees(paise(lowest)), max: toRupees(paise(highest)) },
   }

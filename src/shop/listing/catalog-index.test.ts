@@ -39,7 +39,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
   { requiredKeys: [] },
 )
 
-/** A database in a map. The word finds every product whose number is even. */
+/** A database in a map. A text search finds every product whose number is even. */
 function sourceOf(entries: Map<string, Entry>): IndexSource {
   return {
     async *readAllEntries() {
@@ -47,7 +47,7 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
-    // Proof: the index reads nothing but the id of a product.
+    // The cast is safe: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
     findByText: async () => [...entries.keys()].filter(isFound),
     readPictureOrigins: async () => [],
@@ -71,7 +71,7 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 
-const written = fc.array(fc.oneof(entry, id), { maxLength: 40 })
+const changesArbitrary = fc.array(fc.oneof(entry, id), { maxLength: 40 })
 
 /** Applies writes to the database, refreshing the index after each. A bare id deletes the product. */
 async function write(
@@ -89,31 +89,36 @@ async function write(
 describe('the index', () => {
   test('gives the same results as a plain filter, before and after writes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, anyQuery, async (first, changes, query) => {
-        const entries = new Map(first.map((one) => [one.id, one]))
-        const index = createIndexOver(sourceOf(entries))
-        const check = async () => {
-          const listing = await index.search(query)
-          expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, query))
-          expect(listing?.total).toBe(expected(entries, query).length)
-        }
-        await check()
-        await write(entries, changes, (one) => index.refresh([one]))
-        await check()
-        await index.refresh('all')
-        await check()
-        expect([...index.ids()].sort()).toEqual([...entries.keys()].sort())
-        expect(index.stats().products).toBe(entries.size)
-      }),
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 60 }),
+        changesArbitrary,
+        anyQuery,
+        async (first, changes, query) => {
+          const entries = new Map(first.map((one) => [one.id, one]))
+          const index = createIndexOver(sourceOf(entries))
+          const check = async () => {
+            const listing = await index.search(query)
+            expect(listing?.products.map((product) => product._id)).toEqual(expected(entries, query))
+            expect(listing?.total).toBe(expected(entries, query).length)
+          }
+          await check()
+          await write(entries, changes, (one) => index.refresh([one]))
+          await check()
+          await index.refresh('all')
+          await check()
+          expect([...index.ids()].sort()).toEqual([...entries.keys()].sort())
+          expect(index.stats().products).toBe(entries.size)
+        },
+      ),
       { numRuns: 300 },
     )
   })
 
-  test('pages by cursor: every match once, in order, also while products move', async () => {
+  test('pages by cursor: every match once and in order, also after writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(entry, { maxLength: 60 }),
-        written,
+        changesArbitrary,
         anyQuery,
         fc.integer({ min: 1, max: 9 }),
         async (first, changes, query, limit) => {
@@ -135,27 +140,32 @@ describe('the index', () => {
     )
   })
 
-  test('counts for each option the products that choosing it would show', async () => {
+  test('counts for each option the products that it would show', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 60 }), written, anyQuery, async (first, changes, query) => {
-        const entries = new Map(first.map((one) => [one.id, one]))
-        const index = createIndexOver(sourceOf(entries))
-        await write(entries, changes, (one) => index.refresh([one]))
-        const facets = await index.facets(query)
-        expect(facets.total).toBe(expected(entries, query).length)
-        const hasTeal = [...entries.values()].some(({ lists }) => lists.colors.includes('Teal'))
-        expect(facets.colors.map(({ value }) => value)).toEqual([
-          ...FILTER_OPTIONS.colors,
-          ...(hasTeal ? ['Teal'] : []),
-        ])
-        for (const { value, count } of facets.sizes)
-          expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
-        for (const { value, count } of facets.categories)
-          expect(count).toBe(expected(entries, { ...query, categories: [value] }).length)
-        for (const [category, options] of Object.entries(facets.subcategories))
-          for (const { value, count } of options)
-            expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)
-      }),
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 60 }),
+        changesArbitrary,
+        anyQuery,
+        async (first, changes, query) => {
+          const entries = new Map(first.map((one) => [one.id, one]))
+          const index = createIndexOver(sourceOf(entries))
+          await write(entries, changes, (one) => index.refresh([one]))
+          const facets = await index.facets(query)
+          expect(facets.total).toBe(expected(entries, query).length)
+          const hasTeal = [...entries.values()].some(({ lists }) => lists.colors.includes('Teal'))
+          expect(facets.colors.map(({ value }) => value)).toEqual([
+            ...FILTER_OPTIONS.colors,
+            ...(hasTeal ? ['Teal'] : []),
+          ])
+          for (const { value, count } of facets.sizes)
+            expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
+          for (const { value, count } of facets.categories)
+            expect(count).toBe(expected(entries, { ...query, categories: [value] }).length)
+          for (const [category, options] of Object.entries(facets.subcategories))
+            for (const { value, count } of options)
+              expect(count).toBe(expected(entries, { ...query, categories: [category], subcategory: [value] }).length)
+        },
+      ),
       { numRuns: 100 },
     )
   })
@@ -187,23 +197,23 @@ describe('the index', () => {
     const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
     const entries = new Map<string, Entry>()
     const source = sourceOf(entries)
-    let away = false
+    let unavailable = false
     const index = createIndexOver({
       ...source,
-      readEntries: (ids) => (away ? Promise.reject(new Error('away')) : source.readEntries(ids)),
+      readEntries: (ids) => (unavailable ? Promise.reject(new Error('unavailable')) : source.readEntries(ids)),
     })
     await index.ready
     entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '' })
-    away = true
-    await expect(index.refresh(['shirt-1'])).rejects.toThrow('away')
-    await expect(index.search({})).rejects.toThrow('away')
-    away = false
+    unavailable = true
+    await expect(index.refresh(['shirt-1'])).rejects.toThrow('unavailable')
+    await expect(index.search({})).rejects.toThrow('unavailable')
+    unavailable = false
     expect((await index.search({}))?.total).toBe(1)
   })
 })
 
 describe('cursors', () => {
-  test('parse back to the position they were written from', () => {
+  test('are parsed to the position they were changesArbitrary from', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000_000), id, (price, one) => {
         expect(readCursor(writeCursor({ price, id: one }))).toEqual({ price, id: one })
@@ -211,7 +221,7 @@ describe('cursors', () => {
     )
   })
 
-  test('are refused where the index did not write them', async () => {
+  test('are rejected where the index did not write them', async () => {
     fc.assert(fc.property(fc.string(), (typed) => void readCursor(typed)))
     for (const typed of [
       '',

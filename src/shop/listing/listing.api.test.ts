@@ -14,13 +14,13 @@ afterAll(() => shop.close())
 async function list(query: string) {
   const response = await shop.fetch(`/api/user/filterProduct${query}`)
   const body: unknown = await response.json()
-  // Proof: a response of 200 is the contract's array; tests of errors do not use the ids.
+  // The cast is safe: a response of 200 is the contract's array.
   const ids = response.status === 200 ? (body as Product[]).map((product) => product._id) : []
   return { response, ids, body }
 }
 
 describe('filterProduct', () => {
-  test('sorts by price, then id; high to low is the mirror', async () => {
+  test('sorts by price, then id; high to low is the reverse order', async () => {
     expect((await list('')).ids).toEqual(['boxy-tee', 'plain-tee', 'linen-shirt', 'zari-hoodie'])
     expect((await list('?sortBy=highToLow')).ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee', 'boxy-tee'])
   })
@@ -66,14 +66,14 @@ describe('filterProduct', () => {
     'colors=Red&colors=Blue',
     `colors=${Array.from({ length: 60 }, (_, n) => `c${n}`).join()}`,
     `q=${'a'.repeat(201)}`,
-  ])('%s is refused with a message [C3.41]', async (query) => {
+  ])('%s is rejected with a message [C3.41]', async (query) => {
     const { response, body } = await list(`?${query}`)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(body).toMatchObject({ status: 400, message: expect.stringMatching(/\S/) })
   })
 
-  test('pages along the Link header, which repeats the query [C3.41]', async () => {
+  test('pages by the Link header, which repeats the query [C3.41]', async () => {
     const first = await list('?limit=3&sortBy=highToLow&minPrice=0&categories=Man,Woman')
     expect(first.ids).toEqual(['zari-hoodie', 'linen-shirt', 'plain-tee'])
     expect(first.response.headers.get('x-total-count')).toBe('4')
@@ -96,16 +96,16 @@ describe('filterProduct', () => {
 
 describe('filterOptions', () => {
   test('counts the products of each option under the other choices', async () => {
-    const answer = await shop.api('GET /user/filterOptions', { query: { categories: 'Man' } })
-    expect(answer).toMatchObject({ ok: true, data: { total: 3, prices: { min: 1299, max: 2499 } } })
-    if (!answer.ok) return
-    expect(answer.data.categories).toEqual([
+    const response = await shop.api('GET /user/filterOptions', { query: { categories: 'Man' } })
+    expect(response).toMatchObject({ ok: true, data: { total: 3, prices: { min: 1299, max: 2499 } } })
+    if (!response.ok) return
+    expect(response.data.categories).toEqual([
       { value: 'Man', count: 3 },
       { value: 'Woman', count: 1 },
       { value: 'Other', count: 0 },
     ])
-    expect(answer.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
-    expect(answer.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
+    expect(response.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
+    expect(response.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
   })
 })
 

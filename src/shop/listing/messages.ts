@@ -1,4 +1,3 @@
-/** Sentences about a listing's query. */
 export const BAD_SORT = 'Please sort by lowToHigh or highToLow.'
 export const BAD_PRICE = 'Please give prices as numbers.'
 export const BAD_LIMIT = 'Please use a limit from 1 to 100.'

@@ -15,7 +15,7 @@ export type ListingPage = { products: Card[]; total: number; next: string | null
 /** Products per page. */
 export const PAGE_SIZE = 24
 
-/** One page of the listing, 24 products after `cursor`. Errors have the sentences of SPEC section 8. */
+/** One page of the listing, 24 products after `cursor`. Errors have the messages of SPEC section 8. */
 export async function loadListing(
   api: ShopApi,
   filters: Filters,

@@ -40,8 +40,8 @@ const asSets = (state: Filters) => ({
   ...Object.fromEntries(LIST_NAMES.map((name) => [name, [...state[name]].sort()])),
 })
 
-describe('the address of a filter state', () => {
-  test('reads back as the same state', () => {
+describe('the URL of a filter state', () => {
+  test('is parsed to the same state', () => {
     fc.assert(
       fc.property(filters, (state) => {
         expect(asSets(readFilters(new URLSearchParams(writeFilters(state))))).toEqual(asSets(state))
@@ -52,8 +52,12 @@ describe('the address of a filter state', () => {
   test('does not depend on the order of the clicks', () => {
     fc.assert(
       fc.property(filters, (state) => {
-        const turned = { ...state, colors: [...state.colors].reverse(), subcategory: [...state.subcategory].reverse() }
-        expect(writeFilters(turned)).toBe(writeFilters(state))
+        const reordered = {
+          ...state,
+          colors: [...state.colors].reverse(),
+          subcategory: [...state.subcategory].reverse(),
+        }
+        expect(writeFilters(reordered)).toBe(writeFilters(state))
       }),
     )
   })
@@ -62,26 +66,26 @@ describe('the address of a filter state', () => {
     expect(writeFilters(NO_FILTERS)).toBe('')
   })
 
-  test('reads well: values joined by plain commas', () => {
+  test('is readable: values are joined by plain commas', () => {
     expect(writeFilters({ ...NO_FILTERS, colors: ['Blue', 'Red'], sizes: ['M'] })).toBe('colors=Red,Blue&sizes=M')
   })
 
-  test('never fails, whatever someone typed', () => {
+  test('is parsed without an error, whatever it is', () => {
     fc.assert(fc.property(fc.string(), (typed) => void readFilters(new URLSearchParams(typed))))
     expect(readFilters(new URLSearchParams('minPrice=abc&maxPrice=&sortBy=up'))).toEqual(NO_FILTERS)
     expect(readFilters(new URLSearchParams('minPrice=900&maxPrice=100')).priceRange).toEqual([0, 10_000])
   })
 })
 
-describe('the call', () => {
-  test('carries prices and order always, lists only where something was chosen (SPEC 7)', () => {
+describe('the request', () => {
+  test('always has prices and order, and lists only where something was chosen (SPEC 7)', () => {
     expect(toQuery(NO_FILTERS)).toEqual({ minPrice: '0', maxPrice: '10000', sortBy: 'lowToHigh' })
     expect(toQuery({ ...NO_FILTERS, fit: ['Slim Fit', 'Regular Fit'] })).toMatchObject({ fit: 'Regular Fit,Slim Fit' })
   })
 })
 
 describe('lists', () => {
-  test('lose blanks and repeats', () => {
+  test('are parsed without blanks and repeats', () => {
     expect(readList(' Red,,Red, Blue ,')).toEqual(['Red', 'Blue'])
     expect(readList(null)).toEqual([])
   })
@@ -103,12 +107,12 @@ describe('lists', () => {
 })
 
 describe('prices', () => {
-  test.each(['0', '12.50', '-5', '1e3', '.5', '100.'])('%s is a number', (written) => {
-    expect(readPrice(written)).toBe(Number(written))
+  test.each(['0', '12.50', '-5', '1e3', '.5', '100.'])('%s is a number', (text) => {
+    expect(readPrice(text)).toBe(Number(text))
   })
 
-  test.each(['', ' ', 'abc', '0x10', 'NaN', 'Infinity', '1e309', '1,5', '--1', '1.2.3'])('%j is none', (written) => {
-    expect(readPrice(written)).toBeNull()
+  test.each(['', ' ', 'abc', '0x10', 'NaN', 'Infinity', '1e309', '1,5', '--1', '1.2.3'])('%j is none', (text) => {
+    expect(readPrice(text)).toBeNull()
   })
 })
 

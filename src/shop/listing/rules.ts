@@ -13,7 +13,7 @@ export interface Filters extends Record<ListName, readonly string[]> {
 export const PRICE_LIMIT = 10_000
 /** Options of a group shown before Show More (SPEC 9). */
 export const OPTIONS_SHOWN = 5
-/** Values of one list in a request; more is not a shopper. */
+/** Values of one list in a request; shoppers never choose more. */
 export const MAX_VALUES = 50
 /** Longest search in characters. */
 export const MAX_SEARCH_LENGTH = 200
@@ -55,10 +55,10 @@ function readPrices(min: string | null, max: string | null): readonly [number, n
 }
 
 /** A price in rupees; null where it is no number (`''`, `0x10`, `Infinity`, `1,5`). */
-export function readPrice(written: string | null | undefined): number | null {
-  if (written === null || written === undefined) return null
-  const price = /^-?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(written.trim())
-    ? Number(written)
+export function readPrice(text: string | null | undefined): number | null {
+  if (text === null || text === undefined) return null
+  const price = /^-?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(text.trim())
+    ? Number(text)
     : Number.NaN
   return Number.isFinite(price) ? price : null
 }
@@ -86,7 +86,7 @@ export function toQuery(filters: Filters): Record<string, string> {
   }
 }
 
-/** One state, one address: values in the order of their options, not of the clicks. */
+/** Values in the order of their options, not of the clicks, so that one state has one URL. */
 function chosenLists(filters: Filters): [string, string][] {
   return LIST_NAMES.filter((name) => filters[name].length > 0).map((name) => [
     name,

@@ -18,7 +18,7 @@ const PUBLIC_STATES = {
   refunded: 'refunded',
 } as const satisfies Record<OrderState, string>
 
-/** Answers the calls about orders that were placed. */
+/** The handlers of the calls about placed orders. */
 export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContract> {
   return {
     async 'GET /user/user-orders/{userId}'({ caller }) {

@@ -6,7 +6,7 @@ import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
 
-/** Whom a mail goes to, and the origin that its links start with. */
+/** The recipient of an email, and the origin that its links start with. */
 export interface Recipient {
   to: string
   name: string
@@ -38,13 +38,13 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
   return { to, subject: `Your order at ${settings['shop.name']} is placed`, text, html }
 }
 
-const STATUS_TEXTS: Record<OrderStatus, { subject: string; sentence: string }> = {
-  ordered: { subject: 'Your order is placed', sentence: 'Your order is placed.' },
-  packaging: { subject: 'Your order is being packed', sentence: 'Your order is being packed.' },
-  ontheway: { subject: 'Your order is on the way', sentence: 'Your order has left us and is on its way to you.' },
+const STATUS_TEXTS: Record<OrderStatus, { subject: string; message: string }> = {
+  ordered: { subject: 'Your order is placed', message: 'Your order is placed.' },
+  packaging: { subject: 'Your order is being packed', message: 'Your order is being packed.' },
+  ontheway: { subject: 'Your order is on the way', message: 'Your order has left us and is on its way to you.' },
   delivered: {
     subject: 'Your order has been delivered',
-    sentence:
+    message:
       'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
   },
 }
@@ -64,14 +64,14 @@ export function orderMovedMail(
 
 /** A short email about a new status; `link.href` is a path of the shop. */
 export function statusMail(
-  about: { subject: string; sentence: string; rows: [string, string][]; link: { href: string; label: string } },
+  about: { subject: string; message: string; rows: [string, string][]; link: { href: string; label: string } },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const { subject, sentence, rows, link } = about
+  const { subject, message, rows, link } = about
   const { text, html } = renderEmail(
     [
       `Hello ${name},`,
-      sentence.replace('{days}', String(settings['exchange.days'])),
+      message.replace('{days}', String(settings['exchange.days'])),
       { rows },
       { ...link, href: `${publicUrl}${link.href}` },
     ],

@@ -4,7 +4,7 @@ import { orderMovedMail } from './mails.server.ts'
 
 const READER = { to: 'asha@example.test', name: 'Asha', publicUrl: 'https://shop.example', settings: DEFAULT_SETTINGS }
 
-test('the mail about a moved order names every product of it', () => {
+test('the email about a new status names every product of the order', () => {
   const productNames = ['Platform Polo', 'Four Bars Boxy Tee', 'Dabba Tote']
   const { subject, text, html } = orderMovedMail({ orderId: 'one', productNames, status: 'ontheway' }, READER)
   expect(subject).toBe('Your order is on the way (Fourth Seat)')

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from './progress.ts'
-import { readOrders } from './read-orders.ts'
+import { parseOrders } from './read-orders.ts'
 
-test('odd answers are read without harm', () => {
-  expect(readOrders(undefined)).toEqual([])
-  expect(readOrders({ not: 'a list' })).toEqual([])
-  expect(readOrders([null, 7])).toEqual([])
-  const [order] = readOrders([{ _id: 'a', exchanges: [{}], productDetails: [{ productId: 'tee' }, null] }])
+test('invalid responses are parsed without an error', () => {
+  expect(parseOrders(undefined)).toEqual([])
+  expect(parseOrders({ not: 'a list' })).toEqual([])
+  expect(parseOrders([null, 7])).toEqual([])
+  const [order] = parseOrders([{ _id: 'a', exchanges: [{}], productDetails: [{ productId: 'tee' }, null] }])
   expect(order).toMatchObject({ _id: 'a', orderStatus: null, totalPrice: 0, totals: null, address: null })
   expect(order?.productDetails).toMatchObject([{ productId: { _id: 'tee', name: 'Unnamed Product' }, quantity: 1 }])
   expect(order?.exchanges).toMatchObject([{ orderId: 'a', exchangeStatus: null, isCancelled: false }])
 })
 
-test('orders come newest first, and an exchange takes its words from the line it is about', () => {
+test('orders are sorted newest first, and an exchange gets the product of its line', () => {
   const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 5, images: ['/a'] }, quantity: 2 }
-  const orders = readOrders([
+  const orders = parseOrders([
     { _id: 'old', orderedDate: '2026-11-01T00:00:00Z', productDetails: [line], exchanges: [{ productId: 'tee' }] },
     { _id: 'new', orderedDate: '2026-11-02T00:00:00Z', orderStatus: 'ontheway' },
   ])
@@ -24,7 +24,7 @@ test('orders come newest first, and an exchange takes its words from the line it
   expect(orders[1]?.productName).toBe('Tee')
 })
 
-test('the four stages bear their words and days [S4.4]', () => {
+test('the four stages have their labels and days [S4.4]', () => {
   const dates = { ordered: '2026-11-21T06:00:00Z', packaging: null, ontheway: null, delivered: null }
   expect(stagesOf(dates)).toEqual([
     { label: 'Ordered', detail: '21 Nov' },
@@ -38,7 +38,7 @@ test('the four stages bear their words and days [S4.4]', () => {
   expect(stageIndex(null)).toBe(-1)
 })
 
-test('days are words, and no date is none', () => {
+test('days are formatted, and an invalid date is null', () => {
   expect(shortDay('2026-12-03T06:00:00Z')).toBe('3 Dec')
   expect(longDay('2026-11-26T06:00:00Z')).toBe('Thu, 26 November')
   expect(fullDay('2026-11-26T06:00:00Z')).toBe('26 Nov 2026')

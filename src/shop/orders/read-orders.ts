@@ -1,10 +1,11 @@
+import { isRecord } from '../is-record.ts'
 import type { Exchange, Order, OrderLine, StatusDates } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
 /**
  * An order as the screens show it. Any field may be missing or wrong without breaking the page (SPEC 8: only a failed call
- * leads away); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
+ * redirects); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
  */
 export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address'> & {
   orderStatus: OrderStatus | null
@@ -14,14 +15,14 @@ export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'a
 }
 export type ShownExchange = Omit<Exchange, 'exchangeStatus'> & { exchangeStatus: OrderStatus | null }
 
-/** The orders of an answer, newest first. Anything but a list is an empty one. */
-export function readOrders(answer: unknown): ShownOrder[] {
-  const orders = recordsOf(answer).map(readOrder)
+/** The orders of a response, newest first. Anything but a list is an empty one. */
+export function parseOrders(list: unknown): ShownOrder[] {
+  const orders = recordsOf(list).map(parseOrder)
   return orders.sort((one, other) => timeOf(other.orderedDate) - timeOf(one.orderedDate))
 }
 
-function readOrder(order: Fields): ShownOrder {
-  const lines = recordsOf(order.productDetails).map(readLine)
+function parseOrder(order: Fields): ShownOrder {
+  const lines = recordsOf(order.productDetails).map(parseLine)
   const totals = isRecord(order.totals) ? numbersOf(order.totals, ['goods', 'delivery', 'tax', 'total']) : null
   const texts = textsOf(order, ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName'])
   const totalPrice = numberOf(order.totalPrice)
@@ -29,12 +30,12 @@ function readOrder(order: Fields): ShownOrder {
     ...texts,
     deliveredDate: textOrNull(order.deliveredDate),
     orderStatus: isOrderStatus(order.orderStatus) ? order.orderStatus : null,
-    statusDates: readDates(order.statusDates, texts.orderedDate),
+    statusDates: parseDates(order.statusDates, texts.orderedDate),
     totalPrice,
     totals: totals && { ...totals, total: totals.total || totalPrice },
     productName: texts.productName || lines[0]?.productId.name || 'Order',
     productDetails: lines,
-    exchanges: recordsOf(order.exchanges).map((exchange) => readExchange(exchange, texts._id, lines)),
+    exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
     exchangeUntil: textOrNull(order.exchangeUntil),
     address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }
@@ -53,17 +54,17 @@ const ADDRESS_FIELDS = [
   'zipCode',
 ] as const
 
-function readLine(line: Fields): OrderLine {
+function parseLine(line: Fields): OrderLine {
   return {
     ...textsOf(line, ['_id', 'color', 'size']),
-    productId: readProduct(line.productId),
+    productId: parseProduct(line.productId),
     quantity: numberOf(line.quantity) || 1,
-    picture: readPicture(line.picture),
+    picture: parsePicture(line.picture),
   }
 }
 
 /** The product object of a line; a server that follows SPEC 3 alone may send its id only. */
-function readProduct(product: unknown): OrderLine['productId'] {
+function parseProduct(product: unknown): OrderLine['productId'] {
   if (!isRecord(product)) return { _id: textOf(product), name: 'Unnamed Product', price: 0, images: [] }
   return {
     _id: textOf(product._id),
@@ -73,8 +74,8 @@ function readProduct(product: unknown): OrderLine['productId'] {
   }
 }
 
-function readExchange(exchange: Fields, orderId: string, lines: readonly OrderLine[]): ShownExchange {
-  const product = readProduct(exchange.productId)
+function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderLine[]): ShownExchange {
+  const product = parseProduct(exchange.productId)
   // An exchange that names its product by id alone shows the product of the order's line.
   const line = lines.find(({ productId }) => productId._id === product._id)
   const texts = textsOf(exchange, ['_id', 'arrivalDate', 'requestedDate', 'reasonForExchange', 'problem'])
@@ -84,14 +85,14 @@ function readExchange(exchange: Fields, orderId: string, lines: readonly OrderLi
     productId: isRecord(exchange.productId) ? product : (line?.productId ?? product),
     exchangeStatus: isOrderStatus(exchange.exchangeStatus) ? exchange.exchangeStatus : null,
     isCancelled: exchange.isCancelled === true,
-    statusDates: readDates(exchange.statusDates, texts.requestedDate),
+    statusDates: parseDates(exchange.statusDates, texts.requestedDate),
     color: textOrNull(exchange.color),
     size: textOrNull(exchange.size),
-    picture: readPicture(exchange.picture) ?? line?.picture ?? null,
+    picture: parsePicture(exchange.picture) ?? line?.picture ?? null,
   }
 }
 
-function readDates(dates: unknown, ordered: string): StatusDates {
+function parseDates(dates: unknown, ordered: string): StatusDates {
   const fields = isRecord(dates) ? dates : {}
   return {
     ordered: textOf(fields.ordered) || ordered,
@@ -101,7 +102,7 @@ function readDates(dates: unknown, ordered: string): StatusDates {
   }
 }
 
-function readPicture(picture: unknown): OrderLine['picture'] {
+function parsePicture(picture: unknown): OrderLine['picture'] {
   if (!isRecord(picture) || typeof picture.src !== 'string') return null
   return {
     ...textsOf(picture, ['src', 'alt', 'color', 'view', 'tone']),
@@ -112,22 +113,18 @@ function readPicture(picture: unknown): OrderLine['picture'] {
 
 type Fields = Record<string, unknown>
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
-}
-
 function recordsOf(value: unknown): Fields[] {
   return listOf(value).filter(isRecord)
 }
 
 /** The named fields as text, '' where one is missing or something else. */
 function textsOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
-  // Proof: one entry for each name.
+  // The cast is safe: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as Record<Name, string>
 }
 
 function numbersOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, number> {
-  // Proof: one entry for each name.
+  // The cast is safe: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as Record<Name, number>
 }
 

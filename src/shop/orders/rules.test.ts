@@ -4,7 +4,7 @@ import { paise } from '#platform/money.ts'
 import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { exchangeUntil, isExchangeOpen, nextStatus, orderTotals, rupeeTotals } from './rules.ts'
 
-/** Carts to draw: a bounded sample in every run, 100,000 with CARTS=100000. */
+/** Random carts: a small sample in every run, 100,000 with CARTS=100000. */
 const CARTS = Number(process.env.CARTS ?? 5000)
 
 const carts = fc.array(
@@ -68,7 +68,7 @@ describe('totals', () => {
 })
 
 describe('stages', () => {
-  test('follow one another and end with the delivery', () => {
+  test('follow in order and end with the delivery', () => {
     expect(nextStatus('ordered')).toBe('packaging')
     expect(nextStatus('packaging')).toBe('ontheway')
     expect(nextStatus('ontheway')).toBe('delivered')

@@ -14,7 +14,7 @@ export interface ListedOrder {
   created_at: Date
   product_name: string
   lines: number
-  /** Paid on a signature that the provider has not confirmed yet: not to be shipped. */
+  /** Verified by its signature alone, not confirmed by the provider yet: not to be shipped. */
   capture_unconfirmed: boolean
 }
 

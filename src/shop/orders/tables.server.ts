@@ -18,12 +18,12 @@ export interface OrderRow {
   provider_order_id: string | null
   created_at: Generated<Date>
   expires_at: ColumnType<Date, Date | string, Date | string>
-  /** When the provider is asked about this order next; null: never. */
+  /** When this order is checked with the provider next; null: never. */
   next_check_at: Date | null
   /** The payment that paid for it. */
   payment_id: string | null
   paid_at: Date | null
-  /** Paid on a signature alone, as the provider could not be asked: not shipped before it is confirmed. */
+  /** Verified by its signature alone, while the provider was unavailable: not shipped before it is confirmed. */
   capture_unconfirmed: Generated<boolean>
   /** Null until it is paid. */
   status: OrderStatus | null

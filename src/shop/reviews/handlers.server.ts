@@ -5,7 +5,7 @@ import { hasProduct } from '../catalog/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { reviewsContract } from './contract.ts'
 import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NOT_REVIEWED } from './messages.ts'
-import { addReview, changeReview, readOwn, readSummary } from './store.server.ts'
+import { addReview, readOwnReview, readReviewSummary, updateReview } from './store.server.ts'
 
 /** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
@@ -13,11 +13,11 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
   return {
     async 'GET /user/productReviewDetails/{productId}'({ params }) {
       if (!(await hasProduct(db, params.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
-      const summary = await readSummary(db, params.productId)
+      const summary = await readReviewSummary(db, params.productId)
       return ok(addCacheTags(summary, ['reviews', `reviews:${params.productId}`]))
     },
     async 'GET /user/product/{productId}/user/{userId}/review'({ params, caller }) {
-      const review = await readOwn(db, caller.customer, params.productId)
+      const review = await readOwnReview(db, caller.customer, params.productId)
       return review ? ok({ review }) : refuse('not_found', NOT_REVIEWED)
     },
     async 'POST /user/productReview'({ body, caller }) {
@@ -29,7 +29,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       return ok({ review })
     },
     async 'PUT /user/product/{productId}/user/{userId}/updateReview'({ params, body, caller }) {
-      const updatedReview = await changeReview(db, caller.customer, params.productId, body)
+      const updatedReview = await updateReview(db, caller.customer, params.productId, body)
       if (!updatedReview) return refuse('not_found', NOT_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${params.productId}`])
       return ok({ updatedReview })

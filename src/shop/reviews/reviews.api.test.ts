@@ -21,9 +21,9 @@ const add = (who: SignedIn, more: object = {}) =>
   who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, ...more } })
 
 async function summary() {
-  const answer = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.data
+  const response = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
+  if (!response.ok) throw new Error(response.message)
+  return response.data
 }
 
 describe('a review', () => {
@@ -57,8 +57,8 @@ describe('a review', () => {
 
   test('sent several times at once is created once', async () => {
     const meena = await shop.signIn('Meena')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => add(meena)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => add(meena)))
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
   test.each([
@@ -72,14 +72,14 @@ describe('a review', () => {
     { comment: 'x'.repeat(2001) },
     { comment: 'a\u0000b' },
     { comment: 5 },
-  ])('of %o is refused', async (wrong) => {
+  ])('with %o is rejected', async (wrong) => {
     const ravi = await shop.signIn('Ravi')
-    const answer = await add(ravi, wrong)
-    expect(answer.status).toBe(400)
-    expect(answer.ok || answer.message).toMatch(/\S/)
+    const response = await add(ravi, wrong)
+    expect(response.status).toBe(400)
+    expect(response.ok || response.message).toMatch(/\S/)
   })
 
-  test('needs a login, the customer’s own id and an existing product', async () => {
+  test('requires a login, the customer’s own id and an existing product', async () => {
     const ravi = await shop.signIn('Ravi')
     const body = { productId, userId: ravi.id, ...input }
     expect((await shop.api('POST /user/productReview', { body })).status).toBe(401)

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { averageStars } from './rules.ts'
 
-test('the mean of no reviews is 0', () => {
+test('the average of no reviews is 0', () => {
   expect(averageStars([0, 0, 0, 0, 0])).toBe(0)
 })
 
-test('the mean has one decimal; half a tenth rounds up', () => {
+test('the average has one decimal; half a tenth rounds up', () => {
   expect(averageStars([0, 0, 0, 1, 1])).toBe(4.5)
   expect(averageStars([0, 0, 0, 19, 1])).toBe(4.1)
   expect(averageStars([1, 0, 0, 0, 2])).toBe(3.7)
 })
 
-test('the mean lies within a twentieth of the true one', () => {
+test('the average is within 0.05 of the exact one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1000), { minLength: 5, maxLength: 5 }), (counts) => {
       const total = counts.reduce((sum, count) => sum + count, 0)

@@ -1,7 +1,7 @@
 /** A review's bounds (SPEC 5 and 9). */
 export const MIN_STARS = 1
 export const MAX_STARS = 5
-/** What the form starts with (SPEC 9). */
+/** The form's initial value (SPEC 9). */
 export const DEFAULT_STARS = 5
 export const MAX_COMMENT = 2000
 /** Reviews in one summary. */

@@ -36,7 +36,7 @@ function toReview(row: ReviewRow): Review {
 }
 
 /** The reviews of a product: figures of all, and the newest. */
-export async function readSummary(db: Db, productId: string): Promise<ReviewSummary> {
+export async function readReviewSummary(db: Db, productId: string): Promise<ReviewSummary> {
   const [{ rows: counts }, { rows }] = await Promise.all([
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
       where product_id = ${productId} group by stars`.execute(db),
@@ -49,7 +49,7 @@ export async function readSummary(db: Db, productId: string): Promise<ReviewSumm
 }
 
 /** The customer's own review of a product; undefined where there is none. */
-export async function readOwn(db: Db, customer: CustomerId, productId: string): Promise<Review | undefined> {
+export async function readOwnReview(db: Db, customer: CustomerId, productId: string): Promise<Review | undefined> {
   const { rows } = await sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
     where r.product_id = ${productId} and r.customer_id = ${customer}`.execute(db)
   return rows[0] && toReview(rows[0])
@@ -66,16 +66,16 @@ export async function addReview(db: Db, customer: CustomerId, productId: string,
     values (${newId()}, ${productId}, ${customer}, ${input.stars}, ${input.comment},
       exists (select from purchases p where p.customer_id = ${customer} and p.product_id = ${productId}))
     on conflict (product_id, customer_id) do nothing returning id`.execute(db)
-  return added.rows.length > 0 ? readOwn(db, customer, productId) : undefined
+  return added.rows.length > 0 ? readOwnReview(db, customer, productId) : undefined
 }
 
 /** Changes the customer's own review; undefined where there is none. */
-export async function changeReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
+export async function updateReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const changed = await db
     .updateTable('reviews')
     .set({ ...input, updated_at: sql<Date>`now()` })
     .where('product_id', '=', productId)
     .where('customer_id', '=', customer)
     .executeTakeFirst()
-  return changed.numUpdatedRows > 0n ? readOwn(db, customer, productId) : undefined
+  return changed.numUpdatedRows > 0n ? readOwnReview(db, customer, productId) : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionsAddress, findStores, kilometresBetween, mapsAppAddress, nearestFirst } from './find-stores.ts'
+import { directionsAddress, findStores, kilometresBetween, mapsAppAddress, sortByDistance } from './find-stores.ts'
 
 const bandra = { name: 'Fourth Seat Bandra', address: 'Linking Road, Mumbai', lat: 19.0628, lng: 72.8352 }
 const thane = { name: 'Fourth Seat Thane', address: 'Ghodbunder Road', lat: 19.209, lng: 72.972 }
@@ -13,12 +13,12 @@ test('stores are found by name or address, whatever the case [S2.51]', () => {
   expect(findStores([bandra, thane], '')).toHaveLength(2)
 })
 
-test('distances are right to a kilometre, and the nearest is first', () => {
+test('distances are accurate to a kilometre, and the nearest store is first', () => {
   expect(kilometresBetween(bandra, thane)).toBeCloseTo(21.7, 0)
-  expect(nearestFirst([bandra, thane], { lat: 19.2, lng: 72.97 })).toEqual([thane, bandra])
+  expect(sortByDistance([bandra, thane], { lat: 19.2, lng: 72.97 })).toEqual([thane, bandra])
 })
 
-test('directions go to the maps app of the device', () => {
+test('directions open the maps app of the device', () => {
   expect(mapsAppAddress(bandra)).toBe('geo:19.0628,72.8352?q=19.0628,72.8352(Fourth%20Seat%20Bandra)')
   expect(directionsAddress(bandra, 'Mozilla/5.0 (Linux; Android 16)')).toBeNull()
   expect(directionsAddress(bandra, 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0)')).toBe('maps://?daddr=19.0628,72.8352')

@@ -6,13 +6,13 @@ export interface Coordinates {
 }
 
 /** Stores whose name or address contains the text, case-insensitively (SPEC 2, Nearby stores). */
-export function findStores<S extends Pick<Store, 'name' | 'address'>>(stores: readonly S[], typed: string): S[] {
-  const wanted = typed.trim().toLowerCase()
-  return stores.filter(({ name, address }) => `${name}\n${address}`.toLowerCase().includes(wanted))
+export function findStores<S extends Pick<Store, 'name' | 'address'>>(stores: readonly S[], text: string): S[] {
+  const search = text.trim().toLowerCase()
+  return stores.filter(({ name, address }) => `${name}\n${address}`.toLowerCase().includes(search))
 }
 
 /** The stores from the nearest to the farthest. */
-export function nearestFirst<S extends Coordinates>(stores: readonly S[], from: Coordinates): S[] {
+export function sortByDistance<S extends Coordinates>(stores: readonly S[], from: Coordinates): S[] {
   return [...stores].sort((one, other) => kilometresBetween(one, from) - kilometresBetween(other, from))
 }
 

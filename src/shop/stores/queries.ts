@@ -31,6 +31,6 @@ function isStore(value: unknown): value is Store {
   return typeof id === 'string' && typeof name === 'string' && isDegree(lat, 90) && isDegree(lng, 180)
 }
 
-function isDegree(value: unknown, most: number): boolean {
-  return typeof value === 'number' && Math.abs(value) <= most
+function isDegree(value: unknown, max: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= max
 }

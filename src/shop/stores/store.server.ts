@@ -27,30 +27,30 @@ export interface StoresReport {
   errors: { line: number; message: string }[]
 }
 
-const line = (max: number) => z.string().trim().min(1, 'is missing').max(max)
-const mayLack = (max: number) => z.string().trim().max(max).default('')
-const degrees = (most: number) => {
-  const error = `must be a number of degrees from -${most} to ${most}`
-  return z.number({ error }).min(-most, error).max(most, error)
+const requiredText = (max: number) => z.string().trim().min(1, 'is missing').max(max)
+const optionalText = (max: number) => z.string().trim().max(max).default('')
+const degrees = (max: number) => {
+  const error = `must be a number of degrees from -${max} to ${max}`
+  return z.number({ error }).min(-max, error).max(max, error)
 }
 const storeRow = z.object(
   {
     ...store.shape,
     id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and hyphens'),
-    name: line(120),
-    address: line(300),
+    name: requiredText(120),
+    address: requiredText(300),
     lat: degrees(90),
     lng: degrees(180),
     status: z.enum(['Open', 'Closed'], { error: 'must be Open or Closed' }),
-    phone: mayLack(40),
-    hours: mayLack(120),
+    phone: optionalText(40),
+    hours: optionalText(120),
   },
   { error: 'must be a store as a JSON object' },
 )
 
 /**
  * Replaces the list of stores by JSON Lines: `{id, name, address, lat, lng, status, phone?, hours?}` each. All or none:
- * one bad line and nothing is written; each is reported by its number. So is a file without any, under line 0.
+ * one invalid line and nothing is written; each is reported by its number. So is a file without any, under line 0.
  */
 export async function importStores(db: Kysely<Tables>, actor: Actor, lines: AsyncIterable<string> | Iterable<string>) {
   const { stores, errors, read } = await readStoreLines(lines)
@@ -61,7 +61,7 @@ export async function importStores(db: Kysely<Tables>, actor: Actor, lines: Asyn
     await trx.deleteFrom('stores').execute()
     await trx
       .insertInto('stores')
-      .values(stores.map((one, position) => ({ ...one, position })))
+      .values(stores.map((row, position) => ({ ...row, position })))
       .execute()
     const after = { stores: stores.length }
     await writeAudit(trx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
@@ -76,20 +76,20 @@ async function readStoreLines(lines: AsyncIterable<string> | Iterable<string>) {
   const errors: StoresReport['errors'] = []
   const seen = new Set<string>()
   let number = 0
-  for await (const written of lines) {
+  for await (const line of lines) {
     number++
-    const one = readStore(written)
-    if (one === null) continue
-    if (typeof one === 'string') errors.push({ line: number, message: one })
-    else if (seen.has(one.id)) errors.push({ line: number, message: `The id ${one.id} comes twice.` })
-    else stores.push(one)
-    if (typeof one !== 'string') seen.add(one.id)
+    const parsed = readStore(line)
+    if (parsed === null) continue
+    if (typeof parsed === 'string') errors.push({ line: number, message: parsed })
+    else if (seen.has(parsed.id)) errors.push({ line: number, message: `The id ${parsed.id} comes twice.` })
+    else stores.push(parsed)
+    if (typeof parsed !== 'string') seen.add(parsed.id)
   }
   return { stores, errors, read: stores.length }
 }
 
-function readStore(written: string): Store | string | null {
-  const text = written.replace(/^\ufeff/, '').trim()
+function readStore(line: string): Store | string | null {
+  const text = line.replace(/^\ufeff/, '').trim()
   if (text === '') return null
   try {
     const outcome = storeRow.safeParse(JSON.parse(text), { error: fieldErrors })

@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 async function stores() {
-  const answer = await shop.api('GET /stores')
-  return answer.ok ? answer.data.stores : []
+  const response = await shop.api('GET /stores')
+  return response.ok ? response.data.stores : []
 }
 
 test('an imported list keeps its order, and replaces the previous one', async () => {
@@ -29,7 +29,7 @@ test('an imported list keeps its order, and replaces the previous one', async ()
   await expect.poll(async () => (await stores()).map((store) => store.id)).toEqual(['pune'])
 })
 
-test('one invalid line, and the list stays as it was', async () => {
+test('one invalid line leaves the list unchanged', async () => {
   const before = await stores()
   const report = await importStores(shop.shop.db, STAFF, [
     '{"id":"a","name":"A","address":"x","lat":91,"lng":0,"status":"Open"}',
@@ -62,7 +62,7 @@ test('a file without stores does not empty the list', async () => {
   expect(await stores()).toEqual(before)
 })
 
-test('the map draws itself unless tiles are set; the key is filled into their address [C2.8]', async () => {
+test('the shop’s own map is drawn unless tiles are set; the key is inserted into their URL [C2.8]', async () => {
   expect(await shop.api('GET /map/settings')).toMatchObject({ ok: true, data: { tileUrl: null, attribution: '' } })
   const tiled = await openTestShop({
     settings: { MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png?k={key}', MAP_KEY: 'k+1', MAP_ATTRIBUTION: '© T' },

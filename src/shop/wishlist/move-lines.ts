@@ -9,8 +9,8 @@ import { addToWishlist, deleteWishlistLine } from './queries.ts'
  */
 export async function moveToCart(line: WishlistLine): Promise<AddResult> {
   if (readCart().status !== 'ready') await reloadCart()
-  const there = readCart().lines.find((other) => isSame(line, other))
-  const outcome = await addToCart({ ...selectionOf(line), quantity: Math.max(line.quantity, there?.quantity ?? 0) })
+  const inCart = readCart().lines.find((other) => isSameVariant(line, other))
+  const outcome = await addToCart({ ...selectionOf(line), quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
   if (outcome.kind === 'added') await deleteWishlistLine(line._id)
   return outcome
 }
@@ -22,6 +22,6 @@ export async function moveToWishlist(line: CartLine): Promise<AddResult> {
   return outcome
 }
 
-function isSame(one: CartLine, other: CartLine): boolean {
+function isSameVariant(one: CartLine, other: CartLine): boolean {
   return one.productId._id === other.productId._id && one.color === other.color && one.size === other.size
 }

@@ -13,30 +13,30 @@ const pending = createPendingLine('pendingWishlistLine')
 export async function addToWishlist(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
-  const answer = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
-  if (answer.ok) return { kind: 'added', message: answer.data.message || ADDED_TO_WISHLIST }
-  return toAddResult('The wishlist did not take the item', answer)
+  const response = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
+  if (response.ok) return { kind: 'added', message: response.data.message || ADDED_TO_WISHLIST }
+  return toAddResult('The wishlist did not take the item', response)
 }
 
 /** The wishlist, oldest first; null without a login or on failure (logged). */
 export async function fetchWishlist(): Promise<WishlistLine[] | null> {
   const session = readSession()
   if (session === null) return null
-  const answer = await api('GET /user/wishlist/{userId}', { params: { userId: session.user.id } })
-  if (!answer.ok) {
-    logProblem('The wishlist could not be loaded', answer.status)
+  const response = await api('GET /user/wishlist/{userId}', { params: { userId: session.user.id } })
+  if (!response.ok) {
+    logProblem('The wishlist could not be loaded', response.status)
     return null
   }
-  return parseLines(answer.data.wishlist)
+  return parseLines(response.data.wishlist)
 }
 
 /** Deletes a line. Returns the server's message, or null: a failure is only logged (SPEC section 8). */
 export async function deleteWishlistLine(wishlistItemId: string): Promise<string | null> {
   const session = readSession()
   if (session === null) return null
-  const answer = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
-  if (answer.ok && answer.data.success) return answer.data.message
-  logProblem('A wishlist line could not be deleted', answer.status)
+  const response = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
+  if (response.ok && response.data.success) return response.data.message
+  logProblem('A wishlist line could not be deleted', response.status)
   return null
 }
 

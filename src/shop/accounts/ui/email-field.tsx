@@ -9,19 +9,19 @@ import { suggestEmail } from '../rules.ts'
  */
 export function EmailField({ error, onEdit }: { error: string | null; onEdit: () => void }) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
-  const box = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
 
   function accept(email: string): void {
-    if (box.current) box.current.value = email
+    if (input.current) input.current.value = email
     setSuggestion(null)
     onEdit()
-    box.current?.focus()
+    input.current?.focus()
   }
 
   return (
     <div className="grid">
       <Field
-        ref={box}
+        ref={input}
         label="E-mail"
         name="email"
         type="email"

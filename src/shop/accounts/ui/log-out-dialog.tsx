@@ -4,7 +4,7 @@ import { logOut } from '../queries.ts'
 
 type Props = { open: boolean; onCancel: () => void }
 
-/** Asks, clears the stored token and user data, and goes to /login (SPEC section 2, Profile). */
+/** Asks for confirmation, clears the stored token and user data, and goes to /login (SPEC section 2, Profile). */
 export function LogOutDialog({ open, onCancel }: Props) {
   const navigate = useNavigate()
 

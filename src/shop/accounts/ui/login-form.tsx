@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
+import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { messages } from '../messages.ts'
 import { requestCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
 import { useCodeRequest } from './use-code-request.ts'
 
-/** The e-mail form of /login; `onSent` goes on to the code boxes. */
+/** The e-mail form of /login; `onSent` opens the code boxes. */
 export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const { pending, detail, send } = useCodeRequest(onSent)
@@ -15,7 +16,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const email = readField(event.currentTarget, 'email')
-    const problem = emailProblem(email)
+    const problem = validateEmail(email)
     setError(problem)
     if (problem !== null) return focusFirstInvalid(event.currentTarget)
     await send(() => requestCode(email))
@@ -32,13 +33,8 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The message for an address that can't be one; null for one that can. */
-export function emailProblem(email: string): string | null {
+/** The message for an invalid address; null for a valid one. */
+export function validateEmail(email: string): string | null {
   if (email.trim() === '') return messages.emailWanted
   return canonicalEmail(email) === null ? messages.emailInvalid : null
-}
-
-/** Moves the focus to the first invalid field, once React has marked it. */
-export function focusFirstInvalid(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }

@@ -27,7 +27,7 @@ export function ProfileFrame({ current, children }: { current: string; children:
 }
 
 function ProfileMenu({ current }: { current: string }) {
-  const [leaving, setLeaving] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <nav aria-label="Account" className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
       <ul className="grid">
@@ -39,12 +39,12 @@ function ProfileMenu({ current }: { current: string }) {
           </li>
         ))}
         <li>
-          <button type="button" className={ITEM} onClick={() => setLeaving(true)}>
+          <button type="button" className={ITEM} onClick={() => setConfirming(true)}>
             Log Out
           </button>
         </li>
       </ul>
-      <LogOutDialog open={leaving} onCancel={() => setLeaving(false)} />
+      <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />
     </nav>
   )
 }

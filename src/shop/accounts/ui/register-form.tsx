@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 import { EmailField, readField } from './email-field.tsx'
-import { emailProblem, focusFirstInvalid } from './login-form.tsx'
+import { validateEmail } from './login-form.tsx'
 import { useCodeRequest } from './use-code-request.ts'
 
 interface Problems {
@@ -13,7 +14,7 @@ interface Problems {
   email: string | null
 }
 
-/** Name and e-mail, both required (SPEC section 5); `onSent` goes on to the code boxes. */
+/** Name and e-mail, both required (SPEC section 5); `onSent` opens the code boxes. */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const [problems, setProblems] = useState<Problems>({ name: null, email: null })
   const { pending, detail, send } = useCodeRequest(onSent)
@@ -22,7 +23,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     event.preventDefault()
     const form = event.currentTarget
     const [name, email] = [readField(form, 'name'), readField(form, 'email')]
-    const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: emailProblem(email) }
+    const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: validateEmail(email) }
     setProblems(found)
     if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
     await send(() => register({ email, name }))

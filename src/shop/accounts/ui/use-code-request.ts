@@ -4,8 +4,8 @@ import { messages } from '../messages.ts'
 import type { CodeRequest } from '../queries.ts'
 
 /**
- * Sends a request for a login code: the toast of SPEC section 8, what the server says the shopper can do about a refusal,
- * and whether it is under way. `onSent` gets the address to which the code went.
+ * Requests a login code and shows the toast of SPEC section 8. `detail` is the server's message about a failure that the
+ * shopper can act on; `onSent` gets the address to which the code was sent.
  */
 export function useCodeRequest(onSent: (email: string) => void) {
   const [pending, setPending] = useState(false)

@@ -19,7 +19,7 @@ export function AddressBook({ onLoginNeeded }: Props) {
   const wasOpen = useRef(false)
 
   /** Moves the focus to the list after the form closes. */
-  const takeFocus: RefCallback<HTMLElement> = (element) => {
+  const focusAfterForm: RefCallback<HTMLElement> = (element) => {
     if (element === null || !wasOpen.current) return
     wasOpen.current = false
     element.focus()
@@ -30,11 +30,12 @@ export function AddressBook({ onLoginNeeded }: Props) {
     setOpen(null)
   }
 
-  if (state.kind === 'loading') return <Waiting />
-  if (state.kind === 'failed') return <Failure message={state.message} onRetry={reload} />
+  if (state.kind === 'loading') return <AddressesSkeleton />
+  if (state.kind === 'failed')
+    return <RetryNotice message={state.message || 'The addresses could not be loaded.'} onRetry={reload} />
   if (open !== null)
     return (
-      <OpenForm
+      <AddressFormCard
         address={open === 'new' ? null : open}
         onSaved={() => void reload().then(close)}
         onCancel={close}
@@ -42,8 +43,8 @@ export function AddressBook({ onLoginNeeded }: Props) {
       />
     )
   return (
-    <section ref={takeFocus} tabIndex={-1} aria-label="Addresses" className="grid scroll-mt-20 gap-5 outline-none">
-      <List addresses={state.addresses} onChoose={choose} onOpen={setOpen} />
+    <section ref={focusAfterForm} tabIndex={-1} aria-label="Addresses" className="grid scroll-mt-20 gap-5 outline-none">
+      <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} />
     </section>
   )
 }
@@ -51,10 +52,10 @@ export function AddressBook({ onLoginNeeded }: Props) {
 type ListProps = {
   addresses: Address[]
   onChoose: (addressId: string) => void
-  onOpen: (what: 'new' | Address) => void
+  onOpen: (target: 'new' | Address) => void
 }
 
-function List({ addresses, onChoose, onOpen }: ListProps) {
+function AddressList({ addresses, onChoose, onOpen }: ListProps) {
   const none = addresses.length === 0
   const addNew = (
     <Button variant={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
@@ -76,9 +77,9 @@ function List({ addresses, onChoose, onOpen }: ListProps) {
   )
 }
 
-type OpenFormProps = Props & { address: Address | null; onSaved: () => void; onCancel: () => void }
+type FormCardProps = Props & { address: Address | null; onSaved: () => void; onCancel: () => void }
 
-function OpenForm({ address, ...form }: OpenFormProps) {
+function AddressFormCard({ address, ...form }: FormCardProps) {
   return (
     <Card>
       <h2 ref={focusOnce} tabIndex={-1} className="mb-5 scroll-mt-20 font-wide text-lg font-extrabold outline-none">
@@ -89,12 +90,12 @@ function OpenForm({ address, ...form }: OpenFormProps) {
   )
 }
 
-/** A stable function, so that React calls it only when the form mounts. */
+/** Declared outside the component, so that React calls it only when the form mounts. */
 function focusOnce(element: HTMLElement | null): void {
   element?.focus()
 }
 
-function Waiting() {
+function AddressesSkeleton() {
   return (
     <div className="grid gap-3" aria-busy="true">
       <p className="sr-only">Loading</p>
@@ -102,8 +103,4 @@ function Waiting() {
       <Skeleton className="h-28 w-full" />
     </div>
   )
-}
-
-function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return <RetryNotice message={message || 'The addresses could not be loaded.'} onRetry={onRetry} />
 }

@@ -16,7 +16,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * move the Save button under the pointer.
  */
 export function AddressFields({ draft, problems, onChange }: Props) {
-  const text = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
+  const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
     error: problems[name] ?? null,
@@ -26,12 +26,12 @@ export function AddressFields({ draft, problems, onChange }: Props) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" {...text('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
-        <Field label="Last name" {...text('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
+        <Field label="First name" {...textProps('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
+        <Field label="Last name" {...textProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
       </div>
       <Field
         label="Phone number"
-        {...text('phoneNumber')}
+        {...textProps('phoneNumber')}
         type="tel"
         autoComplete="tel"
         maxLength={LENGTHS.phone}
@@ -39,7 +39,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
       />
       <Field
         label="E-mail"
-        {...text('email')}
+        {...textProps('email')}
         type="email"
         autoComplete="email"
         maxLength={254}
@@ -59,7 +59,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
       </Select>
       <Field
         label="Pin Code"
-        {...text('zipCode')}
+        {...textProps('zipCode')}
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
         maxLength={LENGTHS.zip}
@@ -77,8 +77,8 @@ export function AddressFields({ draft, problems, onChange }: Props) {
         onChange={(event) => onChange({ streetAddress: event.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Town / City" {...text('townCity')} autoComplete="address-level2" maxLength={LENGTHS.place} />
-        <Field label="State" {...text('state')} autoComplete="address-level1" maxLength={LENGTHS.place} />
+        <Field label="Town / City" {...textProps('townCity')} autoComplete="address-level2" maxLength={LENGTHS.place} />
+        <Field label="State" {...textProps('state')} autoComplete="address-level1" maxLength={LENGTHS.place} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Failed, saveAddress } from '../queries.ts'
@@ -23,7 +24,7 @@ type Problems = Failed['fields']
 
 /** Adds or edits an address, on the address page and in checkout. No field is required (SPEC section 5). */
 export function AddressForm({ address, submitLabel = 'Save address', onSaved, onCancel, onLoginNeeded }: Props) {
-  const [draft, setDraft] = useState<AddressDraft>(address ? draftOf(address) : EMPTY_ADDRESS)
+  const [draft, setDraft] = useState<AddressDraft>(address ? toDraft(address) : EMPTY_ADDRESS)
   const [problems, setProblems] = useState<Problems>({})
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
@@ -31,7 +32,7 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    const found = problemsOf(draft)
+    const found = validateFormats(draft)
     setProblems(found)
     if (Object.keys(found).length > 0) return focusFirstInvalid(form)
     setPending(true)
@@ -56,7 +57,7 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
         problems={problems}
         onChange={(part) => {
           setDraft((before) => ({ ...before, ...part }))
-          setProblems((before) => without(before, part))
+          setProblems((before) => clearErrors(before, part))
         }}
       />
       {detail === null ? null : (
@@ -78,23 +79,19 @@ export function AddressForm({ address, submitLabel = 'Save address', onSaved, on
   )
 }
 
-function draftOf({ _id, isDefault, ...fields }: Address): AddressDraft {
+function toDraft({ _id, isDefault, ...fields }: Address): AddressDraft {
   return fields
 }
 
-/** An edited field loses its error. */
-function without(problems: Problems, part: Partial<AddressDraft>): Problems {
+/** Removes the errors of edited fields. */
+function clearErrors(problems: Problems, part: Partial<AddressDraft>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in part)))
 }
 
 /** Format errors only: empty fields are valid. */
-function problemsOf({ email, phoneNumber }: AddressDraft): Problems {
+function validateFormats({ email, phoneNumber }: AddressDraft): Problems {
   return {
     ...(email.trim() !== '' && canonicalEmail(email) === null ? { email: messages.emailInvalid } : {}),
     ...(PHONE.test(phoneNumber) ? {} : { phoneNumber: messages.phoneInvalid }),
   }
-}
-
-function focusFirstInvalid(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }

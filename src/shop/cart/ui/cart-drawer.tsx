@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
 import { rsPrice } from '#platform/money.ts'
@@ -21,33 +21,30 @@ export type CartDrawerProps = { open: boolean; onClose: () => void }
 /** The content of the cart drawer (SPEC 2); the shell owns its frame, title and width. */
 export function CartDrawer({ open, onClose }: CartDrawerProps) {
   const { status, lines } = useCart()
-  useFreshCart(open, onClose)
-  const waiting = lines.length === 0 && (status === 'unknown' || status === 'loading')
+  useReloadOnOpen(open, onClose)
+  const isLoading = lines.length === 0 && (status === 'unknown' || status === 'loading')
   return (
     <>
-      <DrawerBody>{waiting ? <Waiting /> : <DrawerLines lines={lines} onClose={onClose} />}</DrawerBody>
-      <Foot lines={lines} onClose={onClose} />
+      <DrawerBody>{isLoading ? <CartSkeleton /> : <DrawerLines lines={lines} onClose={onClose} />}</DrawerBody>
+      <DrawerSummary lines={lines} onClose={onClose} />
     </>
   )
 }
 
 /** Reloads the cart on each opening; without a user, or on failure, it redirects to /login (SPEC 5 and 8). */
-function useFreshCart(open: boolean, onClose: () => void): void {
+function useReloadOnOpen(open: boolean, onClose: () => void): void {
   const navigate = useNavigate()
-  const lost = useRef(() => {})
-  useEffect(() => {
-    lost.current = () => {
-      onClose()
-      void navigate('/login')
-    }
-  }, [navigate, onClose])
+  const goToLogin = useEffectEvent(() => {
+    onClose()
+    void navigate('/login')
+  })
   useEffect(() => {
     if (!open) return
     let closed = false
     void flushCart()
       .then(reloadCart)
       .then((outcome) => {
-        if (outcome !== 'ready' && !closed) lost.current()
+        if (outcome !== 'ready' && !closed) goToLogin()
       })
     return () => {
       closed = true
@@ -58,16 +55,16 @@ function useFreshCart(open: boolean, onClose: () => void): void {
 
 function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
-  const [removing, setLeaving] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
   const remove = useCallback(async (line: CartLine) => {
-    setLeaving(line._id)
+    setRemoving(line._id)
     if (await removeLine(line)) list.current?.focus()
-    setLeaving(null)
+    setRemoving(null)
   }, [])
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       {lines.length === 0 ? (
-        <Empty onClose={onClose} />
+        <EmptyDrawer onClose={onClose} />
       ) : (
         <ul aria-label="Items in the cart" className="-my-3">
           {lines.map((line) => (
@@ -88,7 +85,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
   )
 }
 
-function Empty({ onClose }: { onClose: () => void }) {
+function EmptyDrawer({ onClose }: { onClose: () => void }) {
   return (
     <EmptyState
       className="px-0"
@@ -104,7 +101,7 @@ function Empty({ onClose }: { onClose: () => void }) {
 }
 
 /** Proceed closes the drawer, and goes on only with something in the cart (SPEC 2). */
-function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
+function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const navigate = useNavigate()
   const settings = useSettings()
   const filled = lines.length > 0
@@ -132,7 +129,7 @@ function Foot({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => v
   )
 }
 
-function Waiting() {
+function CartSkeleton() {
   return (
     <div className="grid gap-4">
       <p className="sr-only">Loading</p>

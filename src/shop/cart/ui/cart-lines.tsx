@@ -15,11 +15,11 @@ type Props = {
 /** The lines of the cart page: quantity, Remove, Move to wishlist. */
 export function CartLines({ lines, onMoveToWishlist }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const [removing, setLeaving] = useState<string | null>(null)
-  const removeWith = useCallback(async (line: CartLine, away: (line: CartLine) => Promise<unknown>) => {
-    setLeaving(line._id)
-    await away(line)
-    setLeaving(null)
+  const [removing, setRemoving] = useState<string | null>(null)
+  const removeWith = useCallback(async (line: CartLine, remove: (line: CartLine) => Promise<unknown>) => {
+    setRemoving(line._id)
+    await remove(line)
+    setRemoving(null)
     list.current?.focus()
   }, [])
   return (

@@ -16,14 +16,14 @@ const CHECKOUT = '/cart-checkout-form'
  * or a sum below the minimum order blocks it; pending quantities are sent first.
  */
 export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
-  const [waiting, setWaiting] = useState(false)
+  const [isSending, setSending] = useState(false)
   const minimum = useSettings()['order.minimum']
   const reason = blockingReason(lines) ?? (subtotalOf(lines) < minimum ? belowMinimum(minimum) : null)
-  if (reason !== null) return <Blocked lines={lines} reason={reason} />
+  if (reason !== null) return <BlockedCheckout lines={lines} reason={reason} />
   const follow = async (event: MouseEvent) => {
     if (!hasPendingQuantities() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    setWaiting(true)
+    setSending(true)
     await flushCart()
     window.location.assign(CHECKOUT)
   }
@@ -34,7 +34,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       prefetch={prefetchOn('viewport')}
       variant="signal"
       wide
-      aria-busy={waiting || undefined}
+      aria-busy={isSending || undefined}
       onClick={(event) => void follow(event)}
     >
       Checkout
@@ -42,10 +42,10 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
+function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
   const id = useId()
   const [first] = blockingLines(lines)
-  const show = () => {
+  const focusFirstLine = () => {
     const row = document.querySelector(`[data-line="${CSS.escape(first?._id ?? '')}"]`)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
@@ -55,7 +55,7 @@ function Blocked({ lines, reason }: { lines: readonly CartLine[]; reason: string
       <Notice tone="bad">
         <p id={id}>{reason}</p>
       </Notice>
-      <Button variant="outline" wide aria-describedby={id} onClick={show}>
+      <Button variant="outline" wide aria-describedby={id} onClick={focusFirstLine}>
         Checkout
       </Button>
     </div>

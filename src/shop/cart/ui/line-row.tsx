@@ -18,9 +18,9 @@ const REMOVE = 'inline-flex min-h-11 cursor-pointer items-center text-sm font-bo
 /** A line of the cart or the wishlist: picture, name, size and colour, price, quantity, Remove. */
 export function LineRow(props: LineRowProps) {
   const { line, removing = false, narrow = false } = props
-  const name = useId()
+  const nameId = useId()
   const remove = (
-    <button type="button" disabled={removing} aria-describedby={name} className={REMOVE} onClick={props.onRemove}>
+    <button type="button" disabled={removing} aria-describedby={nameId} className={REMOVE} onClick={props.onRemove}>
       Remove
     </button>
   )
@@ -34,7 +34,7 @@ export function LineRow(props: LineRowProps) {
         <LinePicture line={line} narrow={narrow} />
         {narrow ? remove : null}
       </div>
-      <LineMiddle {...props} nameId={name} remove={narrow ? null : remove} />
+      <LineDetails {...props} nameId={nameId} remove={narrow ? null : remove} />
       {narrow ? null : (
         <p className="hidden font-bold whitespace-nowrap tabular-nums sm:block">{rsPrice(subtotalOf([line]))}</p>
       )}
@@ -42,17 +42,17 @@ export function LineRow(props: LineRowProps) {
   )
 }
 
-type MiddleProps = LineRowProps & { nameId: string; remove: ReactNode }
+type DetailsProps = LineRowProps & { nameId: string; remove: ReactNode }
 
-function LineMiddle({ line, removing = false, narrow = false, nameId, remove, actions, ...props }: MiddleProps) {
+function LineDetails({ line, removing = false, narrow = false, nameId, remove, actions, ...props }: DetailsProps) {
   return (
     <div className="grid min-w-0 content-start justify-items-start gap-1.5">
-      <LineWords
+      <LineText
         line={line}
         nameId={nameId}
         narrow={narrow}
         formerPrice={props.formerPrice ?? null}
-        onFollow={props.onFollow ?? nothing}
+        onFollow={props.onFollow}
       />
       <AvailabilityTag line={line} />
       <Stepper
@@ -86,15 +86,15 @@ function LinePicture({ line, narrow }: { line: CartLine; narrow: boolean }) {
   )
 }
 
-type WordsProps = {
+type TextProps = {
   line: CartLine
   nameId: string
   narrow: boolean
   formerPrice: number | null
-  onFollow: () => void
+  onFollow: (() => void) | undefined
 }
 
-function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) {
+function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
   const { productId, size, color, quantity } = line
   const saving = discountPercent(productId.price, productId.mrp)
   return (
@@ -125,9 +125,7 @@ function LineWords({ line, nameId, narrow, formerPrice, onFollow }: WordsProps) 
 }
 
 function AvailabilityTag({ line }: { line: CartLine }) {
-  const words = availabilityText(line)
-  if (words === null) return null
-  return <Tag tone={availabilityOf(line) === 'last' ? 'warn' : 'bad'}>{words}</Tag>
+  const text = availabilityText(line)
+  if (text === null) return null
+  return <Tag tone={availabilityOf(line) === 'last' ? 'warn' : 'bad'}>{text}</Tag>
 }
-
-function nothing(): void {}

@@ -21,14 +21,14 @@ type Props = {
 
 type Target = 'cart' | 'wish'
 
-/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. Sold out hides them. */
+/** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. They are hidden where the product is sold out. */
 export function BuyBox({ product, choice, onCart, onWish }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const error = hasTried && choice.chosen === null ? 'Choose a size first.' : null
 
-  async function press(kind: Target): Promise<void> {
+  async function submit(kind: Target): Promise<void> {
     if (choice.chosen === null) {
       setTried(true)
       showToast(NOT_CHOSEN, { tone: 'bad' })
@@ -67,7 +67,7 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
               className="h-12 justify-self-start"
             />
           </div>
-          <BuyButtons price={product.price} pending={pending} onPress={(kind) => void press(kind)} />
+          <BuyButtons price={product.price} pending={pending} onPress={(kind) => void submit(kind)} />
         </>
       )}
     </div>

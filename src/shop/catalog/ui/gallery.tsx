@@ -9,13 +9,13 @@ const HALF_SIZES = '(min-width: 1360px) 345px, (min-width: 769px) 26vw, (min-wid
 
 /** The pictures of one colour: a strip to swipe on narrow screens, else a grid of pairs below a large first one. A press zooms. */
 export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
-  const [at, setAt] = useState(0)
+  const [current, setCurrent] = useState(0)
   const [zoomed, setZoomed] = useState<ShownPicture | null>(null)
   return (
     <div className="relative">
       <ul
         className="flex snap-x snap-mandatory gap-0.5 overflow-x-auto [scrollbar-width:none] md:grid md:grid-cols-2 md:gap-2.5 md:overflow-visible"
-        onScroll={(event) => setAt(pictureAtScroll(event.currentTarget))}
+        onScroll={(event) => setCurrent(pictureAtScroll(event.currentTarget))}
       >
         {pictures.map((picture, index) => (
           <li
@@ -35,7 +35,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
                 priority={index === 0}
                 className="aspect-4/5 md:rounded-sm"
               />
-              <ZoomMark />
+              <ZoomIcon />
             </button>
           </li>
         ))}
@@ -43,10 +43,14 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
       {pictures.length > 1 ? (
         <p className="absolute right-3 bottom-3 rounded-pill bg-paper px-3 py-1 text-xs font-bold tabular-nums md:hidden">
           <span className="sr-only">Picture </span>
-          {at + 1}/{pictures.length}
+          {current + 1}/{pictures.length}
         </p>
       ) : null}
-      <Zoom picture={zoomed} onClose={() => setZoomed(null)} />
+      {zoomed === null ? null : (
+        <Suspense fallback={null}>
+          <ZoomDialog picture={zoomed} onClose={() => setZoomed(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -56,19 +60,10 @@ function isLarge(index: number, count: number): boolean {
   return index === 0 || (index === count - 1 && index % 2 === 1)
 }
 
-/** Its code is loaded with the first press. */
+/** Loaded on the first press. */
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }))
 
-function Zoom({ picture, onClose }: { picture: ShownPicture | null; onClose: () => void }) {
-  if (picture === null) return null
-  return (
-    <Suspense fallback={null}>
-      <ZoomDialog picture={picture} onClose={onClose} />
-    </Suspense>
-  )
-}
-
-function ZoomMark() {
+function ZoomIcon() {
   return (
     <span
       aria-hidden="true"

@@ -16,23 +16,23 @@ type Props = {
   priority?: boolean
 }
 
-const DOTS = 5
+const MAX_DOTS = 5
 
 /** A product in a row or a grid: first image, name, price with the rupee sign (SPEC section 1), and its colours. */
 export function ProductCard({ product, sizes, priority = false }: Props) {
   const { tag } = product
-  const [pointed, setPointed] = useState(false)
+  const [hovered, setHovered] = useState(false)
   return (
-    <article onPointerOver={() => setPointed(true)} className="group relative grid content-start gap-1.5">
+    <article onPointerOver={() => setHovered(true)} className="group relative grid content-start gap-1.5">
       <Link
         to={`/product-details/${product._id}`}
         prefetch={prefetchOn('intent')}
         {...useProductPrefetch(product._id)}
         viewTransition
-        onClick={nameTransition}
+        onClick={nameCoverForTransition}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
       >
-        <CardPicture product={product} sizes={sizes} priority={priority} pointed={pointed} />
+        <CardPicture product={product} sizes={sizes} priority={priority} hovered={hovered} />
         <span className="line-clamp-2 pt-1 text-sm font-semibold break-words group-hover:underline">
           {product.name}
         </span>
@@ -65,14 +65,14 @@ function useProductPrefetch(productId: string) {
 }
 
 /** Names the pressed picture for the view transition to the product page; only one element may have the name. */
-function nameTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = ''
   const cover = currentTarget.querySelector<HTMLElement>('[data-cover]')
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
 /** The cover, and the second picture on hover; it is rendered only once the pointer was over the card. */
-function CardPicture({ product, sizes, priority, pointed }: Required<Props> & { pointed: boolean }) {
+function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { hovered: boolean }) {
   const { cover, tone, second } = product
   return (
     <span data-cover className="relative block">
@@ -84,7 +84,7 @@ function CardPicture({ product, sizes, priority, pointed }: Required<Props> & { 
         className="aspect-4/5 rounded-sm"
         placeholderColor={tone}
       />
-      {second === null || !pointed ? null : (
+      {second === null || !hovered ? null : (
         <img
           src={second}
           srcSet={pictureSrcSet(second)}
@@ -105,12 +105,12 @@ function ColourDots({ colors }: { colors: readonly string[] }) {
   return (
     <p className="flex min-h-5 items-center gap-1.5">
       <span className="sr-only">Colours: {colors.join(', ')}</span>
-      {colors.slice(0, DOTS).map((color) => (
+      {colors.slice(0, MAX_DOTS).map((color) => (
         <Swatch key={color} color={color} />
       ))}
-      {colors.length > DOTS ? (
+      {colors.length > MAX_DOTS ? (
         <span aria-hidden="true" className="text-2xs text-ink-3">
-          +{colors.length - DOTS}
+          +{colors.length - MAX_DOTS}
         </span>
       ) : null}
     </p>

@@ -31,9 +31,9 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
         <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
         <div className="px-4 pt-5 md:px-0 md:pt-0">
           <div className="grid gap-6 md:sticky md:top-20">
-            <Head product={product} rating={rating} />
+            <ProductHead product={product} rating={rating} />
             <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
-            <Promises />
+            <ExchangePolicy />
           </div>
         </div>
       </div>
@@ -42,7 +42,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
   )
 }
 
-function Head({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
+function ProductHead({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
   const tag = productTag(product)
   const saving = savingOf(product)
   const settings = useSettings()
@@ -66,7 +66,7 @@ function Head({ product, rating }: { product: ShownProduct; rating: ReactNode })
 }
 
 /** What to know before buying: the cart's own sentence on exchanges. */
-function Promises() {
+function ExchangePolicy() {
   const days = useSettings()['exchange.days']
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">

@@ -8,12 +8,12 @@ test('only sizes with stock are offered, and of a chosen colour only its own', (
   expect(unavailableSizes(tee, 'Black')).toEqual(['S'])
 })
 
-test('a product that knows no stock by colour offers its sizes in every colour', () => {
+test('a product without stock by colour offers its sizes in every colour', () => {
   const { variants: _, ...plain } = tee
   expect(availableSizes(plain, 'Black').map(({ size }) => size)).toEqual(['S', 'M'])
 })
 
-test('pictures follow the colour, and any picture is better than none', () => {
+test('the pictures of the chosen colour are shown, or all where it has none', () => {
   expect(picturesForColor(tee, 'White').map(({ alt }) => alt)).toEqual(['White front'])
   expect(picturesForColor(tee, 'Teal')).toHaveLength(3)
   expect(picturesForColor({ _id: 'x', name: 'X', price: 1, images: ['/a.webp'] }, 'Black')).toEqual([
@@ -21,7 +21,7 @@ test('pictures follow the colour, and any picture is better than none', () => {
   ])
 })
 
-test('the address chooses the colour whatever its case, else the first that can be bought', () => {
+test('the URL selects the colour whatever its case, else the first in stock', () => {
   expect(initialColor(tee, 'white')).toBe('White')
   expect(initialColor(tee, 'Teal')).toBe('Black')
   expect(initialColor({ ...tee, variants: tee.variants?.slice(2) ?? [] }, null)).toBe('White')

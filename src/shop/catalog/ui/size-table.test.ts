@@ -3,7 +3,7 @@ import { createSizeTable } from './size-table.ts'
 
 const measurements = { unit: 'cm', S: { chest: 110, trouserLength: 101 }, M: { chest: 116.5 } }
 
-test('measures become a table with a row for each size', () => {
+test('measurements become a table with a row for each size', () => {
   expect(createSizeTable(measurements, 'cm')).toEqual({
     names: ['Chest', 'Trouser length'],
     rows: [
@@ -25,11 +25,11 @@ test('sizes are sorted from small to large', () => {
   expect(createSizeTable(shuffled, 'cm')?.rows.map(({ size }) => size)).toEqual(['S', 'M', 'L', 'XXL', 'Tall'])
 })
 
-test('inches are rounded to the half', () => {
+test('inches are rounded to halves', () => {
   expect(createSizeTable(measurements, 'in')?.rows[0]?.values).toEqual(['43.5', '40'])
 })
 
-test('without measures there is no table', () => {
+test('without measurements there is no table', () => {
   expect(createSizeTable(null, 'cm')).toBeNull()
   expect(createSizeTable({ unit: 'cm' }, 'cm')).toBeNull()
 })

@@ -12,21 +12,23 @@ const SIZES: readonly string[] = FILTER_OPTIONS.sizes
 /** The size table of a product's measurements, in centimetres or half inches; null without measurements. */
 export function createSizeTable(measurements: Product['measurements'], unit: Unit): SizeTable | null {
   if (measurements === null) return null
-  const inches = measurements.unit === 'in'
+  const inInches = measurements.unit === 'in'
   const rows = Object.entries(measurements).flatMap(([size, values]) =>
     typeof values === 'object' ? [{ size, values }] : [],
   )
   const keys = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
   if (keys.length === 0) return null
-  const format = (value: number | undefined) => (value === undefined ? '–' : convert(value, inches, unit))
+  const format = (value: number | undefined) => (value === undefined ? '–' : convert(value, inInches, unit))
   return {
-    names: keys.map(heading),
-    rows: rows.toSorted(bySize).map(({ size, values }) => ({ size, values: keys.map((key) => format(values[key])) })),
+    names: keys.map(formatHeading),
+    rows: rows
+      .toSorted(compareSizes)
+      .map(({ size, values }) => ({ size, values: keys.map((key) => format(values[key])) })),
   }
 }
 
 /** From small to large, unknown sizes last: jsonb does not keep the order of keys. */
-function bySize(one: { size: string }, other: { size: string }): number {
+function compareSizes(one: { size: string }, other: { size: string }): number {
   return rankOf(one.size) - rankOf(other.size)
 }
 
@@ -35,13 +37,13 @@ function rankOf(size: string): number {
   return rank === -1 ? SIZES.length : rank
 }
 
-function convert(value: number, inches: boolean, unit: Unit): string {
-  const cm = inches ? value * CM_PER_INCH : value
+function convert(value: number, inInches: boolean, unit: Unit): string {
+  const cm = inInches ? value * CM_PER_INCH : value
   return String(unit === 'cm' ? Math.round(cm * 2) / 2 : Math.round((cm / CM_PER_INCH) * 2) / 2)
 }
 
 /** `trouserLength` as a heading: "Trouser length". */
-function heading(key: string): string {
+function formatHeading(key: string): string {
   const spaced = key.replace(/([A-Z])/g, ' $1').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

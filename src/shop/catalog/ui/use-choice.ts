@@ -11,17 +11,17 @@ export type Chosen = { productId: string; color: string; size: string; quantity:
 export const NOT_CHOSEN = 'Please select a color, size, and ensure the product details are loaded.'
 const TOO_FEW = 'Quantity cannot be less than 1'
 
-/** The choices on a product page; the colour is also in the address. */
+/** The choices on a product page; the colour is also in the URL. */
 export function useChoice(product: ShownProduct) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const [color, setColor] = useState(() => initialColor(product, new URLSearchParams(search).get('colour')))
   const [size, setSize] = useState<string | null>(null)
-  const [wanted, setQuantity] = useState(1)
+  const [requested, setQuantity] = useState(1)
   const sizes = availableSizes(product, color)
   const inStock = sizes.find((one) => one.size === size)
-  const most = inStock?.quantity ?? Number.POSITIVE_INFINITY
-  const quantity = Math.min(wanted, most)
+  const maximum = inStock?.quantity ?? Number.POSITIVE_INFINITY
+  const quantity = Math.min(requested, maximum)
 
   function chooseColor(next: string): void {
     setColor(next)
@@ -33,7 +33,7 @@ export function useChoice(product: ShownProduct) {
 
   function changeQuantity(next: number): void {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
-    else if (next > most) showToast(`Only ${most} left in ${size}, ${color}.`, { tone: 'bad' })
+    else if (next > maximum) showToast(`Only ${maximum} left in ${size}, ${color}.`, { tone: 'bad' })
     else setQuantity(next)
   }
 

@@ -18,34 +18,33 @@ type Props = {
   address: Address | null
   /** An address is being written and not saved. */
   writing: boolean
-  /** Whose e-mail the dialog starts with where the address has none. */
+  /** The logged-in user, whose e-mail the dialog uses where the address has none. */
   user: { name: string; email: string } | null
   /** The choice of addresses; `missing`: Checkout was pressed without one. */
   addresses: (missing: boolean) => ReactNode
-  /** What stands here when there is nothing to buy. */
+  /** Shown when there is nothing to buy. */
   empty: ReactNode
   onPaid: (orderId: string) => void
-  /** Nobody is logged in any more; with the sentence for it. */
-  onNoUser: (sentence: string) => void
+  /** The session has ended; with the message to show. */
+  onNoUser: (message: string) => void
   /** Prices or stock have changed: the cart has to be loaded again. */
   onStale: () => void
 }
 
-/** Checkout: where to, what it costs, pay (SPEC 2 and 4). */
-export function CheckoutPage({ lines, address, writing, user, addresses, empty, ...on }: Props) {
-  const { flow, state } = usePayment(on.onPaid)
+/** The checkout page: address, summary, payment (SPEC 2 and 4). */
+export function CheckoutPage({ lines, address, writing, user, addresses, empty, onPaid, onNoUser, onStale }: Props) {
+  const { flow, state } = usePayment(onPaid)
   const [missing, setMissing] = useState(false)
   const settings = useSettings()
-  const { onNoUser, onStale } = on
   const pay = useCallback(
-    async (how: 'pay' | 'retry') => {
+    async (action: 'pay' | 'retry') => {
       setMissing(address === null)
       if (user === null) return onNoUser(NO_USER)
       if (address === null || writing) {
         showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
         return
       }
-      await flow[how](submissionOf(lines, settings, address, user))
+      await flow[action](submissionOf(lines, settings, address, user))
       const kind = flow.state.obstacle?.kind
       if (kind === 'no-user') onNoUser(NO_USER)
       if (kind === 'repriced' || kind === 'short') onStale()

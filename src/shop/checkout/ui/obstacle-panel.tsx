@@ -16,33 +16,30 @@ import type { Obstacle } from '../payment-flow.ts'
 
 type Props = { obstacle: Obstacle; onRetry: () => void; onVerify: () => void }
 
-/** What keeps the shopper from ordering, and the way on. It stays until the next try. */
+/** Why the order is not placed, and what the shopper can do. It stays until the next try. */
 export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
   switch (obstacle.kind) {
     case 'declined':
       return (
-        <Panel
-          sentence={paymentFailed(obstacle.reason)}
-          line="Your cart is here, and your order is still held for you."
-        >
+        <Panel message={paymentFailed(obstacle.reason)} line="Your cart is here, and your order is still held for you.">
           <TryAgain onClick={onRetry} />
         </Panel>
       )
     case 'unfinished':
-      return <Panel tone="violet" sentence={NOT_FINISHED} />
+      return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
       const line = `The total is now ${rsPrice(obstacle.total ?? 0)}. Press Checkout to agree to it.`
-      return <Panel tone="warn" sentence={obstacle.message} line={obstacle.total === null ? '' : line} />
+      return <Panel tone="warn" message={obstacle.message} line={obstacle.total === null ? '' : line} />
     }
     case 'short':
       return (
-        <Panel sentence={obstacle.message}>
+        <Panel message={obstacle.message}>
           <PanelLink to="/cart-details">Go to cart</PanelLink>
         </Panel>
       )
     case 'placed':
       return (
-        <Panel tone="ok" sentence={obstacle.message}>
+        <Panel tone="ok" message={obstacle.message}>
           <PanelLink to={obstacle.orderId === null ? '/my-orders' : `/sucess-order?order=${obstacle.orderId}`}>
             See your order
           </PanelLink>
@@ -50,7 +47,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       )
     case 'refused':
       return (
-        <Panel sentence={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
+        <Panel message={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
           <PanelLink to="/contact-us" state={{ message: supportMessage(obstacle.reference) }}>
             Contact support
           </PanelLink>
@@ -58,14 +55,14 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       )
     case 'unverified':
       return (
-        <Panel sentence={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
+        <Panel message={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
           <TryAgain onClick={onVerify} />
         </Panel>
       )
     case 'no-script':
-      return <Panel sentence={NO_SCRIPT} />
+      return <Panel message={NO_SCRIPT} />
     case 'error':
-      return <Panel sentence={obstacle.message} />
+      return <Panel message={obstacle.message} />
     case 'no-user':
       return null
   }
@@ -79,12 +76,12 @@ function TryAgain({ onClick }: { onClick: () => void }) {
   )
 }
 
-type PanelProps = { sentence: string; line?: string; reference?: string; tone?: Tone; children?: ReactNode }
+type PanelProps = { message: string; line?: string; reference?: string; tone?: Tone; children?: ReactNode }
 
-function Panel({ sentence, line = '', reference = '', tone = 'bad', children }: PanelProps) {
+function Panel({ message, line = '', reference = '', tone = 'bad', children }: PanelProps) {
   return (
     <Notice tone={tone} live>
-      <p className="font-bold break-words">{sentence}</p>
+      <p className="font-bold break-words">{message}</p>
       {line === '' ? null : <p className="text-sm text-ink">{line}</p>}
       {reference === '' ? null : (
         <p className="text-sm text-ink">

@@ -17,34 +17,38 @@ type Props = {
   order: Order | null
 }
 
-/** The end of buying (SPEC 2): the number, what is coming and when, and the way on. A reload says the same. */
+/** The end of buying (SPEC 2): order number, items, dates and links. A reload shows the same. */
 export function OrderReceipt({ orderId, state, order }: Props) {
-  if (orderId === null || state === null) return <Plain orderId={orderId} />
+  if (orderId === null || state === null) return <ReceiptWithoutOrder orderId={orderId} />
   switch (state) {
     case 'paid':
-      return order === null ? <Plain orderId={orderId} /> : <Placed order={order} />
+      return order === null ? <ReceiptWithoutOrder orderId={orderId} /> : <PlacedOrder order={order} />
     case 'awaiting_payment':
       return (
-        <Stop title="One moment" orderId={orderId} action={<LinkButton to="/my-orders">My Orders</LinkButton>}>
+        <UnpaidOrder title="One moment" orderId={orderId} action={<LinkButton to="/my-orders">My Orders</LinkButton>}>
           Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.
-        </Stop>
+        </UnpaidOrder>
       )
     case 'expired':
       return (
-        <Stop title="Not paid" orderId={orderId} action={<LinkButton to="/cart-details">Go to cart</LinkButton>}>
+        <UnpaidOrder title="Not paid" orderId={orderId} action={<LinkButton to="/cart-details">Go to cart</LinkButton>}>
           No payment came for this order, so nothing was sent. Your cart is still here.
-        </Stop>
+        </UnpaidOrder>
       )
     case 'refunded':
       return (
-        <Stop title="Payment returned" orderId={orderId} action={<LinkButton to="/contact-us">Contact Us</LinkButton>}>
+        <UnpaidOrder
+          title="Payment returned"
+          orderId={orderId}
+          action={<LinkButton to="/contact-us">Contact Us</LinkButton>}
+        >
           {PAYMENT_RETURNED}
-        </Stop>
+        </UnpaidOrder>
       )
   }
 }
 
-function Placed({ order }: { order: Order }) {
+function PlacedOrder({ order }: { order: Order }) {
   return (
     <>
       <PageHead title="Order complete">
@@ -60,20 +64,20 @@ function Placed({ order }: { order: Order }) {
             <Fact name="Arriving by">{longDay(order.estimatedDate)}</Fact>
             <Fact name="Paid">{rsPrice(order.totalPrice)}</Fact>
             <Fact name="To" wide>
-              {receiverOf(order)}
+              {formatRecipient(order)}
             </Fact>
           </dl>
         </Card>
         <Card>
-          <Items order={order} />
+          <OrderedItems order={order} />
         </Card>
-        <Ways />
+        <ReceiptLinks />
       </div>
     </>
   )
 }
 
-function Items({ order }: { order: Order }) {
+function OrderedItems({ order }: { order: Order }) {
   return (
     <ul aria-label="What you ordered" className="grid gap-4">
       {order.productDetails.map(({ _id, productId, size, color, quantity, picture }) => {
@@ -111,7 +115,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 }
 
 /** The same page when the order itself can't be shown: opened by hand, or after the login has ended. */
-function Plain({ orderId }: { orderId: string | null }) {
+function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>
       <PageHead title="Order complete" {...(orderId === null ? {} : { eyebrow: 'Thank you' })}>
@@ -122,12 +126,12 @@ function Plain({ orderId }: { orderId: string | null }) {
           Order number: <span className="font-bold break-all select-all">{orderId}</span>
         </p>
       )}
-      <Ways />
+      <ReceiptLinks />
     </>
   )
 }
 
-function Ways() {
+function ReceiptLinks() {
   return (
     <div className="flex flex-wrap gap-3 pt-2">
       <LinkButton to="/" variant="signal" className="grow sm:grow-0">
@@ -140,9 +144,9 @@ function Ways() {
   )
 }
 
-type StopProps = { title: string; orderId: string; action: ReactNode; children: ReactNode }
+type UnpaidProps = { title: string; orderId: string; action: ReactNode; children: ReactNode }
 
-function Stop({ title, orderId, action, children }: StopProps) {
+function UnpaidOrder({ title, orderId, action, children }: UnpaidProps) {
   return (
     <>
       <PageHead title={title}>
@@ -161,8 +165,8 @@ function Stop({ title, orderId, action, children }: StopProps) {
   )
 }
 
-/** Name and address on one line, without what was left empty. */
-function receiverOf({ address }: Order): string {
+/** Name and address on one line, without empty parts. */
+function formatRecipient({ address }: Order): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return [name, addressLine(address)].filter(Boolean).join(', ')
 }

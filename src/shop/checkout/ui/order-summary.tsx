@@ -4,14 +4,14 @@ import type { CartLine } from '../../cart/contract.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
 import { useSettings } from '../../settings/queries.ts'
 
-/** What is to be paid and of what it is made up (SPEC 9): goods, delivery, tax, total. `listed` names the goods too. */
+/** The amounts of an order (SPEC 9): items, delivery, tax, total. `listed` lists the items too. */
 export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
   const settings = useSettings()
   const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
   return (
     <Card>
-      {listed ? <Goods lines={lines} /> : null}
+      {listed ? <SummaryItems lines={lines} /> : null}
       <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
         <Row label={`Items (${items})`} amount={totals.goods} />
         <Row label="Delivery" amount={totals.delivery} />
@@ -22,7 +22,7 @@ export function OrderSummary({ lines, listed = false }: { lines: readonly CartLi
   )
 }
 
-function Goods({ lines }: { lines: readonly CartLine[] }) {
+function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul aria-label="Your items" className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map(({ _id, productId, size, color, quantity }) => (

@@ -10,7 +10,7 @@ type Props = {
   lines: readonly CartLine[]
   flow: PaymentFlow
   state: FlowState
-  /** A press on Checkout; the page knows the address. */
+  /** A press on Checkout; the page adds the address. */
   onPay: () => void
   /** Try again, after a refused payment. */
   onRetry: () => void
@@ -23,7 +23,7 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
   paid: 'Payment received.',
 }
 
-/** The sum, what stands in the way, and the one button; nothing else competes. */
+/** The summary, what prevents the order, and the Checkout button. */
 export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (

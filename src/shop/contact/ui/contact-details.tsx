@@ -3,7 +3,7 @@ import { useSettings } from '../../settings/queries.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
 
-/** How else to reach the shop. */
+/** The shop's e-mail, telephone, address and grievance officer. */
 export function ContactDetails() {
   const settings = useSettings()
   const email = settings['shop.email']

@@ -5,12 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import type { ContactMessage } from '../contract.ts'
 import { sendContactMessage } from '../queries.ts'
 import { LENGTHS } from '../rules.ts'
 import { type ContactErrors, type ContactField, validateMessage } from '../validate-message.ts'
 
-/** A message to the shop. Who is signed in finds name and e-mail filled in. */
+/** A message to the shop. For a signed-in shopper name and e-mail are filled in. */
 export function ContactForm({ draft }: { draft: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
@@ -26,11 +27,11 @@ export function ContactForm({ draft }: { draft: string }) {
     const found = validateMessage(message)
     setErrors(found)
     setDetail(null)
-    if (Object.keys(found).length > 0) return focusFirst(currentTarget, found)
+    if (Object.keys(found).length > 0) return focusFirstInvalid(currentTarget)
     setPending(true)
     const sent = await sendContactMessage(message, keys.keyFor(message))
     setPending(false)
-    showToast(sent.ok ? sent.message : sent.sentence, { tone: sent.ok ? 'ok' : 'bad' })
+    showToast(sent.message, { tone: sent.ok ? 'ok' : 'bad' })
     if (sent.ok) {
       keys.forget()
       return currentTarget.reset()
@@ -39,7 +40,7 @@ export function ContactForm({ draft }: { draft: string }) {
     setErrors(sent.fields)
   }
 
-  const about = (field: ContactField) => ({
+  const fieldProps = (field: ContactField) => ({
     name: field,
     required: true,
     error: errors[field] ?? null,
@@ -48,12 +49,12 @@ export function ContactForm({ draft }: { draft: string }) {
   return (
     <form ref={form} method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" {...about('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
-        <Field label="Last name" {...about('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
-        <Field label="E-mail" {...about('email')} type="email" autoComplete="email" maxLength={254} />
-        <Field label="Phone" {...about('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
+        <Field label="First name" {...fieldProps('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
+        <Field label="Last name" {...fieldProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
+        <Field label="E-mail" {...fieldProps('email')} type="email" autoComplete="email" maxLength={254} />
+        <Field label="Phone" {...fieldProps('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
       </div>
-      <TextArea label="Message" {...about('message')} defaultValue={draft} rows={6} maxLength={LENGTHS.message} />
+      <TextArea label="Message" {...fieldProps('message')} defaultValue={draft} rows={6} maxLength={LENGTHS.message} />
       {detail === null ? null : (
         <Notice tone="bad" live>
           {detail}
@@ -78,21 +79,14 @@ function readMessage(form: HTMLFormElement): ContactMessage {
   }
 }
 
-function focusFirst(form: HTMLFormElement, errors: ContactErrors): void {
-  const fields: ContactField[] = ['firstName', 'lastName', 'email', 'phone', 'message']
-  const first = fields.find((field) => errors[field] !== undefined)
-  const control = form.elements.namedItem(first ?? '')
-  if (control instanceof HTMLElement) control.focus()
-}
-
-/** Fills what the session knows into fields that are still empty. */
+/** Fills empty fields with the name and e-mail of the session. */
 function usePrefill(form: { current: HTMLFormElement | null }): void {
   const user = useSession()?.user
   useEffect(() => {
     if (!user) return
     const [firstName = '', ...others] = user.name.trim().split(/\s+/)
-    const known = { firstName, lastName: others.join(' '), email: user.email }
-    for (const [field, value] of Object.entries(known)) {
+    const values = { firstName, lastName: others.join(' '), email: user.email }
+    for (const [field, value] of Object.entries(values)) {
       const control = form.current?.elements.namedItem(field)
       if (control instanceof HTMLInputElement && control.value === '') control.value = value
     }

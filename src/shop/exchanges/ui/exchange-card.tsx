@@ -12,17 +12,17 @@ import { canCancel } from '../rules.ts'
 
 type Props = {
   exchange: ShownExchange
-  /** Called when it may have changed: the orders have to be read again. */
+  /** Called when it may have changed: the orders have to be reloaded. */
   onChanged: () => void
 }
 
-/** A product on its way back: what for, how far, and Cancel while that is possible (SPEC 4). */
+/** An exchange: its reason, its progress, and Cancel while that is possible (SPEC 4). */
 export function ExchangeCard({ exchange, onChanged }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
-  const wishes = [exchange.color && `New colour: ${exchange.color}`, exchange.size && `New size: ${exchange.size}`]
-  const asked = fullDay(exchange.requestedDate)
+  const choices = [exchange.color && `New colour: ${exchange.color}`, exchange.size && `New size: ${exchange.size}`]
+  const requestedOn = fullDay(exchange.requestedDate)
   return (
     <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
       <div className="flex gap-4">
@@ -30,8 +30,8 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
         <div className="grid min-w-0 content-start gap-1">
           <p className="font-bold break-words">{productId.name}</p>
           <p className="text-sm text-ink-2">
-            {[reasonForExchange, ...wishes].filter(Boolean).join(' · ')}
-            {asked === null ? '' : `, asked for on ${asked}`}
+            {[reasonForExchange, ...choices].filter(Boolean).join(' · ')}
+            {requestedOn === null ? '' : `, asked for on ${requestedOn}`}
           </p>
           {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
         </div>
@@ -44,14 +44,14 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
       {canCancel({ exchangeStatus: exchange.exchangeStatus ?? '', isCancelled }) ? (
-        <Cancel exchange={exchange} onChanged={onChanged} />
+        <CancelButton exchange={exchange} onChanged={onChanged} />
       ) : null}
     </div>
   )
 }
 
-function Cancel({ exchange, onChanged }: Props) {
-  const [asking, setAsking] = useState(false)
+function CancelButton({ exchange, onChanged }: Props) {
+  const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
   const { _id, orderId, productId } = exchange
 
@@ -59,24 +59,24 @@ function Cancel({ exchange, onChanged }: Props) {
     setPending(true)
     const outcome = await cancelExchange({ orderId, exchangeId: _id })
     setPending(false)
-    setAsking(false)
-    showToast(outcome.ok ? outcome.message : outcome.sentence, { tone: outcome.ok ? 'ok' : 'bad' })
+    setConfirming(false)
+    showToast(outcome.message, { tone: outcome.ok ? 'ok' : 'bad' })
     onChanged()
   }
 
   return (
     <>
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
         Cancel exchange<span className="sr-only"> of {productId.name}</span>
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title="Cancel this exchange?"
         confirmLabel="Yes, cancel"
         cancelLabel="Keep it"
         pending={pending}
         onConfirm={cancel}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         {productId.name} stays with you as it is. It can’t be exchanged again.
       </ConfirmDialog>
@@ -98,7 +98,7 @@ function ExchangePicture({ exchange: { picture, productId } }: { exchange: Shown
   return <Picture src={src} alt="" sizes="80px" placeholderColor={picture?.tone} className={frame} />
 }
 
-/** The button that was pressed goes away with the cancellation: the focus stays on the card. */
+/** Focuses the card when its Cancel button disappears with the cancellation. */
 function useFocusWhenCancelled(card: { current: HTMLElement | null }, cancelled: boolean): void {
   const before = useRef(cancelled)
   useEffect(() => {

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-type Problem = { sentence: string; detail: string | null }
+type Problem = { message: string; detail: string | null }
 
 /** Reason and description, and with two of the reasons a colour or a size (SPEC 5). */
 export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
@@ -37,7 +37,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
     const read = readDraft(currentTarget, { orderId, productId: lines[0]?.productId._id ?? '' })
     setMissing(read.missing)
     if (read.draft === null) {
-      setProblem({ sentence: FIELDS_MISSING, detail: null })
+      setProblem({ message: FIELDS_MISSING, detail: null })
       return focusField(currentTarget, read.missing[0])
     }
     setProblem(null)
@@ -50,7 +50,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   }
 
   /** An edit clears the errors of its field and of the form. */
-  function edited(field: string): void {
+  function clearErrors(field: string): void {
     setMissing((before) => before.filter((one) => one !== field))
     setProblem(null)
   }
@@ -65,7 +65,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('reason') ? 'Choose a reason.' : null}
         onChange={(event) => {
           setReason(event.currentTarget.value)
-          edited('reason')
+          clearErrors('reason')
         }}
       >
         <option value="">Choose one</option>
@@ -73,7 +73,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           <option key={one}>{one}</option>
         ))}
       </Select>
-      <Choice reason={reason} choices={choices} />
+      <ChoiceField reason={reason} choices={choices} />
       <TextArea
         label="Description"
         name="description"
@@ -81,7 +81,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         maxLength={1000}
         hint="What is wrong, in a line or two."
         error={missing.includes('description') ? 'Say what is wrong.' : null}
-        onChange={() => edited('description')}
+        onChange={() => clearErrors('description')}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
@@ -97,7 +97,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
 }
 
 /** SPEC 5: a colour only for Color Mismatch, a size only for Size Issue. */
-function Choice({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
+function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
   const kind = choiceFor(reason)
   if (kind === null) return null
   const [label, name, offered] =
@@ -115,27 +115,27 @@ function Choice({ reason, choices }: { reason: string; choices: ExchangeChoices 
   )
 }
 
-function ProblemNotice({ sentence, detail }: Problem) {
+function ProblemNotice({ message, detail }: Problem) {
   return (
     <Notice tone="bad" live>
-      <p className="font-bold">{sentence}</p>
+      <p className="font-bold">{message}</p>
       {detail === null ? null : <p>{detail}</p>}
     </Notice>
   )
 }
 
-/** What the product comes in today; null while loading. */
+/** The colours and sizes to choose from; null while loading. */
 function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
   const [choices, setChoices] = useState<ExchangeChoices | null>(null)
   const productId = lines[0]?.productId._id ?? ''
   const bought = lines.map(({ color }) => color).join('\n')
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     void loadChoices(productId, bought.split('\n')).then((loaded) => {
-      if (!gone) setChoices(loaded)
+      if (!unmounted) setChoices(loaded)
     })
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [productId, bought])
   return choices

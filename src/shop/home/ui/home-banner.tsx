@@ -4,7 +4,7 @@ import { useResolved } from './use-resolved.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 
-/** The operator's banner: only where an address was given, and gone as soon as it fails to load (SPEC section 1). */
+/** The operator's banner: shown only where one is set, and removed when it fails to load (SPEC section 1). */
 export function HomeBanner({ url }: Props) {
   return (
     <Suspense fallback={null}>

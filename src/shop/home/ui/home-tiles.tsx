@@ -8,7 +8,7 @@ const TILES = [
   { name: "Women's", category: 'Woman', picture: '/media/home/tile-women.webp' },
 ]
 
-/** The three ways in. Each carries its category in the navigation state (SPEC section 2) and in a shareable address. */
+/** Links to the three categories. Each carries its category in the navigation state (SPEC section 2) and in a shareable address. */
 export function HomeTiles() {
   return (
     <section aria-labelledby="home-tiles" className="page grid gap-4 pt-8 pb-2 md:pt-12">

@@ -2,7 +2,7 @@ import { InstagramIcon } from '#ui/brand.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-const SHOTS = [
+const PICTURES = [
   '/media/home/tile-all.webp',
   '/media/home/hero-phone-a.webp',
   '/media/home/tile-women.webp',
@@ -31,10 +31,10 @@ export function InstagramBlock({ handle, url }: { handle: string; url: string })
         </a>
       </div>
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">
-        {SHOTS.map((shot) => (
+        {PICTURES.map((picture) => (
           <Picture
-            key={shot}
-            src={shot}
+            key={picture}
+            src={picture}
             alt=""
             sizes="(min-width: 1360px) 320px, (min-width: 769px) 25vw, 50vw"
             className="aspect-square rounded-sm"

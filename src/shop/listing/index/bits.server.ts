@@ -34,7 +34,7 @@ export function copyRange(into: Int32Array, bits: Int32Array, low: number, high:
 let union = new Int32Array(0)
 
 /** Intersects `into` with the union of `sets`. Up to three sets, the usual case, need no union in memory. */
-export function keepAny(into: Int32Array, sets: readonly Int32Array[], span: Span): void {
+export function intersectAny(into: Int32Array, sets: readonly Int32Array[], span: Span): void {
   const { from, to } = span
   const [a, b, c] = sets
   if (!a) into.fill(0, from, to)
@@ -46,11 +46,11 @@ export function keepAny(into: Int32Array, sets: readonly Int32Array[], span: Spa
     if (union.length < to) union = new Int32Array(into.length)
     union.set(a.subarray(from, to), from)
     for (const set of sets.slice(1)) for (let w = from; w < to; w++) union[w] = (union[w] ?? 0) | (set[w] ?? 0)
-    keepAny(into, [union], span)
+    intersectAny(into, [union], span)
   }
 }
 
-function bitsIn(word: number): number {
+function popCount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
@@ -58,38 +58,38 @@ function bitsIn(word: number): number {
 
 export function countBits(bits: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) count += bitsIn(bits[w] ?? 0)
+  for (let w = from; w < to; w++) count += popCount(bits[w] ?? 0)
   return count
 }
 
 /** The number of bits in both sets. */
 export function countShared(bits: Int32Array, others: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) count += bitsIn((bits[w] ?? 0) & (others[w] ?? 0))
+  for (let w = from; w < to; w++) count += popCount((bits[w] ?? 0) & (others[w] ?? 0))
   return count
 }
 
-/** Visits set bits upwards from `start` until `take` returns false. */
-export function walkUp(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
+/** Visits set bits upwards from `start` until `visit` returns false. */
+export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
   for (let w = Math.max(from, start >>> 5); w < to; w++) {
     let word = bits[w] ?? 0
     if (w === start >>> 5) word &= -1 << (start & 31)
     while (word !== 0) {
       const low = 31 - Math.clz32(word & -word)
-      if (!take((w << 5) + low)) return
+      if (!visit((w << 5) + low)) return
       word &= word - 1
     }
   }
 }
 
-/** Visits set bits downwards from `start` until `take` returns false. */
-export function walkDown(bits: Int32Array, start: number, { from, to }: Span, take: (at: number) => boolean): void {
+/** Visits set bits downwards from `start` until `visit` returns false. */
+export function walkDown(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
   for (let w = Math.min(to - 1, start >>> 5); w >= from; w--) {
     let word = bits[w] ?? 0
     if (w === start >>> 5 && (start & 31) !== 31) word &= (1 << ((start & 31) + 1)) - 1
     while (word !== 0) {
       const high = 31 - Math.clz32(word)
-      if (!take((w << 5) + high)) return
+      if (!visit((w << 5) + high)) return
       word &= ~(1 << high)
     }
   }

@@ -14,10 +14,10 @@ interface Source {
   readEntries(ids: readonly string[]): Promise<Entry[]>
 }
 
-/** Keeps a table equal to the database: updates single products in key, and rebuilds it beside the old one. */
+/** Keeps a table equal to the database: updates single products in place, or builds a new table while the old one is used. */
 export interface IndexUpdater {
   table(): ListingTable
-  /** Marks products as changed and reads them. Rejects where the database is away; they stay marked. */
+  /** Marks products as changed and reads them. Rejects where the database is unavailable; they stay marked. */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
   /** Resolves when every change marked so far is in the table; waits for a rebuild at most a second. */
   whenCurrent(): Promise<void>
@@ -38,7 +38,7 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
   /** Changed, and not read since. */
   const pending = new Set<string>()
   /** Changed during a rebuild, which may have read their rows before. */
-  const changedMeanwhile = new Set<string>()
+  const changedDuringRebuild = new Set<string>()
   let rebuildNeeded = true
 
   const update = singleFlight(async () => {
@@ -47,7 +47,7 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
       const ids = [...pending]
       pending.clear()
       try {
-        apply(table, ids, await source.readEntries(ids), tags)
+        updateTable(table, ids, await source.readEntries(ids), tags)
         onChange()
       } catch (error) {
         for (const id of ids) pending.add(id)
@@ -61,17 +61,17 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
     const started = performance.now()
     while (rebuildNeeded) {
       rebuildNeeded = false
-      changedMeanwhile.clear()
+      changedDuringRebuild.clear()
       try {
         const builder = createTableBuilder()
         for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
-        const fresh = builder.finish()
-        while (changedMeanwhile.size > 0) {
-          const ids = [...changedMeanwhile]
-          changedMeanwhile.clear()
-          apply(fresh, ids, await source.readEntries(ids), new Set())
+        const rebuilt = builder.finish()
+        while (changedDuringRebuild.size > 0) {
+          const ids = [...changedDuringRebuild]
+          changedDuringRebuild.clear()
+          updateTable(rebuilt, ids, await source.readEntries(ids), new Set())
         }
-        table = fresh
+        table = rebuilt
         onChange()
       } catch (error) {
         rebuildNeeded = true
@@ -94,7 +94,7 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
       }
       for (const id of ids) {
         pending.add(id)
-        if (rebuild.isRunning()) changedMeanwhile.add(id)
+        if (rebuild.isRunning()) changedDuringRebuild.add(id)
       }
       const tags = await update.run()
       if (table.moved.length > MAX_MOVED && !rebuild.isRunning()) {
@@ -129,7 +129,7 @@ function singleFlight<T>(task: () => Promise<T>) {
   }
 }
 
-function apply(table: ListingTable, ids: readonly string[], entries: readonly Entry[], tags: Set<string>): void {
+function updateTable(table: ListingTable, ids: readonly string[], entries: readonly Entry[], tags: Set<string>): void {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   for (const id of ids) {
     const entry = byId.get(id)

@@ -1,6 +1,6 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
-import { copyRange, countBits, countShared, keepAny, type Span, walkDown, walkUp } from './bits.server.ts'
+import { copyRange, countBits, countShared, intersectAny, type Span, walkDown, walkUp } from './bits.server.ts'
 import { compareSortKeys, type SortKey } from './cursor.server.ts'
 import { type Entry, type ListingTable, perList } from './table.server.ts'
 
@@ -20,7 +20,7 @@ export interface Found {
   last: SortKey | null
 }
 
-interface Chosen {
+interface SelectedRows {
   bits: Int32Array
   span: Span
   moved: Entry[]
@@ -34,9 +34,9 @@ interface Page {
 
 /** Selects, counts and returns up to `limit` products after a sort key. High to low is the exact mirror of low to high. */
 export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
-  const chosen = choose(table, selection)
-  const total = countBits(chosen.bits, chosen.span) + chosen.moved.length
-  const found = take(table, chosen, page)
+  const selected = selectRows(table, selection)
+  const total = countBits(selected.bits, selected.span) + selected.moved.length
+  const found = readPage(table, selected, page)
   const last = found.length > page.limit ? (found[page.limit - 1] ?? null) : null
   return { ids: found.slice(0, page.limit).map((key) => key.id), total, last }
 }
@@ -46,7 +46,7 @@ export interface Facets {
   values: Record<ListName, string[]>
   total: number
   counts: Record<ListName, Map<string, number>>
-  /** By category: its subcategories and their counts, whichever category is chosen. */
+  /** By category: its subcategories and their counts, whichever category is selected. */
   subcategories: Map<string, Map<string, number>>
   lowest: number | null
   highest: number | null
@@ -54,13 +54,13 @@ export interface Facets {
 
 /** For each value of each list: how many products it would show under the choices in all other lists. */
 export function countFacets(table: ListingTable, selection: Selection): Facets {
-  // `all` uses the table's scratch memory, so it must be read before the next `choose`.
-  const all = choose(table, selection)
+  // `all` uses the table's scratch memory, so it must be read before the next `selectRows`.
+  const all = selectRows(table, selection)
   const total = countBits(all.bits, all.span) + all.moved.length
   const isChosen = (name: ListName) => (selection.lists[name]?.length ?? 0) > 0
   const counts = perList((name) => (isChosen(name) ? new Map<string, number>() : countValues(table, all, name)))
   for (const name of LIST_NAMES)
-    if (isChosen(name)) counts[name] = countValues(table, choose(table, without(selection, name)), name)
+    if (isChosen(name)) counts[name] = countValues(table, selectRows(table, withoutLists(selection, name)), name)
   return {
     total,
     values: perList((name) => valuesOf(table, name)),
@@ -77,46 +77,46 @@ function valuesOf(table: ListingTable, name: ListName): string[] {
   return [...new Set([...inRows.map(([value]) => value), ...table.moved.flatMap((entry) => entry.lists[name])])]
 }
 
-function without(selection: Selection, ...names: ListName[]): Selection {
+function withoutLists(selection: Selection, ...names: ListName[]): Selection {
   return { ...selection, lists: { ...selection.lists, ...Object.fromEntries(names.map((name) => [name, []])) } }
 }
 
-function countValues(table: ListingTable, chosen: Chosen, name: ListName): Map<string, number> {
+function countValues(table: ListingTable, selected: SelectedRows, name: ListName): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const [value, set] of table.bits[name]) counts.set(value, countShared(chosen.bits, set, chosen.span))
-  for (const entry of chosen.moved)
+  for (const [value, set] of table.bits[name]) counts.set(value, countShared(selected.bits, set, selected.span))
+  for (const entry of selected.moved)
     for (const value of entry.lists[name]) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
 
 function countSubcategories(table: ListingTable, selection: Selection): Facets['subcategories'] {
-  const { lists, ...rest } = without(selection, 'categories', 'subcategory')
+  const { lists, ...rest } = withoutLists(selection, 'categories', 'subcategory')
   const categories = [...table.bits.categories.keys(), ...table.moved.flatMap((entry) => entry.lists.categories)]
   const countIn = (category: string) =>
-    countValues(table, choose(table, { ...rest, lists: { ...lists, categories: [category] } }), 'subcategory')
+    countValues(table, selectRows(table, { ...rest, lists: { ...lists, categories: [category] } }), 'subcategory')
   return new Map([...new Set(categories)].map((category) => [category, countIn(category)]))
 }
 
 /** The lowest and highest price without the price bounds: the ends of the slider. */
 function findPrices(table: ListingTable, selection: Selection): Pick<Facets, 'lowest' | 'highest'> {
-  const chosen = choose(table, { ...selection, min: 0, max: Number.POSITIVE_INFINITY })
-  const priceAt = (sortBy: SortBy) => take(table, chosen, { sortBy, limit: 1, after: null })[0]?.price ?? null
+  const selected = selectRows(table, { ...selection, min: 0, max: Number.POSITIVE_INFINITY })
+  const priceAt = (sortBy: SortBy) => readPage(table, selected, { sortBy, limit: 1, after: null })[0]?.price ?? null
   return { lowest: priceAt('lowToHigh'), highest: priceAt('highToLow') }
 }
 
-/** The matching rows, as bits in the table's scratch memory: valid until the next `choose`. */
-function choose(table: ListingTable, selection: Selection): Chosen {
+/** The matching rows, as bits in the table's scratch memory: valid until the next `selectRows`. */
+function selectRows(table: ListingTable, selection: Selection): SelectedRows {
   const bits = table.scratch
   const low = firstRow(table, { price: selection.min, id: '' })
   const high =
     selection.max === Number.POSITIVE_INFINITY ? table.rows : firstRow(table, { price: selection.max + 1, id: '' })
   const span = copyRange(bits, table.alive, low, high)
-  if (selection.found) keepAny(bits, [selection.found.bits], span)
+  if (selection.found) intersectAny(bits, [selection.found.bits], span)
   for (const name of LIST_NAMES) {
     const values = selection.lists[name]
     if (!values?.length) continue
     const sets = values.map((value) => table.bits[name].get(value)).filter((set) => set !== undefined)
-    keepAny(bits, sets, span)
+    intersectAny(bits, sets, span)
   }
   return { bits, span, moved: table.moved.filter((entry) => matches(entry, selection)) }
 }
@@ -147,18 +147,18 @@ function sortKeyOf(table: ListingTable, row: number): SortKey {
 }
 
 /** One product more than the limit, so that a last page is known as such. */
-function take(table: ListingTable, chosen: Chosen, { sortBy, limit, after }: Page): SortKey[] {
+function readPage(table: ListingTable, selected: SelectedRows, { sortBy, limit, after }: Page): SortKey[] {
   const direction = sortBy === 'highToLow' ? -1 : 1
   const isAfter = (key: SortKey) => after === null || direction * compareSortKeys(key, after) > 0
   const start = after ? firstRow(table, after) : direction === 1 ? 0 : table.rows
   const keys: SortKey[] = []
   const walk = direction === 1 ? walkUp : walkDown
-  walk(chosen.bits, start, chosen.span, (row) => {
+  walk(selected.bits, start, selected.span, (row) => {
     const key = sortKeyOf(table, row)
     if (isAfter(key)) keys.push(key)
     return keys.length <= limit
   })
-  const moved = chosen.moved.filter(isAfter).map(({ price, id }) => ({ price, id }))
+  const moved = selected.moved.filter(isAfter).map(({ price, id }) => ({ price, id }))
   if (moved.length === 0) return keys
   return [...keys, ...moved].sort((a, b) => direction * compareSortKeys(a, b)).slice(0, limit + 1)
 }

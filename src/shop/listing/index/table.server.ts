@@ -46,14 +46,14 @@ export interface TableBuilder {
 
 /** Builds a table from entries in order, in arrays that double in size when full. */
 export function createTableBuilder(): TableBuilder {
-  const table = emptyTable()
+  const table = createTable()
   let capacity = 0
   const grow = () => {
     capacity = Math.max(1024, capacity * 2)
-    table.prices = grown(table.prices, capacity)
-    table.alive = grown(table.alive, wordsFor(capacity))
+    table.prices = resize(table.prices, capacity)
+    table.alive = resize(table.alive, wordsFor(capacity))
     for (const name of LIST_NAMES)
-      for (const [value, set] of table.bits[name]) table.bits[name].set(value, grown(set, wordsFor(capacity)))
+      for (const [value, set] of table.bits[name]) table.bits[name].set(value, resize(set, wordsFor(capacity)))
   }
   return {
     add(entry) {
@@ -66,7 +66,7 @@ export function createTableBuilder(): TableBuilder {
       table.rowOf.set(entry.id, row)
       setBit(table.alive, row, true)
       for (const name of LIST_NAMES)
-        for (const value of entry.lists[name]) if (value !== '') setBit(setOf(table, name, value), row, true)
+        for (const value of entry.lists[name]) if (value !== '') setBit(bitSetOf(table, name, value), row, true)
       if (entry.ranks !== '') table.ranked.set(entry.id, entry.ranks)
     },
     finish() {
@@ -76,7 +76,7 @@ export function createTableBuilder(): TableBuilder {
   }
 }
 
-function emptyTable(): ListingTable {
+function createTable(): ListingTable {
   return {
     rows: 0,
     prices: new Int32Array(0),
@@ -93,17 +93,17 @@ function emptyTable(): ListingTable {
 
 /** A value for each filter list. */
 export function perList<T>(create: (name: ListName) => T): Record<ListName, T> {
-  // Proof: LIST_NAMES has every list's name.
+  // The cast is safe: LIST_NAMES has every list's name.
   return Object.fromEntries(LIST_NAMES.map((name) => [name, create(name)])) as Record<ListName, T>
 }
 
-function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+function resize(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(length)
   longer.set(array)
   return longer
 }
 
-function setOf(table: ListingTable, name: ListName, value: string): Int32Array {
+function bitSetOf(table: ListingTable, name: ListName, value: string): Int32Array {
   let set = table.bits[name].get(value)
   if (!set) {
     set = new Int32Array(table.alive.length)
@@ -140,7 +140,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
   addMoved(table, entry)
-  return { range: !existed, listing: !before || !sameEntry(before, entry), ranks }
+  return { range: !existed, listing: !before || !isSameEntry(before, entry), ranks }
 }
 
 /** Removes a product. */
@@ -156,13 +156,13 @@ function setValues(table: ListingTable, row: number, entry: Entry): boolean {
   let changed = false
   for (const name of LIST_NAMES) {
     const values = entry.lists[name]
-    for (const value of values) if (value !== '' && !table.bits[name].has(value)) setOf(table, name, value)
+    for (const value of values) if (value !== '' && !table.bits[name].has(value)) bitSetOf(table, name, value)
     for (const [value, set] of table.bits[name]) if (setBit(set, row, values.includes(value))) changed = true
   }
   return changed
 }
 
-function sameEntry(a: Entry, b: Entry): boolean {
+function isSameEntry(a: Entry, b: Entry): boolean {
   return (
     a.price === b.price &&
     LIST_NAMES.every(

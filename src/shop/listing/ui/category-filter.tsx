@@ -75,7 +75,7 @@ function Subcategories({ category, filters, options, products, onChange }: Panel
   return (
     <OptionList
       list="subcategory"
-      many="kinds"
+      plural="kinds"
       options={subcategories.map((value) => ({
         value,
         count: countOf(options, 'subcategory', value, category),

@@ -1,6 +1,6 @@
 import { CloseIcon } from '#ui/icons.tsx'
 import { type Filters, toggleValue } from '../rules.ts'
-import { cleared, filterChips, suggestedFilters } from './format-filters.ts'
+import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts'
 
 type Props = { filters: Filters; onChange: (next: Filters) => void }
 
@@ -30,7 +30,7 @@ export function FilterChips({ filters, onChange }: Props) {
       {chips.length === 0 ? null : (
         <button
           type="button"
-          onClick={() => onChange(cleared(filters))}
+          onClick={() => onChange(clearFilters(filters))}
           className="min-h-11 shrink-0 cursor-pointer px-2 text-sm font-bold underline underline-offset-4"
         >
           Clear all

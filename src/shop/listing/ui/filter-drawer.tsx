@@ -3,7 +3,7 @@ import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { isFiltered } from '../rules.ts'
 import type { PanelProps } from './category-filter.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { cleared } from './format-filters.ts'
+import { clearFilters } from './format-filters.ts'
 
 type Props = PanelProps & {
   open: boolean
@@ -26,7 +26,7 @@ export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
           </span>
         </Button>
         {isFiltered(panel.filters) ? (
-          <Button variant="quiet" size="sm" wide onClick={() => panel.onChange(cleared(panel.filters))}>
+          <Button variant="quiet" size="sm" wide onClick={() => panel.onChange(clearFilters(panel.filters))}>
             Clear all
           </Button>
         ) : null}

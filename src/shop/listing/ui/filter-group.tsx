@@ -6,7 +6,7 @@ import { OPTIONS_SHOWN } from '../rules.ts'
 
 export type Option = {
   value: string
-  /** How many products it would show; null: not known. */
+  /** How plural products it would show; null: not known. */
   count: number | null
   chosen: boolean
   onToggle: () => void
@@ -28,18 +28,18 @@ export function FilterSection({ title, children }: { title: string; children: Re
 type ListProps = {
   /** The name of the group in the address: the panel works as a plain form too. */
   list: string
-  /** What hidden options are called: "7 more colours". */
-  many: string
+  /** The plural noun for hidden options: "7 more colours". */
+  plural: string
   options: Option[]
   swatches?: boolean
 }
 
 /** Tick boxes; more than 5 show the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
-export function OptionList({ list, many, options, swatches = false }: ListProps) {
+export function OptionList({ list, plural, options, swatches = false }: ListProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const folds = options.length > OPTIONS_SHOWN
-  const shown = folds && !open ? options.filter((option, at) => at < OPTIONS_SHOWN || option.chosen) : options
+  const isFoldable = options.length > OPTIONS_SHOWN
+  const shown = isFoldable && !open ? options.filter((option, at) => at < OPTIONS_SHOWN || option.chosen) : options
   const hidden = options.length - shown.length
   return (
     <>
@@ -48,7 +48,7 @@ export function OptionList({ list, many, options, swatches = false }: ListProps)
           <OptionRow key={option.value} list={list} option={option} swatch={swatches} />
         ))}
       </ul>
-      {folds ? (
+      {isFoldable ? (
         <button
           type="button"
           aria-expanded={open}
@@ -61,7 +61,7 @@ export function OptionList({ list, many, options, swatches = false }: ListProps)
       ) : null}
       {hidden > 0 ? (
         <span id={id} hidden>
-          {hidden} more {many}
+          {hidden} more {plural}
         </span>
       ) : null}
     </>

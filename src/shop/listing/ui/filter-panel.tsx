@@ -16,11 +16,11 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
       <FilterSection title="Categories">
         <CategoryFilter {...{ filters, options, products, onChange }} />
       </FilterSection>
-      {GROUPS.map(({ list, title, many }) => (
+      {GROUPS.map(({ list, title, plural }) => (
         <FilterSection key={list} title={title}>
           <OptionList
             list={list}
-            many={many}
+            plural={plural}
             swatches={list === 'colors'}
             options={(options?.[list].map(({ value }) => value) ?? FILTER_OPTIONS[list]).map((value) => ({
               value,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from '../rules.ts'
-import { cleared, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
+import { clearFilters, countOf, filterChips, filtersFromParams, listSubcategories } from './format-filters.ts'
 
-test('every chosen value is a chip that can be removed alone', () => {
+test('every chosen value is a chip that can be removed on its own', () => {
   const filters = { ...NO_FILTERS, categories: ['Man'], fit: ['Overfit'], priceRange: [0, 5000] as const, q: 'tee' }
   const chips = filterChips(filters)
   expect(chips.map(({ label }) => label)).toEqual(['Man', 'Overfit', 'Rs. 0 - Rs. 5000', '“tee”'])
@@ -11,13 +11,16 @@ test('every chosen value is a chip that can be removed alone', () => {
   expect(filterChips({ ...NO_FILTERS, sortBy: 'highToLow' })).toEqual([])
 })
 
-test('a plain form names a list more than once, and means all of it', () => {
+test('a list repeated by a plain form is joined', () => {
   const filters = filtersFromParams(new URLSearchParams('colors=Red&colors=Blue&sizes=M,L&maxPrice=10000'))
   expect(filters).toEqual({ ...NO_FILTERS, colors: ['Red', 'Blue'], sizes: ['M', 'L'] })
 })
 
 test('clear all keeps the sort order', () => {
-  expect(cleared({ ...NO_FILTERS, sizes: ['M'], sortBy: 'highToLow' })).toEqual({ ...NO_FILTERS, sortBy: 'highToLow' })
+  expect(clearFilters({ ...NO_FILTERS, sizes: ['M'], sortBy: 'highToLow' })).toEqual({
+    ...NO_FILTERS,
+    sortBy: 'highToLow',
+  })
 })
 
 test('subcategories are those of loaded products of just that category', () => {

@@ -5,11 +5,11 @@ import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '.
 
 /** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
 export const GROUPS = [
-  { list: 'colors', title: 'Colours', many: 'colours' },
-  { list: 'sizes', title: 'Sizes', many: 'sizes' },
-  { list: 'pattern', title: 'Patterns', many: 'patterns' },
-  { list: 'fabric', title: 'Fabrics', many: 'fabrics' },
-  { list: 'fit', title: 'Fits', many: 'fits' },
+  { list: 'colors', title: 'Colours', plural: 'colours' },
+  { list: 'sizes', title: 'Sizes', plural: 'sizes' },
+  { list: 'pattern', title: 'Patterns', plural: 'patterns' },
+  { list: 'fabric', title: 'Fabrics', plural: 'fabrics' },
+  { list: 'fit', title: 'Fits', plural: 'fits' },
 ] as const
 
 /** The filter state of an address. Without JavaScript the panel is a form, which repeats a list's name for each value. */
@@ -45,7 +45,7 @@ export function filterChips(filters: Filters): Chip[] {
 }
 
 /** No filters, the same sort order. */
-export function cleared(filters: Filters): Filters {
+export function clearFilters(filters: Filters): Filters {
   return { ...NO_FILTERS, sortBy: filters.sortBy }
 }
 
@@ -59,11 +59,11 @@ export function listSubcategories(
   const loaded = products.filter((product) => product.categories === category).map((product) => product.subcategory)
   const offered = options?.subcategories?.[category]?.map(({ value }) => value) ?? []
   const known = new Set([...offered, ...loaded.filter((value) => value !== '')])
-  const orphans = options === null && loaded.length === 0 ? chosen : []
-  return [...new Set([...known, ...orphans])].sort()
+  const chosenOnly = options === null && loaded.length === 0 ? chosen : []
+  return [...new Set([...known, ...chosenOnly])].sort()
 }
 
-/** How many products an option would show; null where the server did not respond. */
+/** How plural products an option would show; null where the server did not respond. */
 export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
   if (options === null) return null
   const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]

@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import type { Filters } from '../rules.ts'
-import { cleared, filterChips } from './format-filters.ts'
+import { clearFilters, filterChips } from './format-filters.ts'
 import { PopularInstead } from './popular-instead.tsx'
 import type { ListingView } from './use-listing.ts'
 
@@ -23,7 +23,7 @@ type Props = {
 
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 /** The next page is fetched when the end of the list is two screens away. */
-const NEAR = '0px 0px 200% 0px'
+const NEAR_MARGIN = '0px 0px 200% 0px'
 
 /** The list while loading, on error, empty and filled (SPEC section 2). */
 export function ListingResults({ view, filters, onChange, onMore, onNear }: Props) {
@@ -39,12 +39,12 @@ export function ListingResults({ view, filters, onChange, onMore, onNear }: Prop
     )
   }
   if (view.page.products.length === 0) return <NothingFound filters={filters} onChange={onChange} />
-  return <Grid page={view.page} onMore={onMore} onNear={onNear} />
+  return <ProductGrid page={view.page} onMore={onMore} onNear={onNear} />
 }
 
 type GridProps = { page: ListingPage } & Pick<Props, 'onMore' | 'onNear'>
 
-function Grid({ page, onMore, onNear }: GridProps) {
+function ProductGrid({ page, onMore, onNear }: GridProps) {
   return (
     <div>
       <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
@@ -54,21 +54,21 @@ function Grid({ page, onMore, onNear }: GridProps) {
           </li>
         ))}
       </ul>
-      <More page={page} onMore={onMore} onNear={onNear} />
+      <ShowMore page={page} onMore={onMore} onNear={onNear} />
     </div>
   )
 }
 
-function More({ page, onMore, onNear }: GridProps) {
+function ShowMore({ page, onMore, onNear }: GridProps) {
   const [pending, setPending] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useNear(end, page.next, onNear)
   const shown = page.products.length
-  async function press(): Promise<void> {
+  async function loadMore(): Promise<void> {
     setPending(true)
-    const worked = await onMore()
+    const loaded = await onMore()
     setPending(false)
-    if (!worked) showToast('More products could not be loaded. Please try again.', { tone: 'bad' })
+    if (!loaded) showToast('More products could not be loaded. Please try again.', { tone: 'bad' })
   }
   return (
     <div ref={end} className="grid justify-items-center gap-3 pt-10">
@@ -76,7 +76,7 @@ function More({ page, onMore, onNear }: GridProps) {
         {shown} of {page.total}
       </p>
       {page.next === null ? null : (
-        <Button variant="outline" pending={pending} onClick={press} className="min-w-60">
+        <Button variant="outline" pending={pending} onClick={loadMore} className="min-w-60">
           Show {Math.max(1, Math.min(PAGE_SIZE, page.total - shown))} more
         </Button>
       )}
@@ -89,7 +89,7 @@ function useNear(element: RefObject<Element | null>, cursor: string | null, onNe
   const near = useEffectEvent(onNear)
   useEffect(() => {
     if (cursor === null || element.current === null) return
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR })
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && near(), { rootMargin: NEAR_MARGIN })
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element, cursor])
@@ -113,7 +113,7 @@ function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>
               <Button variant="solid" onClick={() => onChange(last.without)}>
                 Without {last.label}
               </Button>
-              <Button variant="outline" onClick={() => onChange(cleared(filters))}>
+              <Button variant="outline" onClick={() => onChange(clearFilters(filters))}>
                 Start over
               </Button>
             </div>

@@ -4,7 +4,7 @@ import type { Card } from '../../catalog/card.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
 import { loadRow } from '../../home/queries.ts'
 
-const SHOWN = 4
+const MAX_PRODUCTS = 4
 const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 
 /** Popular products below an empty list; nothing where they can't be loaded. */
@@ -13,7 +13,7 @@ export function PopularInstead() {
   useEffect(() => {
     let current = true
     void loadRow(api, 'GET /home/latestArrivals').then((row) => {
-      if (current && row.ok) setProducts(row.value.slice(0, SHOWN))
+      if (current && row.ok) setProducts(row.value.slice(0, MAX_PRODUCTS))
     })
     return () => {
       current = false

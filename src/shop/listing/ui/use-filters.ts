@@ -14,9 +14,9 @@ export function useFilters(): { filters: Filters; apply: (next: Filters) => void
     setPending((now) => (now !== null && writeFilters(now) === address ? null : now))
   }, [address])
   useEffect(() => {
-    const drop = () => setPending(null)
-    window.addEventListener('popstate', drop)
-    return () => window.removeEventListener('popstate', drop)
+    const reset = () => setPending(null)
+    window.addEventListener('popstate', reset)
+    return () => window.removeEventListener('popstate', reset)
   }, [])
   function apply(next: Filters): void {
     setPending(next)

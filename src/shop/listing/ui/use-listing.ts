@@ -25,24 +25,24 @@ const MAX_CACHED = 20
 export function useListing(source: Page | Promise<Page>, filters: Filters) {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const [held, setHeld] = useState(() => ({
+  const [state, setState] = useState(() => ({
     source,
-    view: firstView(source, null, isBack ? cached.get(key) : undefined),
+    view: initialView(source, null, isBack ? cached.get(key) : undefined),
   }))
-  if (held.source !== source) {
-    setHeld({ source, view: firstView(source, held.view.page, isBack ? cached.get(key) : undefined) })
+  if (state.source !== source) {
+    setState({ source, view: initialView(source, state.view.page, isBack ? cached.get(key) : undefined) })
   }
   useEffect(() => {
     if (!(source instanceof Promise)) return
     let current = true
     void source.then((page) => {
-      if (current) setHeld((now) => ({ source, view: settle(now.view, page) }))
+      if (current) setState((now) => ({ source, view: mergeFirstPage(now.view, page) }))
     })
     return () => {
       current = false
     }
   }, [source])
-  const { view } = held
+  const { view } = state
   useEffect(() => {
     if (view.status === 'ready') cachePage(key, view.page)
   }, [key, view])
@@ -67,19 +67,19 @@ export function useListing(source: Page | Promise<Page>, filters: Filters) {
 
   async function showMore(): Promise<boolean> {
     if (view.status !== 'ready' || next === null) return true
-    const early = prefetched.current?.cursor === next ? await prefetched.current.page : null
+    const prefetchedPage = prefetched.current?.cursor === next ? await prefetched.current.page : null
     prefetched.current = null
-    const more = early?.ok ? early : await loadListing(api, filters, { cursor: next })
+    const more = prefetchedPage?.ok ? prefetchedPage : await loadListing(api, filters, { cursor: next })
     if (!more.ok) return false
-    setHeld((now) =>
-      now.source === source && now.view === view ? { source, view: extend(view.page, more.value) } : now,
+    setState((now) =>
+      now.source === source && now.view === view ? { source, view: appendPage(view.page, more.value) } : now,
     )
     return true
   }
   return { view, showMore, prefetchMore }
 }
 
-function firstView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {
+function initialView(source: Page | Promise<Page>, before: ListingPage | null, known?: ListingPage): ListingView {
   if (!(source instanceof Promise)) return viewOf(source, before)
   return known ? { status: 'ready', page: known } : { status: 'loading', page: before }
 }
@@ -88,19 +88,19 @@ function viewOf(page: Page, before: ListingPage | null): ListingView {
   return page.ok ? { status: 'ready', page: page.value } : { status: 'error', page: before, message: page.message }
 }
 
-/** Replaces the list by its fresh first page; a longer cached list stays long, with fresh products. */
-export function settle(view: ListingView, fresh: Page): ListingView {
-  if (view.status !== 'ready') return viewOf(fresh, view.page)
-  if (!fresh.ok) return view
-  const products = new Map(fresh.value.products.map((product) => [product._id, product]))
-  const isLonger = view.page.products.length > fresh.value.products.length && view.page.total === fresh.value.total
-  if (!isLonger) return { status: 'ready', page: fresh.value }
+/** Replaces the list by its loaded first page; a longer cached list keeps its length, with the loaded products updated. */
+export function mergeFirstPage(view: ListingView, loaded: Page): ListingView {
+  if (view.status !== 'ready') return viewOf(loaded, view.page)
+  if (!loaded.ok) return view
+  const products = new Map(loaded.value.products.map((product) => [product._id, product]))
+  const isLonger = view.page.products.length > loaded.value.products.length && view.page.total === loaded.value.total
+  if (!isLonger) return { status: 'ready', page: loaded.value }
   const merged = view.page.products.map((product) => products.get(product._id) ?? product)
   return { status: 'ready', page: { ...view.page, products: merged } }
 }
 
 /** Adds a page; a product that moved between the two requests is not shown twice. */
-export function extend(page: ListingPage, more: ListingPage): ListingView {
+export function appendPage(page: ListingPage, more: ListingPage): ListingView {
   const shown = new Set(page.products.map(({ _id }) => _id))
   const added = more.products.filter(({ _id }) => !shown.has(_id))
   return { status: 'ready', page: { ...more, products: [...page.products, ...added] } }

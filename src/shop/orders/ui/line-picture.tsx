@@ -3,7 +3,7 @@ import type { OrderLine } from '../contract.ts'
 
 type Props = { line: Pick<OrderLine, 'picture' | 'productId'>; className: string; sizes: string }
 
-/** The picture of what was bought, in its colour; an empty frame where there is none. Its words stand beside it. */
+/** The picture of what was bought, in its colour; an empty frame where there is none. Decorative: the name is beside it. */
 export function LinePicture({ line, className, sizes }: Props) {
   const { picture, productId } = line
   const src = picture?.src ?? productId.images[0] ?? ''

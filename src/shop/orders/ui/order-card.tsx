@@ -6,7 +6,7 @@ import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 
 const PICTURES = 4
 
-/** An order in the list: its first product's name, how far it is, and the way to the whole of it. */
+/** An order in the list: its first product's name, its progress, and a link to its details. */
 export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
   const lines = order.productDetails
   const others = lines.length - 1

@@ -15,7 +15,7 @@ import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 /** Rendered by the page, as the exchanges are another feature. */
 export interface ExchangeSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
-  /** The way to request an exchange, or why there is none; `lines` are all of one product in the order. */
+  /** The form to request an exchange, or why there is none; `lines` are all of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
 }
 
@@ -25,8 +25,10 @@ type Props = { order: ShownOrder; slots: ExchangeSlots; backTo: string }
 export function OrderDetail({ order, slots, backTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const back = new Set(order.exchanges.map(({ productId }) => productId._id))
-  const kept = byProduct(order.productDetails).filter(([first]) => first && !back.has(first.productId._id))
+  const exchangedIds = new Set(order.exchanges.map(({ productId }) => productId._id))
+  const groups = groupByProduct(order.productDetails).filter(
+    ([first]) => first && !exchangedIds.has(first.productId._id),
+  )
   return (
     <article className="grid gap-6">
       <div className="grid justify-items-start gap-1">
@@ -46,7 +48,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
           </Card>
-          {kept.length === 0 ? null : <Items order={order} groups={kept} slots={slots} />}
+          {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h3>
@@ -62,7 +64,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
 
-function Items({ order, groups, slots }: ItemsProps) {
+function OrderedItems({ order, groups, slots }: ItemsProps) {
   const days = useSettings()['exchange.days']
   return (
     <Card className="grid gap-5">
@@ -71,7 +73,7 @@ function Items({ order, groups, slots }: ItemsProps) {
         {groups.map((lines) => (
           <li key={lines[0]?._id} className="grid gap-4 border-b border-line pb-5 last:border-0 last:pb-0">
             {lines.map((line) => (
-              <Line key={line._id} line={line} />
+              <OrderedLine key={line._id} line={line} />
             ))}
             {order.orderStatus === 'delivered' ? slots.request(order, lines) : null}
           </li>
@@ -86,7 +88,7 @@ function Items({ order, groups, slots }: ItemsProps) {
   )
 }
 
-function Line({ line }: { line: OrderLine }) {
+function OrderedLine({ line }: { line: OrderLine }) {
   const { productId, size, color, quantity } = line
   const variant = [size, color, quantity].filter(Boolean).join(' · ')
   return (
@@ -110,7 +112,7 @@ function Line({ line }: { line: OrderLine }) {
 }
 
 /** The lines of one product together: an exchange is of a product, in whatever sizes it was bought. */
-function byProduct(lines: readonly OrderLine[]): OrderLine[][] {
+function groupByProduct(lines: readonly OrderLine[]): OrderLine[][] {
   const groups = new Map<string, OrderLine[]>()
   for (const line of lines) groups.set(line.productId._id, [...(groups.get(line.productId._id) ?? []), line])
   return [...groups.values()]

@@ -9,7 +9,7 @@ export function OrderProgress({ order }: { order: ShownOrder }) {
   )
 }
 
-/** When it comes, or when it came. */
+/** The expected or actual day of delivery. */
 export function arrivalText(order: ShownOrder): string {
   if (order.orderStatus === 'delivered') {
     const day = longDay(order.deliveredDate ?? order.statusDates.delivered)

@@ -14,12 +14,12 @@ import { type ExchangeSlots, OrderDetail } from './order-detail.tsx'
  */
 export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: ExchangeSlots }) {
   const [search] = useSearchParams()
-  const wanted = search.get('order')
-  const order = orders.find(({ _id }) => _id === wanted)
+  const requestedId = search.get('order')
+  const order = orders.find(({ _id }) => _id === requestedId)
   if (order) return <OrderDetail key={order._id} order={order} slots={slots} backTo={addressOf(search, null)} />
   return (
     <div className="grid gap-10">
-      {wanted === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
+      {requestedId === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
       <OrderTabs orders={orders} />
       <Returns orders={orders} slots={slots} />
     </div>

@@ -2,7 +2,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** India has one time zone, five and a half hours ahead of UTC, and no summer time. */
 const INDIA_MS = 5.5 * 3_600_000
 
-/** The day of a review in India: "3 Nov 2026". Spelt by hand: server and browser need not know the same short months. */
+/** The day of a review in India: "3 Nov 2026". Formatted by hand, since server and browser may abbreviate months differently. */
 export function formatReviewDate(createdAt: string): string {
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) return ''

@@ -4,18 +4,18 @@ import type { ReviewSummary } from '../contract.ts'
 
 type Source = ReviewSummary | null | Promise<ReviewSummary | null>
 
-/** Stars, the mean and a way to the reviews, for below a product's price. */
+/** Stars, average and a link to the reviews, below a product's price. */
 export function RatingLine({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
   return (
     <Suspense fallback={null}>
-      <Line summary={summary} onOpen={onOpen} />
+      <Rating summary={summary} onOpen={onOpen} />
     </Suspense>
   )
 }
 
-function Line({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
-  const settled = summary instanceof Promise ? use(summary) : summary
-  const { avgRating = 0, totalReviews = 0 } = settled?.overallReview ?? {}
+function Rating({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
+  const loaded = summary instanceof Promise ? use(summary) : summary
+  const { avgRating = 0, totalReviews = 0 } = loaded?.overallReview ?? {}
   if (totalReviews === 0) return <span className="text-ink-3">No reviews yet</span>
   return (
     <>

@@ -5,12 +5,12 @@ import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { formatReviewDate } from './format-review-date.ts'
 
-const FIRST = 6
+const INITIAL_COUNT = 6
 
-/** The others' reviews; the first few, then all on a press. */
+/** The other customers' reviews: the first few, then all on a press. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
-  const [isLong, setLong] = useState(false)
-  const shown = isLong ? reviews : reviews.slice(0, FIRST)
+  const [isExpanded, setExpanded] = useState(false)
+  const shown = isExpanded ? reviews : reviews.slice(0, INITIAL_COUNT)
   return (
     <div className="grid gap-2">
       <ul>
@@ -21,15 +21,15 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
         ))}
       </ul>
       {reviews.length > shown.length ? (
-        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setLong(true)}>
-          Show {moreWords(reviews.length - shown.length)}
+        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
+          Show {moreReviewsText(reviews.length - shown.length)}
         </Button>
       ) : null}
     </div>
   )
 }
 
-function moreWords(count: number): string {
+function moreReviewsText(count: number): string {
   return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
@@ -57,7 +57,7 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
   )
 }
 
-/** The mean, the number, and how the stars are spread. */
+/** The average, the number of reviews, and the count by stars. */
 export function ReviewFigures({ overall }: { overall: ReviewSummary['overallReview'] }) {
   const all = Math.max(1, overall.totalReviews)
   return (

@@ -16,14 +16,14 @@ type Props = {
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
 
-/** Code of the open tab, loaded on demand. */
-async function loadCode() {
+/** The API client and the calls, loaded when the tab is open. */
+async function importCalls() {
   const [{ api }, reviews] = await Promise.all([import('../../api.ts'), import('../queries.ts')])
   return { api, ...reviews }
 }
 
 /** SPEC section 8. */
-const NOT_SENT = 'Review submission failed.'
+const SUBMIT_FAILED = 'Review submission failed.'
 
 /** The Reviews tab: figures, the shopper's own review, and the others' (SPEC sections 3 and 6). */
 export function ReviewsPanel(props: Props) {
@@ -35,25 +35,25 @@ export function ReviewsPanel(props: Props) {
 }
 
 function Panel({ productId, summary, active }: Props) {
-  const first = summary instanceof Promise ? use(summary) : summary
-  const [fresh, setFresh] = useState<ReviewSummary | null>(null)
+  const initial = summary instanceof Promise ? use(summary) : summary
+  const [reloaded, setReloaded] = useState<ReviewSummary | null>(null)
   const userId = useSession()?.user.id ?? null
   const { own, setOwn } = useOwnReview(productId, userId, active)
-  const shown = fresh ?? first
+  const shown = reloaded ?? initial
   const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
 
   async function save(input: ReviewInput): Promise<string | null> {
     if (userId === null) return 'Please log in again.'
-    const { api, loadReviews, saveReview } = await loadCode()
+    const { api, loadReviews, saveReview } = await importCalls()
     const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
-      showToast(NOT_SENT, { tone: 'bad' })
-      return saved.message && saved.message !== NOT_SENT ? saved.message : 'It is not sent yet. Please try again.'
+      showToast(SUBMIT_FAILED, { tone: 'bad' })
+      return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : 'It is not sent yet. Please try again.'
     }
     setOwn(saved.review)
     showToast('Thank you. Your review is up.', { tone: 'ok' })
-    // Not awaited: the form is done, and may be opened again meanwhile.
-    void loadReviews(api, productId).then((summary) => setFresh((before) => summary ?? before))
+    // Not awaited: the form is done, and may be opened again before it resolves.
+    void loadReviews(api, productId).then((summary) => setReloaded((before) => summary ?? before))
     return null
   }
   const figures = shown && shown.overallReview.totalReviews > 0 ? shown.overallReview : null
@@ -85,20 +85,20 @@ function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
 }
 
 function useOwnReview(productId: string, userId: string | null, active: boolean) {
-  const [held, setHeld] = useState<{ of: string; review: Review | null } | null>(null)
-  const of = `${userId} ${productId}`
-  const isKnown = held?.of === of
+  const [loaded, setLoaded] = useState<{ key: string; review: Review | null } | null>(null)
+  const key = `${userId} ${productId}`
+  const isKnown = loaded?.key === key
   useEffect(() => {
     if (userId === null || !active || isKnown) return
     let current = true
-    void loadCode()
+    void importCalls()
       .then(({ api, loadOwnReview }) => loadOwnReview(api, { productId, userId }))
       .then((review) => {
-        if (current) setHeld({ of, review })
+        if (current) setLoaded({ key, review })
       })
     return () => {
       current = false
     }
-  }, [productId, userId, active, isKnown, of])
-  return { own: isKnown ? held.review : null, setOwn: (review: Review) => setHeld({ of, review }) }
+  }, [productId, userId, active, isKnown, key])
+  return { own: isKnown ? loaded.review : null, setOwn: (review: Review) => setLoaded({ key, review }) }
 }

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { MapSettings, Store } from '../contract.ts'
-import { type Coordinates, findStores, kilometresBetween, nearestFirst } from '../find-stores.ts'
+import { type Coordinates, findStores, kilometresBetween, sortByDistance } from '../find-stores.ts'
 import { StoreEntry } from './store-entry.tsx'
 import { type Selection, StoreMapView } from './store-map-view.tsx'
 
@@ -12,13 +12,13 @@ type Props = { stores: Store[]; settings: MapSettings; failed: boolean }
 
 /** The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first. */
 export function StoreLocator({ stores, settings, failed }: Props) {
-  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
   const [selection, setSelection] = useState<Selection | null>(null)
-  const [here, setHere] = useState<Coordinates | null>(null)
+  const [position, setPosition] = useState<Coordinates | null>(null)
   const map = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const found = findStores(stores, typed)
-  const listed = here === null ? found : nearestFirst(found, here)
+  const found = findStores(stores, search)
+  const listed = position === null ? found : sortByDistance(found, position)
 
   const showMap = () => map.current?.scrollIntoView({ block: 'center' })
 
@@ -34,24 +34,24 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Find a Nearby Stores</h1>
-        <Search
-          typed={typed}
-          onType={setTyped}
-          onPlace={setHere}
+        <StoreSearch
+          search={search}
+          onSearch={setSearch}
+          onLocated={setPosition}
           onMap={showMap}
           shown={listed.length}
           of={stores.length}
         />
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
         <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
-          {listed.length === 0 ? <NoStores failed={failed} onClear={() => setTyped('')} /> : null}
+          {listed.length === 0 ? <NoStores failed={failed} onClear={() => setSearch('')} /> : null}
           <ul aria-label="Stores">
             {listed.map((store) => (
               <StoreEntry
                 key={store.id}
                 store={store}
                 selected={store.id === selection?.id}
-                distance={here === null ? null : `${kilometresBetween(store, here).toFixed(1)} km`}
+                distance={position === null ? null : `${kilometresBetween(store, position).toFixed(1)} km`}
                 onSelect={selectInList}
               />
             ))}
@@ -86,16 +86,16 @@ function MapNote({ onBack }: { onBack: () => void }) {
 }
 
 type SearchProps = {
-  typed: string
-  onType: (typed: string) => void
-  onPlace: (place: Coordinates) => void
+  search: string
+  onSearch: (search: string) => void
+  onLocated: (place: Coordinates) => void
   /** Narrow screens only: the map lies below the list. */
   onMap: () => void
   shown: number
   of: number
 }
 
-function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
+function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchProps) {
   const id = useId()
   const [hasFailed, setFailed] = useState(false)
 
@@ -103,7 +103,7 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
   function locate(): void {
     setFailed(false)
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => onPlace({ lat: coords.latitude, lng: coords.longitude }),
+      ({ coords }) => onLocated({ lat: coords.latitude, lng: coords.longitude }),
       () => setFailed(true),
       { timeout: 10_000, maximumAge: 300_000 },
     )
@@ -117,10 +117,10 @@ function Search({ typed, onType, onPlace, onMap, shown, of }: SearchProps) {
       <input
         id={id}
         type="search"
-        value={typed}
+        value={search}
         placeholder="Search stores..."
         autoComplete="off"
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
         className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
       <div className="flex items-center justify-between gap-3">

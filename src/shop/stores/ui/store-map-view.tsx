@@ -44,21 +44,21 @@ function useStoreMap({ stores, settings, onSelect }: Omit<Props, 'selection'>) {
   }, [onSelect])
   useEffect(() => {
     let opened: StoreMap | null = null
-    let gone = false
+    let unmounted = false
     async function open(): Promise<void> {
       const { loadCoast, openMap } = await import('./map/open-map.ts')
       const coast = await loadCoast()
-      if (gone || container.current === null) return
+      if (unmounted || container.current === null) return
       opened = openMap(container.current, { coast, stores, settings, onSelect: (id) => select.current(id) })
       await opened.drawn
-      if (!gone) setMap(opened)
+      if (!unmounted) setMap(opened)
     }
     open().catch((error: unknown) => {
       logProblem('The map could not be drawn', error)
-      if (!gone) setFailed(true)
+      if (!unmounted) setFailed(true)
     })
     return () => {
-      gone = true
+      unmounted = true
       setMap(null)
       opened?.close()
     }

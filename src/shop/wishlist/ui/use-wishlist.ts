@@ -16,9 +16,9 @@ export type Wishlist = {
 
 /** The wishlist of a page, from its loader's data. Pending quantities are sent when the page is left. */
 export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
-  const [serverLines, setTold] = useState(initial)
-  const [, redraw] = useState(0)
-  const reload = useCallback(async () => setTold(await fetchWishlist()), [])
+  const [serverLines, setServerLines] = useState(initial)
+  const [, rerender] = useState(0)
+  const reload = useCallback(async () => setServerLines(await fetchWishlist()), [])
   const queue = useMemo(
     () =>
       createQuantityQueue<WishlistLine>(
@@ -26,7 +26,7 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
           await addToWishlist({ productId: productId._id, color, size, quantity }, options)
           await reload()
         },
-        () => redraw((count) => count + 1),
+        () => rerender((count) => count + 1),
       ),
     [reload],
   )
@@ -40,7 +40,7 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
   const change = useCallback(
     (line: WishlistLine, quantity: number) => {
       queue.change(line, quantity)
-      redraw((count) => count + 1)
+      rerender((count) => count + 1)
     },
     [queue],
   )

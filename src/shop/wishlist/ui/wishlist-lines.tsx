@@ -24,16 +24,16 @@ type Props = {
 export function WishlistLines({ initial, Row, onMoved }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLUListElement>(null)
-  const [removing, setLeaving] = useState<string | null>(null)
-  if (wishlist.lines === null) return <Failed onRetry={() => void wishlist.reload()} />
-  if (wishlist.lines.length === 0) return <Empty />
+  const [removing, setRemoving] = useState<string | null>(null)
+  if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
+  if (wishlist.lines.length === 0) return <EmptyWishlist />
 
-  const removeWith = async (line: WishlistLine, away: () => Promise<void>) => {
-    setLeaving(line._id)
+  const removeWith = async (line: WishlistLine, removeLine: () => Promise<void>) => {
+    setRemoving(line._id)
     wishlist.drop(line._id)
-    await away()
+    await removeLine()
     await wishlist.reload()
-    setLeaving(null)
+    setRemoving(null)
     list.current?.focus()
   }
   return (
@@ -51,7 +51,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
             key={line._id}
             line={line}
             removing={pending}
-            onStep={(wanted) => step(wishlist, line, wanted)}
+            onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
             onRemove={() => void removeWith(line, () => remove(wishlist, line))}
             actions={
               <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
@@ -65,7 +65,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
   )
 }
 
-function step(wishlist: Wishlist, line: WishlistLine, wanted: number): void {
+function changeQuantity(wishlist: Wishlist, line: WishlistLine, wanted: number): void {
   const result = nextQuantity(line, wanted, QUANTITY_TOO_SMALL)
   if (result.kind === 'to') wishlist.change(line, result.quantity)
   else showToast(result.message, { tone: 'bad' })
@@ -82,7 +82,7 @@ async function remove(wishlist: Wishlist, line: WishlistLine): Promise<void> {
   showToast(done, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore() } })
 }
 
-function Empty() {
+function EmptyWishlist() {
   return (
     <EmptyState
       title={WISHLIST_EMPTY}
@@ -94,8 +94,4 @@ function Empty() {
       }
     />
   )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return <RetryNotice message={WISHLIST_FAILED} onRetry={onRetry} />
 }

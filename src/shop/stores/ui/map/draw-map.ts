@@ -1,6 +1,6 @@
 import { yieldToBrowser } from '#platform/browser/yield-to-browser.ts'
 import { CircleMarker, DivIcon, type LeafletMap, Marker, Polygon, Polyline } from './leaflet-parts.ts'
-import { BEYOND, DISTRICTS, MAIN_STATIONS, RAIL_LINES, type Station } from './map-data.ts'
+import { DISTRICTS, MAIN_STATIONS, OUTSIDE_SURVEY, RAIL_LINES, type Station } from './map-data.ts'
 import coastFile from './mumbai-land.json?url'
 
 /** The outlines of mainland and islands as GeoJSON has them: [lng, lat], one ring each. */
@@ -8,10 +8,10 @@ export type Coast = readonly (readonly (readonly (readonly number[])[])[])[]
 
 /** Fetches the coast as data, so that no browser has to parse it as a script. Throws where it can't be loaded. */
 export async function loadCoast(): Promise<Coast> {
-  const answer = await fetch(coastFile)
-  if (!answer.ok) throw new Error(`The coast could not be loaded: ${answer.status}`)
-  // Proof: the file is our own, in this folder; the build names it by its content.
-  const file = (await answer.json()) as { geometry: { coordinates: Coast } }
+  const response = await fetch(coastFile)
+  if (!response.ok) throw new Error(`The coast could not be loaded: ${response.status}`)
+  // The cast is safe: the file is our own, in this folder.
+  const file = (await response.json()) as { geometry: { coordinates: Coast } }
   return file.geometry.coordinates
 }
 
@@ -19,7 +19,7 @@ export async function loadCoast(): Promise<Coast> {
 export function drawLand(map: LeafletMap, coast: Coast, signal: AbortSignal): Promise<void> {
   const lines = [
     ...coast.flatMap(([outline = []]) => coastTasks(map, outline)),
-    ...BEYOND.map((block) => () => drawBeyond(map, block)),
+    ...OUTSIDE_SURVEY.map((block) => () => drawOutsideSurvey(map, block)),
     ...RAIL_LINES.map((line) => () => drawRail(map, line)),
   ]
   return runInChunks(lines, signal)
@@ -35,7 +35,7 @@ export function drawNames(map: LeafletMap, signal: AbortSignal): Promise<void> {
   return runInChunks(names, signal)
 }
 
-/** A chunk of work, so that the page stays responsive. */
+/** The longest task on the main thread, so that the page stays responsive. */
 const CHUNK_MS = 3
 
 async function runInChunks(tasks: readonly (() => void)[], signal: AbortSignal): Promise<void> {
@@ -51,7 +51,7 @@ async function runInChunks(tasks: readonly (() => void)[], signal: AbortSignal):
 }
 
 function drawDistrict(map: LeafletMap, [name, lat, lng]: Station): void {
-  label(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
+  drawLabel(map, { name, lat, lng, kind: 'map-district', direction: 'center' })
 }
 
 function drawStation(map: LeafletMap, [name, lat, lng]: Station, labelled: Set<string>): void {
@@ -60,7 +60,7 @@ function drawStation(map: LeafletMap, [name, lat, lng]: Station, labelled: Set<s
   if (labelled.has(name)) return
   labelled.add(name)
   const kind = MAIN_STATIONS.has(name) ? 'map-station' : 'map-station map-station-minor'
-  label(map, { name, lat, lng, kind, direction: 'right' })
+  drawLabel(map, { name, lat, lng, kind, direction: 'right' })
 }
 
 /** Two tasks for one coast: creating and adding the mainland's 2,000 points each take a while. */
@@ -73,7 +73,7 @@ function coastTasks(map: LeafletMap, outline: Coast[number][number]): (() => voi
   return [create, () => land?.addTo(map)]
 }
 
-function drawBeyond(map: LeafletMap, block: (typeof BEYOND)[number]): void {
+function drawOutsideSurvey(map: LeafletMap, block: (typeof OUTSIDE_SURVEY)[number]): void {
   const points = block.map(([lat, lng]): [number, number] => [lat, lng])
   new Polygon(points, { className: 'map-land map-beyond', interactive: false }).addTo(map)
 }
@@ -92,7 +92,7 @@ interface Label {
 }
 
 /** Draws a name, positioned by map.css. Leaflet's own tooltips measure each name at every zoom. */
-export function label(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Marker {
+export function drawLabel(map: LeafletMap, { name, lat, lng, kind, direction }: Label): Marker {
   const text = document.createElement('span')
   text.textContent = name
   const icon = new DivIcon({ className: `map-label map-${direction} ${kind}`, html: text, iconSize: [0, 0] })

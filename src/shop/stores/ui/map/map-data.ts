@@ -1,7 +1,7 @@
 /*
  * Our own drawing of Mumbai's suburban railway from public facts, good to about 200 m, and the names that orient a
  * reader. The coast is mumbai-land.json: GSHHG 2.3.7 by Wessel and Smith (LGPL-3.0-or-later), "full" resolution cut to
- * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `BEYOND`.
+ * 72.70-73.20 E, 18.83-19.40 N. Beyond that box the coast goes on as the few points of `OUTSIDE_SURVEY`.
  */
 
 export type Station = readonly [name: string, lat: number, lng: number]
@@ -94,7 +94,7 @@ export const DISTRICTS: readonly Station[] = [
  * [lat, lng] of the land beyond the surveyed box: it only has to look right at the map's edge. It lies a little over the
  * box, so that the cut edge of the survey's outline is not seen.
  */
-export const BEYOND: readonly (readonly (readonly [number, number])[])[] = [
+export const OUTSIDE_SURVEY: readonly (readonly (readonly [number, number])[])[] = [
   [
     [19.394, 72.7646],
     [19.7, 72.71],

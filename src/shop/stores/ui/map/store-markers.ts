@@ -42,10 +42,10 @@ export function showStoreMarkers(
     }
     for (const [key, item] of wanted) if (!shown.has(key)) shown.set(key, addMarker(map, item, onSelect))
     if (focused !== undefined && !shown.has(focused)) moveFocus(map, shown, focused)
-    paintMarked()
+    highlightSelected()
   }
 
-  function paintMarked(): void {
+  function highlightSelected(): void {
     for (const [key, marker] of shown) {
       const isMarked = marked !== null && key.split(' ').includes(marked)
       marker.getElement()?.classList.toggle('map-marked', isMarked)
@@ -58,7 +58,7 @@ export function showStoreMarkers(
   return {
     mark(id) {
       marked = id
-      paintMarked()
+      highlightSelected()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { type Coordinates, kilometresBetween, nearestFirst } from '../../find-stores.ts'
-import { label } from './draw-map.ts'
+import { type Coordinates, kilometresBetween, sortByDistance } from '../../find-stores.ts'
+import { drawLabel } from './draw-map.ts'
 import { type LeafletMap, Polygon, Polyline } from './leaflet-parts.ts'
 import { RAIL_LINES } from './map-data.ts'
 
@@ -21,21 +21,22 @@ export function drawSurroundings(map: LeafletMap): Surroundings {
   return {
     show(place) {
       for (const layer of drawn) layer.remove()
-      drawn = place === null ? [] : [...RINGS_KM.flatMap((km) => ring(map, place, km)), ...wayToStation(map, place)]
+      drawn =
+        place === null ? [] : [...RINGS_KM.flatMap((km) => drawRing(map, place, km)), ...drawWayToStation(map, place)]
     },
   }
 }
 
-function ring(map: LeafletMap, place: Coordinates, km: number) {
+function drawRing(map: LeafletMap, place: Coordinates, km: number) {
   const corners = Array.from({ length: CORNERS }, (_, index) => offset(place, km, (index / CORNERS) * 2 * Math.PI))
   const circle = new Polygon(corners, { className: 'map-ring', interactive: false }).addTo(map)
   const [lat, lng] = offset(place, km, Math.PI)
-  return [circle, label(map, { name: formatDistance(km), lat, lng, kind: 'map-around', direction: 'center' })]
+  return [circle, drawLabel(map, { name: formatDistance(km), lat, lng, kind: 'map-around', direction: 'center' })]
 }
 
-function wayToStation(map: LeafletMap, place: Coordinates) {
+function drawWayToStation(map: LeafletMap, place: Coordinates) {
   const stations = RAIL_LINES.flat().map(([name, lat, lng]) => ({ name, lat, lng }))
-  const [station] = nearestFirst(stations, place)
+  const [station] = sortByDistance(stations, place)
   if (station === undefined) return []
   const km = kilometresBetween(place, station)
   const part = Math.min(0.6, LABEL_AT_KM / km)
@@ -49,7 +50,7 @@ function wayToStation(map: LeafletMap, place: Coordinates) {
   const lat = place.lat + (station.lat - place.lat) * part
   const lng = place.lng + (station.lng - place.lng) * part
   const name = `${station.name}\nstation, ${formatDistance(km)}`
-  return [line, label(map, { name, lat, lng, kind: 'map-around', direction: 'center' })]
+  return [line, drawLabel(map, { name, lat, lng, kind: 'map-around', direction: 'center' })]
 }
 
 /** The point `km` from a place, by its angle from the north; the earth is flat at this size. */

@@ -9,17 +9,17 @@ export const MAILBOX_LIMITS: readonly LimitRule[] = [
 ]
 
 /**
- * Counts a call in each of its buckets and refuses it (429) at the first that is full. Limits per client address are
- * generous, since an office or a whole mobile network shares one; a mailbox and a login code have limits of their own.
+ * Counts a call in each of its buckets and rejects it (429) at the first that is full. Limits per client address are
+ * high, since an office or a whole mobile network may share one; a mailbox and a login code have limits of their own.
  */
 export async function checkRateLimits(
   shop: Pick<Shop, 'limits'>,
   buckets: readonly (readonly [bucket: string, rules: readonly LimitRule[]])[],
 ): Promise<Refusal | null> {
   for (const [bucket, rules] of buckets) {
-    const taken = await shop.limits.take(bucket, rules)
-    if (!taken.ok) {
-      const { retryAfter } = taken
+    const result = await shop.limits.take(bucket, rules)
+    if (!result.ok) {
+      const { retryAfter } = result
       return refuse('too_many', `Too many attempts. Please try again in ${retryAfter} seconds.`, { retryAfter })
     }
   }
