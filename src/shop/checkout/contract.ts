@@ -47,7 +47,7 @@ export type OpenedOrder = z.output<typeof openedOrder>
 const paymentProof = z.object({
   userId: id,
   orderId: id,
-  // Their formats are not validated here: any forged proof fails at the signature, with the same response.
+  // Their formats are not validated here: every forged proof fails at its signature, with the same response.
   razorpayPaymentId: z.string().max(200),
   razorpayOrderId: z.string().max(200),
   razorpaySignature: z.string().max(500),
