@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react'
 
 /*
- * The icons of public pages. The drawings are Lucide's (ISC licence), each as one path: lucide-react would add 1.5 KB to
+ * The icons of every public page; those of some are in shop-icons.tsx. The drawings are Lucide's (ISC licence), each as one path: lucide-react would add 1.5 KB to
  * every first visit. Pages behind a login use lucide-react itself.
  */
 type IconProps = { size?: number; className?: string }
 
-function icon(d: string) {
+/** An icon of one path in a box of 24. */
+export function icon(d: string) {
   return function Icon({ size = 22, className }: IconProps): ReactElement {
     return (
       <svg
@@ -44,13 +45,6 @@ export const LayersIcon = icon(
   'M12.83 2.18 a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12 a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17 a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17',
 )
 export const UndoIcon = icon('M9 14 4 9l5-5M4 9 h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11')
-export const MinusIcon = icon('M5 12 h14')
-export const PlusIcon = icon('M5 12 h14M12 5 v14')
-export const HeartIcon = icon(
-  'M2 9.5 a5.5 5.5 0 0 1 9.591-3.676.56.56 0 0 0 .818 0A5.49 5.49 0 0 1 22 9.5c0 2.29-1.5 4-3 5.5l-5.492 5.313a2 2 0 0 1-3 .019L5 15c-1.5-1.5-3-3.2-3-5.5',
-)
 export const PauseIcon = icon('M14 3h5v18h-5zM5 3h5v18h-5z')
 export const PlayIcon = icon('M5 5 a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z')
 export const ArrowRightIcon = icon('M5 12 h14M12 5l7 7-7 7')
-export const FilterIcon = icon('M10 5 H3M12 19 H3M14 3 v4M16 17 v4M21 12 h-9M21 19 h-5M21 5 h-7M8 10 v4M8 12 H3')
-export const CheckIcon = icon('M20 6 9 17l-5-5')

@@ -1,4 +1,4 @@
-import { MinusIcon, PlusIcon } from './icons.tsx'
+import { MinusIcon, PlusIcon } from './shop-icons.tsx'
 
 type Props = {
   value: number

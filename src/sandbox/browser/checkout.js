@@ -5,7 +5,8 @@
 ;(() => {
   const origin = new URL(document.currentScript.src).origin
 
-  /* The dialog covers the window and dims the shop; the frame in it is a card, or the whole window on a phone. */
+  /* The dialog covers the window and dims the shop; the frame in it is a card, or the whole window on a phone.
+     Its height is fixed: a frame that grows with its content would move the buttons under the pointer. */
   const styles = new CSSStyleSheet()
   styles.replaceSync(`
     dialog.sandbox-payment {
@@ -14,12 +15,12 @@
       background: rgb(20 19 15 / .6); color-scheme: normal;
     }
     dialog.sandbox-payment > iframe {
-      display: block; width: 420px; max-width: 100%; height: 560px; max-height: calc(100% - 32px); border: 0;
+      display: block; width: 420px; max-width: 100%; height: 640px; max-height: calc(100% - 32px); border: 0;
       border-radius: 8px; box-shadow: 0 24px 64px rgb(0 0 0 / .35); color-scheme: normal;
     }
     @media (max-width: 480px) {
       dialog.sandbox-payment > iframe {
-        width: 100%; height: 100% !important; max-height: none; border-radius: 0; box-shadow: none;
+        width: 100%; height: 100%; max-height: none; border-radius: 0; box-shadow: none;
       }
     }`)
   document.adoptedStyleSheets.push(styles)
@@ -83,7 +84,6 @@
     #onMessage = ({ origin: sender, source, data }) => {
       if (sender !== origin || source !== this.#frame.contentWindow || data?.sandbox !== 'dialog') return
       if (data.type === 'ready') this.#sendOptions()
-      else if (data.type === 'size') this.#frame.style.height = `${Math.min(Math.max(data.height, 240), 760)}px`
       else if (data.type === 'failed') for (const listener of this.#onFailed) listener({ error: data.error })
       else if (data.type === 'dismiss') this.#dismiss(data.reason)
       else if (data.type === 'paid') {

@@ -169,15 +169,6 @@
     open(data)
   })
 
-  /* The page fills its frame, so the needed height is that of the step and the bars. */
-  const reportSize = () => {
-    const step = [...sections].find((section) => !section.hidden)
-    const bars = document.querySelector('header').offsetHeight + document.querySelector('footer').offsetHeight
-    send({ type: 'size', height: bars + step.offsetHeight })
-  }
-  const observer = new ResizeObserver(reportSize)
-  for (const section of sections) observer.observe(section)
-
   // Shown only now that all listeners are attached.
   document.body.hidden = false
   // To any origin, because the parent's is not known yet; the message contains no secret.

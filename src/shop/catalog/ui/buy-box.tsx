@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cardPrice } from '#platform/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { HeartIcon } from '#ui/icons.tsx'
+import { HeartIcon } from '#ui/shop-icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#ui/button.tsx'
-import { ChevronDownIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
+import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
+import { FilterIcon } from '#ui/shop-icons.tsx'
 import type { Filters, SortBy } from '../rules.ts'
 import { MAX_SEARCH_LENGTH } from '../rules.ts'
 

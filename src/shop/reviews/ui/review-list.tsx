@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { CheckIcon } from '#ui/icons.tsx'
+import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { formatReviewDate } from './format-review-date.ts'
