@@ -35,6 +35,7 @@ export interface Quote {
   totals: Totals
   address: OrderAddress
   paymentMethod: string
+  exchangeDays: number
   /** Equal for the same goods, address id and total: requested twice, it is one order. */
   fingerprint: string
 }
@@ -69,7 +70,8 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
     return refuse('conflict', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
   const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
-  return ok({ lines, totals, address, paymentMethod: request.paymentMethod, fingerprint })
+  const { paymentMethod } = request
+  return ok({ lines, totals, address, paymentMethod, exchangeDays: settings['exchange.days'], fingerprint })
 }
 
 /** Refuses lines above the stock, naming the first and listing all; null where there is enough. */

@@ -106,9 +106,9 @@ export async function insertOrder(
   const hold = sql`make_interval(secs => ${holdMinutes * 60})`
   const { rows } = await sql<CheckoutOrder>`
     insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-      address, payment_method, expires_at, next_check_at)
+      address, payment_method, exchange_days, expires_at, next_check_at)
     values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-      ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod},
+      ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
       now() + ${hold}, now() + least(interval '1 minute', ${hold}))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, newShopper, ordersOf, type Shopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 import { advanceExchange, listExchanges } from './staff.server.ts'
 
 let shop: TestShop
@@ -39,11 +40,14 @@ describe('the operator', () => {
   test('moves an order status by status, with an email to its customer', async () => {
     const meena = await newShopper(shop, 'Meena Rao')
     const { orderId } = await buy(shop, meena, [tee])
+    // Days that are set later are for later orders.
+    await changeSettings(shop.shop.db, STAFF, { 'exchange.days': 3 })
     for (const status of ['packaging', 'ontheway', 'delivered'])
       expect(await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)).toEqual({
         ok: true,
         data: { orderId, status },
       })
+    await changeSettings(shop.shop.db, STAFF, { 'exchange.days': null })
     expect(await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)).toMatchObject({ ok: false, reason: 'conflict' })
     expect(await advanceOrder({ ...shop.shop, actor: STAFF }, 'AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({
       ok: false,

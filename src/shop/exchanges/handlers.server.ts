@@ -51,8 +51,7 @@ async function requestExchange(
     const known = await hasOrder(tx, customer, request.orderId)
     return refuse('not_found', known ? messages.PRODUCT_NOT_IN_ORDER : ORDER_NOT_FOUND)
   }
-  const settings = await readSettings(tx)
-  const refusal = refuseRequest(facts, request, settings['exchange.days'])
+  const refusal = refuseRequest(facts, request)
   if (refusal) return refusal
   const arrivalAt = estimatedExchange(facts.now)
   const exchangeId = await insertExchange(tx, request, { lineId: facts.line_id, arrivalAt })
@@ -73,7 +72,8 @@ async function requestExchange(
 }
 
 /** SPEC 4 and 5: delivered, not exchanged before, within the exchange days; a colour of the product, a size that is there. */
-function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest, days: number): Refusal | null {
+function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest): Refusal | null {
+  const days = facts.exchange_days
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
   if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)
   if (!isExchangeOpen(facts.delivered_at, facts.now, days)) return refuse('conflict', messages.windowClosed(days))

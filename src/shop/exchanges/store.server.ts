@@ -13,6 +13,7 @@ type Db = Kysely<Tables>
 export interface RequestFacts {
   status: OrderStatus
   delivered_at: Date | null
+  exchange_days: number
   /** The database's time, so that every instance applies the same window. */
   now: Date
   line_id: string
@@ -46,7 +47,7 @@ export async function findRequestFacts(
 ): Promise<RequestFacts | null> {
   const { orderId, productId, size } = request
   const { rows } = await sql<RequestFacts>`
-    select o.status, o.delivered_at, now() as now, l.id as line_id, l.name, l.color, p.colors,
+    select o.status, o.delivered_at, o.exchange_days, now() as now, l.id as line_id, l.name, l.color, p.colors,
       exists (select from exchanges e where e.order_id = o.id and e.product_id = l.product_id) as exchanged,
       (select max(s.on_hand - s.reserved) from stock s join order_lines ordered
         on ordered.order_id = o.id and ordered.product_id = l.product_id and ordered.color = s.color

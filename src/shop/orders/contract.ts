@@ -67,6 +67,8 @@ export const order = z
     productName: z.string(),
     productDetails: z.array(orderLine),
     exchanges: z.array(exchange),
+    /** From delivery, as they were at the purchase. */
+    exchangeDays: z.number(),
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
     address: orderAddress,

@@ -51,7 +51,12 @@ const STATUS_TEXTS: Record<OrderStatus, { subject: string; message: string }> = 
 
 /** The order has reached its next stage. */
 export function orderMovedMail(
-  { orderId, productNames, status }: { orderId: string; productNames: readonly string[]; status: OrderStatus },
+  {
+    orderId,
+    productNames,
+    status,
+    exchangeDays,
+  }: { orderId: string; productNames: readonly string[]; status: OrderStatus; exchangeDays: number },
   recipient: Recipient,
 ): Mail {
   const rows: [string, string][] = [
@@ -59,7 +64,8 @@ export function orderMovedMail(
     ['With', productNames.join(', ')],
   ]
   const link = { href: `/my-orders?order=${orderId}`, label: 'See your order' }
-  return statusMail({ ...STATUS_TEXTS[status], rows, link }, recipient)
+  const { subject, message } = STATUS_TEXTS[status]
+  return statusMail({ subject, message: message.replace('{days}', String(exchangeDays)), rows, link }, recipient)
 }
 
 /** A short email about a new status; `link.href` is a path of the shop. */
@@ -69,12 +75,7 @@ export function statusMail(
 ): Mail {
   const { subject, message, rows, link } = about
   const { text, html } = renderEmail(
-    [
-      `Hello ${name},`,
-      message.replace('{days}', String(settings['exchange.days'])),
-      { rows },
-      { ...link, href: `${publicUrl}${link.href}` },
-    ],
+    [`Hello ${name},`, message, { rows }, { ...link, href: `${publicUrl}${link.href}` }],
     settings,
   )
   return { to, subject: `${subject} (${settings['shop.name']})`, text, html }

@@ -36,6 +36,7 @@ function parseOrder(order: Fields): ShownOrder {
     productName: texts.productName || lines[0]?.productId.name || 'Order',
     productDetails: lines,
     exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
+    exchangeDays: numberOf(order.exchangeDays),
     exchangeUntil: textOrNull(order.exchangeUntil),
     address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }

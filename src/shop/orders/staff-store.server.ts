@@ -38,6 +38,7 @@ export interface LockedOrder {
   state: OrderState
   status: OrderStatus | null
   capture_unconfirmed: boolean
+  exchange_days: number
   email: string | null
   customer_name: string
   /** The products in it, each name once, in the order of its lines. */
@@ -47,7 +48,7 @@ export interface LockedOrder {
 /** An order's row, locked until the transaction ends; null where there is none. */
 export async function lockOrderForStaff(tx: Db, orderId: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.state, o.status, o.capture_unconfirmed, c.email, c.name as customer_name,
+    select o.id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId} for update of o`.execute(tx)

@@ -65,7 +65,8 @@ export async function advanceOrder(
         publicUrl: settings.publicUrl,
         settings: await readSettings(tx),
       }
-      await mail.enqueue(tx, orderMovedMail({ orderId, productNames: order.product_names, status }, recipient))
+      const { product_names: productNames, exchange_days: exchangeDays } = order
+      await mail.enqueue(tx, orderMovedMail({ orderId, productNames, status, exchangeDays }, recipient))
     }
     return ok({ orderId, status })
   })

@@ -4,7 +4,6 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
-import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
 import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
@@ -40,13 +39,12 @@ export async function findOrderState(
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
-      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at
+      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, settings, exchanges] = await Promise.all([
+  const [lines, exchanges] = await Promise.all([
     listLines(db, ids),
-    readSettings(db),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
   ])
   return orders.map((order) =>
@@ -54,7 +52,6 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
       order,
       lines.filter((line) => line.order_id === order.id),
       exchanges.filter((exchange) => exchange.orderId === order.id),
-      settings['exchange.days'],
     ),
   )
 }
@@ -99,6 +96,7 @@ interface OrderRecord extends StageTimes {
   payment_method: string
   paid_at: Date
   estimated_at: Date
+  exchange_days: number
 }
 
 interface ProductRecord {
@@ -129,7 +127,7 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   line_color: string
 }
 
-function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[], exchangeDays: number): Order {
+function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
   return {
     _id: row.id,
     orderedDate: row.paid_at.toISOString(),
@@ -148,7 +146,8 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
     exchanges,
-    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, exchangeDays).toISOString() : null,
+    exchangeDays: row.exchange_days,
+    exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
     address: row.address,
   }
 }

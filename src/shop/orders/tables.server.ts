@@ -31,6 +31,7 @@ export interface OrderRow {
   packaging_at: Date | null
   ontheway_at: Date | null
   delivered_at: Date | null
+  exchange_days: Generated<number>
 }
 
 /** A line as it was bought: the product may change its name and price later, or go. */

@@ -4,7 +4,6 @@ import type { OrderLine } from '../../orders/contract.ts'
 import { shortDay } from '../../orders/progress.ts'
 import type { ShownOrder } from '../../orders/read-orders.ts'
 import { exchangeUntil } from '../../orders/rules.ts'
-import { useSettings } from '../../settings/queries.ts'
 import { windowClosed } from '../messages.ts'
 import { ExchangeForm } from './exchange-form.tsx'
 
@@ -21,8 +20,8 @@ type Props = {
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
-  const days = useSettings()['exchange.days']
-  const until = windowEnd(order, days)
+  const { exchangeDays: days } = order
+  const until = windowEnd(order)
   if (!first) return null
   if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{windowClosed(days)}</p>
   const day = shortDay(until)
@@ -46,8 +45,8 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
 }
 
 /** Until when, as the order says it, or so many days from its delivery; null where neither is known. */
-function windowEnd(order: ShownOrder, days: number): string | null {
+function windowEnd(order: ShownOrder): string | null {
   if (order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
-  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered), days).toISOString()
+  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered), order.exchangeDays).toISOString()
 }

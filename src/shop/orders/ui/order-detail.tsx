@@ -4,7 +4,6 @@ import { rsPrice } from '#platform/money.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
-import { useSettings } from '../../settings/queries.ts'
 import type { OrderLine } from '../contract.ts'
 import { STATUS_LABELS } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
@@ -65,7 +64,6 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
 
 function OrderedItems({ order, groups, slots }: ItemsProps) {
-  const days = useSettings()['exchange.days']
   return (
     <Card className="grid gap-5">
       <h3 className="font-wide text-lg font-extrabold">Items</h3>
@@ -81,7 +79,7 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
       </ul>
       {order.orderStatus === 'delivered' ? null : (
         <Notice>
-          <p>Exchange opens once it’s delivered, for {days} days.</p>
+          <p>Exchange opens once it’s delivered, for {order.exchangeDays} days.</p>
         </Notice>
       )}
     </Card>
