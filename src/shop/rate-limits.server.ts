@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#platform/api/result.ts'
-import type { LimitRule } from '#platform/limits/limits.server.ts'
+import type { LimitRule, Taken } from '#platform/limits/limits.server.ts'
 import type { Shop } from './shop.server.ts'
 
 /** The mails that one address may get from all calls together; counted under `mail ADDRESS` (CONTRACT, Limits). */
@@ -17,11 +17,15 @@ export async function checkRateLimits(
   buckets: readonly (readonly [bucket: string, rules: readonly LimitRule[]])[],
 ): Promise<Refusal | null> {
   for (const [bucket, rules] of buckets) {
-    const result = await shop.limits.take(bucket, rules)
-    if (!result.ok) {
-      const { retryAfter } = result
-      return refuse('too_many', `Too many attempts. Please try again in ${retryAfter} seconds.`, { retryAfter })
-    }
+    const refusal = refuseTooMany(await shop.limits.take(bucket, rules))
+    if (refusal) return refusal
   }
   return null
+}
+
+/** The refusal (429) of an event that its bucket does not accept; null where it does. */
+export function refuseTooMany(taken: Taken): Refusal | null {
+  if (taken.ok) return null
+  const { retryAfter } = taken
+  return refuse('too_many', `Too many attempts. Please try again in ${retryAfter} seconds.`, { retryAfter })
 }

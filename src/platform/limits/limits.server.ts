@@ -15,6 +15,8 @@ export interface Limits {
    * count. Exact for parallel calls and across instances, because the count is in the database.
    */
   take(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
+  /** Whether `take` would accept an event now, without counting one: for buckets that count failures only. */
+  check(bucket: string, rules: readonly LimitRule[]): Promise<Taken>
 }
 
 /** Rate limits in the table `limit_hits` (0003_mail.sql), whose expired rows `deleteExpiredLimits` deletes. */
@@ -30,6 +32,18 @@ export function createLimits(db: QueryExecutorProvider): Limits {
       )
       const wait = rows[0]?.wait ?? 0
       return wait === 0 ? { ok: true } : { ok: false, retryAfter: wait }
+    },
+    async check(bucket, rules) {
+      const maxima = rules.map((rule) => rule.max)
+      const spans = rules.map((rule) => rule.seconds)
+      const { rows } = await sql<{ wait: number | null }>`
+        select ceil(max(extract(epoch from hit_at + make_interval(secs => seconds) - clock_timestamp())))::integer as wait
+        from unnest(${maxima}::integer[], ${spans}::integer[]) as rule (most, seconds) cross join lateral (
+          select hit_at from limit_hits
+          where bucket = ${bucket} and hit_at > clock_timestamp() - make_interval(secs => seconds)
+          order by hit_at desc offset most - 1 limit 1) as blocking`.execute(db)
+      const wait = rows[0]?.wait ?? null
+      return wait === null ? { ok: true } : { ok: false, retryAfter: Math.max(1, wait) }
     },
   }
 }

@@ -63,13 +63,14 @@ export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, reques
 
 /**
  * Compares a guess with the valid codes of a mailbox. The guess is counted first, and a match is consumed in the same
- * transaction, so that of parallel guesses one succeeds. Call under the mailbox's lock.
+ * transaction, so that of parallel guesses one succeeds. `wasCompared`: there was a valid code, so the guess counts. Call
+ * under the mailbox's lock.
  */
 export async function tryCode(
   tx: Transaction<Tables>,
   codeKey: Buffer,
   guess: { email: string; code: string },
-): Promise<VerifiedEmail | null> {
+): Promise<{ verified: VerifiedEmail | null; wasCompared: boolean }> {
   const { email, code } = guess
   const live = await tx
     .updateTable('login_codes')
@@ -89,10 +90,10 @@ export async function tryCode(
     await sql`update login_codes set tries = tries - 1 where email = ${email} and id <> ${match.id} and kind = 'code'
       and consumed_at is null and tries > 0`.execute(tx)
     await tx.deleteFrom('login_failures').where('email', '=', email).execute()
-    return { email, name: match.name }
+    return { verified: { email, name: match.name }, wasCompared: true }
   }
   if (live.length > 0) await countFailure(tx, email)
-  return null
+  return { verified: null, wasCompared: live.length > 0 }
 }
 
 /** Consumes the token of a sign-in link. */

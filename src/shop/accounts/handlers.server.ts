@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
-import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
+import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -57,17 +57,22 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'POST /user/verifyOtp'({ body, caller }) {
-      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      const failures = `verify-failed ${caller.client}`
+      const refusal =
+        (await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])) ??
+        refuseTooMany(await shop.limits.check(failures, LIMITS.failedGuessesPerClient))
       if (refusal) return refusal
       const key = await codeKey()
       const guess = { email: body.email, code: body.otp }
-      const signedIn = await withLock(guess.email, () =>
+      const { session, isWrong } = await withLock(guess.email, () =>
         shop.db.transaction().execute(async (tx) => {
           await lockMailbox(tx, guess.email)
-          return signIn(tx, await tryCode(tx, key, guess))
+          const { verified, wasCompared } = await tryCode(tx, key, guess)
+          return { session: await signIn(tx, verified), isWrong: wasCompared && !verified }
         }),
       )
-      return signInResult(signedIn, caller.client, messages.verificationFailed)
+      if (isWrong) await shop.limits.take(failures, LIMITS.failedGuessesPerClient)
+      return signInResult(session, caller.client, messages.verificationFailed)
     },
 
     async 'POST /user/verifyLink'({ body, caller }) {

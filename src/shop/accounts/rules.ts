@@ -2,7 +2,7 @@
 export const MAX_TRIES = 5
 
 /** Wrong guesses in a row after which mails carry a link in place of a code (NIST SP 800-63B, throttling). */
-export const FAILURES_BEFORE_LINK = 100
+export const FAILURES_BEFORE_LINK = 20
 
 /** The newest codes of a mailbox stay valid, so that somebody else's resend cannot end yours (CONTRACT, Codes). */
 export const LIVE_CODES = 2
@@ -21,6 +21,11 @@ export const LIMITS = {
     { max: 3000, seconds: 3600 },
   ],
   guessesPerClient: [{ max: 600, seconds: 60 }],
+  /** Wrong guesses at valid codes, of all mailboxes: keeps one client from guessing across many. */
+  failedGuessesPerClient: [
+    { max: 120, seconds: 3600 },
+    { max: 480, seconds: 86_400 },
+  ],
 } as const
 
 /** A duration in words: "10 minutes", "1 minute", "30 seconds". */

@@ -186,7 +186,15 @@ describe('create-order', () => {
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })
 
-  test('for an order paid at the provider but not yet recorded, responds that it is placed; its address stays', async () => {
+  test('goes to the address as it was corrected before the payment', async () => {
+    const meena = await newShopper(shop)
+    const open = await openOrder(meena, [tee])
+    await correctAddress(meena)
+    expect(await verify(meena, open, await shop.bank.pay(open.razorpayOrderId))).toMatchObject({ status: 200 })
+    expect((await ordersOf(meena))[0]?.address).toMatchObject({ streetAddress: '7, Fergusson Road', townCity: 'Pune' })
+  })
+
+  test('for an order paid at the provider but not yet recorded, responds that it is placed, at the corrected address', async () => {
     const meena = await newShopper(shop)
     const open = await openOrder(meena, [tee])
     await shop.bank.pay(open.razorpayOrderId)
@@ -197,7 +205,7 @@ describe('create-order', () => {
       message: 'This order has already been placed.',
       problem: { orderId: open.orderId },
     })
-    expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Mumbai', zipCode: '400028' })
+    expect((await ordersOf(meena))[0]?.address).toMatchObject({ townCity: 'Pune', zipCode: '411001' })
   })
 
   test('repeated, extends the hold for an hour at most; then the stock is released and a new order is created', async () => {

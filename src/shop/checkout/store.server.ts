@@ -131,7 +131,7 @@ export async function insertOrder(
   return order
 }
 
-/** An unpaid order follows corrections of its customer's saved address; once paid, its address stands. */
+/** An order follows corrections of its customer's saved address until its payment is recorded; then its address stands. */
 const currentAddress = sql`coalesce((
     select to_jsonb(saved) from (select ${addressColumns} from addresses
       where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
@@ -171,7 +171,7 @@ export async function markPaid(
   { paymentId, unconfirmed }: { paymentId: string; unconfirmed: boolean },
 ): Promise<void> {
   await sql`
-    update orders set state = 'paid', status = 'ordered', payment_id = ${paymentId}, paid_at = now(),
+    update orders set state = 'paid', status = 'ordered', payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
       estimated_at = now() + make_interval(days => ${DELIVERY_DAYS}), capture_unconfirmed = ${unconfirmed},
       next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
     where id = ${orderId}`.execute(tx)
