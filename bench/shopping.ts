@@ -58,7 +58,13 @@ async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promi
     token: () => token,
     fetch: (url, init) => fetch(url, init),
   })
-  const address = { firstName: 'Asha', townCity: 'Mumbai', zipCode: '400028' }
+  const address = {
+    firstName: 'Asha',
+    phoneNumber: '98200 00028',
+    streetAddress: '28, Cadell Road',
+    townCity: 'Mumbai',
+    zipCode: '400028',
+  }
   const added = await api('POST /user/addAddress', { body: { userId: id, address } })
   if (!added.ok) throw new Error(added.message)
   return { id, api, addressId: added.data.address._id }

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
-import { AddressForm } from '#shop/addresses/ui/address-form.tsx'
+import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 
@@ -18,6 +18,11 @@ type Props = {
   onLoginNeeded: (sentence: string) => void
   /** Checkout was pressed without an address. */
   missing: boolean
+  /** Who is logged in, for the fields of a first address. */
+  user: { name: string; email: string } | null
+  form: Ref<AddressFormHandle>
+  /** The address in the form lacks what a parcel needs. */
+  incomplete: boolean
 }
 
 /** The delivery address: one of the saved addresses, at first the default, or the form for a new one (SPEC 2). */
@@ -50,7 +55,8 @@ export function CheckoutAddress(props: Props) {
   )
 }
 
-function EditForm({ addresses, editing, onEdit, onSaved, onLoginNeeded }: Props) {
+function EditForm(props: Props) {
+  const { addresses, editing, onEdit, onSaved, onLoginNeeded, user, incomplete } = props
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -68,12 +74,20 @@ function EditForm({ addresses, editing, onEdit, onSaved, onLoginNeeded }: Props)
       <Card>
         <h2 className="mb-5 font-wide text-lg font-extrabold">{changed === null ? 'New address' : 'Edit address'}</h2>
         <AddressForm
-          {...(changed === null ? {} : { address: changed })}
-          onSaved={(address) => void done(address)}
+          {...(changed === null ? { known: knownOf(user) } : { address: changed })}
+          ref={props.form}
+          incomplete={incomplete}
+          onSaved={done}
           {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
           onLoginNeeded={onLoginNeeded}
         />
       </Card>
     </div>
   )
+}
+
+/** Name and e-mail of the account; a name of several words ends with the last name. */
+function knownOf(user: Props['user']) {
+  const [, firstName = '', lastName = ''] = /^(.*?)(?:\s+(\S+))?$/.exec(user?.name.trim() ?? '') ?? []
+  return { firstName, lastName, email: user?.email ?? '' }
 }

@@ -5,12 +5,13 @@ import { expect, type Shopper, test } from './fixtures.ts'
 
 const SHIRT = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
 const TOTAL = 1403.95
+const PLACE = { phoneNumber: '98200 00000', streetAddress: '12, Hill Road', zipCode: '400050' }
 
 /** A shopper with a shirt in the cart and two addresses, on the checkout page. */
 async function arrive(page: Page, { id, api }: Shopper): Promise<void> {
   await api('POST /user/addToCart', { body: { userId: id, quantity: 1, ...SHIRT } })
   for (const firstName of ['Aarti', 'Meera']) {
-    const address = { firstName, lastName: 'Kamble', streetAddress: '12, Hill Road', zipCode: '400050' }
+    const address = { firstName, lastName: 'Kamble', ...PLACE, townCity: 'Mumbai' }
     await api('POST /user/addAddress', { body: { userId: id, address } })
   }
   await page.goto('/cart-checkout-form')
@@ -62,6 +63,52 @@ test('without an address Checkout asks for one [S5.16]', async ({ page, shopper 
   await press(page)
   await expect(page.getByText('Please select an address.')).toBeVisible()
   await expect(page.getByLabel('First name')).toBeFocused()
+})
+
+test('a form that is filled in is saved by Checkout, once it has what a parcel needs; name and e-mail are there already', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByLabel('First name')).not.toHaveValue('')
+  await expect(page.getByLabel('E-mail', { exact: true }).first()).toHaveValue(/@/)
+  await page.getByLabel('Phone number').fill('12345')
+  await page.getByLabel('Pin Code').fill('40005')
+  await press(page)
+  await expect(page.getByText('Please enter a phone number of ten digits, for the courier.')).toBeVisible()
+  await expect(page.getByText('Please enter the six digits of the Pin Code.')).toBeVisible()
+  await expect(page.getByText('Please enter the street address.')).toBeVisible()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await page.getByLabel('Phone number').fill('+91 98200 00000')
+  await page.getByLabel('Pin Code').fill('400050')
+  await page.getByLabel('Street address').fill('12, Hill Road')
+  await page.getByLabel('Town / City').fill('Mumbai')
+  const [order] = await Promise.all([page.waitForResponse('**/create-order'), press(page)])
+  expect(order.status()).toBe(201)
+  await payAtBank(page, 'Success')
+  await expect(page).toHaveURL(/\/sucess-order\?order=/)
+  await expect(page.getByText('12, Hill Road')).toBeVisible()
+})
+
+test('an order to a saved address without a street is not created: the form opens and says what is missing', async ({
+  page,
+  shopper,
+  allowed,
+}) => {
+  allowed.push(/status of 422/)
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...SHIRT } })
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
+  await page.goto('/cart-checkout-form')
+  await press(page)
+  await expect(page.getByText('We cannot deliver to this address yet. Please complete it.')).toBeVisible()
+  await expect(page.getByText('Please enter the street address.')).toBeVisible()
+  await page.getByLabel('Phone number').fill(PLACE.phoneNumber)
+  await page.getByLabel('Pin Code').fill(PLACE.zipCode)
+  await page.getByLabel('Street address').fill(PLACE.streetAddress)
+  await page.getByLabel('Town / City').fill('Mumbai')
+  const [order] = await Promise.all([page.waitForResponse('**/create-order'), press(page)])
+  expect(order.status()).toBe(201)
 })
 
 test('a failed payment shows its reason and is retried on the same order, even if the dialog’s script loads late; a closed dialog shows nothing [S8.12]', async ({

@@ -60,7 +60,9 @@ test('a visitor finds a shirt, registers by email code, pays by card, and sees t
 
   await page.getByLabel('First name').fill('Meera')
   await page.getByLabel('Last name').fill('Joshi')
+  await page.getByLabel('Phone number').fill('98200 00000')
   await page.getByLabel('Street address').fill('12, Hill Road, Bandra West')
+  await page.getByLabel('Town / City').fill('Mumbai')
   await page.getByLabel('Pin Code').fill('400050')
   await page.getByRole('button', { name: /Save/ }).click()
   await expect(page.getByRole('radio', { name: /Meera Joshi/ })).toBeChecked()

@@ -2,6 +2,14 @@ import { installClock, pauseClock } from './clock.ts'
 import { expect, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
 
+const ADDRESS = {
+  firstName: 'Aarti',
+  phoneNumber: '9820000000',
+  streetAddress: '12 Hill Road',
+  townCity: 'Mumbai',
+  zipCode: '400050',
+}
+
 const TEE = '/product-details/four-bars-boxy-tee'
 const CHOOSE_FIRST = 'Please select a color, size, and ensure the product details are loaded.'
 
@@ -51,7 +59,7 @@ test('a new quantity shows at once and is sent after 500 milliseconds without a 
 test('the payment script times out after 120 seconds, with an error [S9.22]', async ({ page, shopper }) => {
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: ADDRESS } })
   await installClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
@@ -73,7 +81,7 @@ test('the payment dialog closes by itself after its 10 minutes, and the order st
 }) => {
   const line = { productId: 'four-bars-boxy-tee', color: 'White', size: 'L' }
   await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...line } })
-  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName: 'Aarti' } } })
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: ADDRESS } })
   await installClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()

@@ -62,7 +62,16 @@ export function totalOf(lines: readonly Wanted[]): number {
 export async function newShopper(shop: TestShop, name = 'Asha Kale'): Promise<Shopper> {
   const person = await shop.signIn(name)
   const added = await person.api('POST /user/addAddress', {
-    body: { userId: person.id, address: { firstName: 'Asha', townCity: 'Mumbai', zipCode: '400028' } },
+    body: {
+      userId: person.id,
+      address: {
+        firstName: 'Asha',
+        phoneNumber: '98200 00028',
+        streetAddress: '28, Cadell Road',
+        townCity: 'Mumbai',
+        zipCode: '400028',
+      },
+    },
   })
   if (!added.ok) throw new Error(added.message)
   return { ...person, addressId: added.data.address._id }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, redirect, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
+import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { readCart, reloadCart, useCart } from '#shop/cart/queries.ts'
 import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
 import { EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
@@ -62,11 +63,23 @@ function Checkout({ saved }: { saved: Address[] }) {
     void reloadCart()
     void navigate(`/sucess-order?order=${encodeURIComponent(orderId)}`, { replace: true })
   }
+  const form = useRef<AddressFormHandle>(null)
+  const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
+  const [incomplete, setIncomplete] = useState<string | null>(null)
+  /** The address to send to: the one in an open form, which is saved first, or the chosen one. */
+  const saveAddress = async () => {
+    const saved = (await form.current?.saveForDelivery()) ?? 'unchanged'
+    return saved === 'unchanged' ? address : saved
+  }
   return (
     <CheckoutPage
       lines={lines}
-      address={addresses.list.find((address) => address._id === addresses.chosen) ?? null}
-      writing={addresses.editing !== null}
+      chosen={address}
+      saveAddress={saveAddress}
+      onUndeliverable={() => {
+        setIncomplete(addresses.chosen)
+        addresses.edit(address)
+      }}
       user={user}
       addresses={(missing) => (
         <CheckoutAddress
@@ -78,6 +91,9 @@ function Checkout({ saved }: { saved: Address[] }) {
           onSaved={addresses.addSaved}
           onLoginNeeded={logIn}
           missing={missing}
+          user={user}
+          form={form}
+          incomplete={incomplete !== null && incomplete === addresses.chosen}
         />
       )}
       empty={<EmptyCart />}

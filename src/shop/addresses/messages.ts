@@ -15,5 +15,11 @@ export const messages = {
   countryInvalid: 'Please choose India or USA as the country.',
   phoneInvalid: 'Please use digits, spaces, +, - and brackets in the phone number.',
   emailInvalid: 'Please enter a valid e-mail address.',
+  /** What a parcel needs. */
+  nameMissing: 'Please enter the name of whoever takes the parcel.',
+  phoneMissing: 'Please enter a phone number of ten digits, for the courier.',
+  pinMissing: 'Please enter the six digits of the Pin Code.',
+  streetMissing: 'Please enter the street address.',
+  townMissing: 'Please enter the town or city.',
   defaultInvalid: 'Please say true or false for the default address.',
 } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressLine, EMPTY_ADDRESS, PHONE } from './rules.ts'
+import { addressLine, deliveryProblems, EMPTY_ADDRESS, PHONE } from './rules.ts'
 
 it('formats an address on one line, without its empty parts', () => {
   const address = {
@@ -16,4 +16,31 @@ it('formats an address on one line, without its empty parts', () => {
 it('accepts phone numbers as people write them', () => {
   for (const phone of ['', '+91 98765 43210', '(022) 2640-0000']) expect(PHONE.test(phone)).toBe(true)
   for (const phone of ['call me', '98765;drop', '<b>']) expect(PHONE.test(phone)).toBe(false)
+})
+
+it('knows what a parcel to an address lacks', () => {
+  const home = {
+    ...EMPTY_ADDRESS,
+    firstName: 'Asha',
+    phoneNumber: '+91 98765 43210',
+    streetAddress: '12 Hill Road',
+    townCity: 'Mumbai',
+    zipCode: '400 050',
+  }
+  const lacking = (part: Partial<typeof home>) => Object.keys(deliveryProblems({ ...home, ...part }))
+  expect(lacking({})).toEqual([])
+  expect(Object.keys(deliveryProblems(EMPTY_ADDRESS))).toEqual([
+    'firstName',
+    'phoneNumber',
+    'zipCode',
+    'streetAddress',
+    'townCity',
+  ])
+  expect(lacking({ firstName: ' ', lastName: 'Kale' })).toEqual([])
+  for (const phoneNumber of ['12345', '98765 4321', '+1 212 555 0100', '00000 00000'])
+    expect(lacking({ phoneNumber })).toEqual(['phoneNumber'])
+  for (const phoneNumber of ['(022) 2640-0000', '09876543210', '919876543210'])
+    expect(lacking({ phoneNumber })).toEqual([])
+  for (const zipCode of ['0123', '040005', '4000501', 'abcdef']) expect(lacking({ zipCode })).toEqual(['zipCode'])
+  expect(lacking({ country: 'USA' as 'India', phoneNumber: '(212) 555-0100', zipCode: '' })).toEqual([])
 })

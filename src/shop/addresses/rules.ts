@@ -1,3 +1,5 @@
+import { messages } from './messages.ts'
+
 /** SPEC 9. */
 export const COUNTRIES = ['India', 'USA'] as const
 
@@ -26,6 +28,62 @@ export function addressLine(address: AddressDraft): string {
   const street = address.streetAddress.replace(/\s*\n\s*/g, ', ')
   return [street, address.townCity, place, address.country].filter(Boolean).join(', ')
 }
+
+/** The digits of a phone number that a courier of the country can call; separators are left out before. */
+const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, USA: /^(?:\+?1)?[2-9]\d{9}$/ }
+
+/** What a parcel to this address lacks, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
+export function deliveryProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
+  const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
+  const isPinMissing = country === 'India' && !/^[1-9]\d{5}$/.test(zipCode.replace(/\s/g, ''))
+  return {
+    ...(`${firstName}${lastName}`.trim() === '' ? { firstName: messages.nameMissing } : {}),
+    ...(CALLABLE[country].test(phoneNumber.replace(/[ ()-]/g, '')) ? {} : { phoneNumber: messages.phoneMissing }),
+    ...(isPinMissing ? { zipCode: messages.pinMissing } : {}),
+    ...(streetAddress.trim() === '' ? { streetAddress: messages.streetMissing } : {}),
+    ...(townCity.trim() === '' ? { townCity: messages.townMissing } : {}),
+  }
+}
+
+/** The states and union territories of India, as suggestions. */
+export const INDIAN_STATES = [
+  'Andaman and Nicobar Islands',
+  'Andhra Pradesh',
+  'Arunachal Pradesh',
+  'Assam',
+  'Bihar',
+  'Chandigarh',
+  'Chhattisgarh',
+  'Dadra and Nagar Haveli and Daman and Diu',
+  'Delhi',
+  'Goa',
+  'Gujarat',
+  'Haryana',
+  'Himachal Pradesh',
+  'Jammu and Kashmir',
+  'Jharkhand',
+  'Karnataka',
+  'Kerala',
+  'Ladakh',
+  'Lakshadweep',
+  'Madhya Pradesh',
+  'Maharashtra',
+  'Manipur',
+  'Meghalaya',
+  'Mizoram',
+  'Nagaland',
+  'Odisha',
+  'Puducherry',
+  'Punjab',
+  'Rajasthan',
+  'Sikkim',
+  'Tamil Nadu',
+  'Telangana',
+  'Tripura',
+  'Uttar Pradesh',
+  'Uttarakhand',
+  'West Bengal',
+]
 
 /** A new address form; every field is optional (SPEC section 5). */
 export const EMPTY_ADDRESS = {

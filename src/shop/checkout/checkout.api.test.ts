@@ -175,7 +175,7 @@ describe('create-order', () => {
       _id: meena.addressId,
       firstName: 'Asha',
       lastName: '',
-      phoneNumber: '',
+      phoneNumber: '98200 00028',
       email: '',
       streetAddress: '7, Fergusson Road',
       country: 'India',
@@ -184,6 +184,26 @@ describe('create-order', () => {
       zipCode: '411001',
     })
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
+  })
+
+  test('is not created to an address that no parcel could reach: 422 names the fields, and nothing is held', async () => {
+    const meena = await newShopper(shop)
+    const before = await stockOf(shop, tee)
+    const updatedDetails = { phoneNumber: '12345', streetAddress: ' ', zipCode: '0123' }
+    await meena.api('POST /user/updateAddress', {
+      body: { userId: meena.id, addressId: meena.addressId, updatedDetails },
+    })
+    const refused = await order(meena, [tee])
+    expect(refused).toMatchObject({
+      status: 422,
+      message: 'We cannot deliver to this address yet. Please complete it.',
+    })
+    expect(refused.ok ? [] : refused.problem?.errors?.map(({ path }) => path)).toEqual([
+      'phoneNumber',
+      'zipCode',
+      'streetAddress',
+    ])
+    expect(await stockOf(shop, tee)).toEqual(before)
   })
 
   test('goes to the address as it was corrected before the payment', async () => {

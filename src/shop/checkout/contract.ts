@@ -68,7 +68,7 @@ export const checkoutContract = defineContract({
     body: orderRequest,
     status: 201,
     response: openedOrder,
-    refusals: [404, 409, 502],
+    refusals: [404, 409, 422, 502],
     idempotent: true,
   },
   'POST /user/verify-payment': {

@@ -12,6 +12,7 @@ export function paymentFailed(description: string): string {
 /** SPEC 5. */
 export const ADDRESS_MISSING = 'Please select an address.'
 
+export const ADDRESS_INCOMPLETE = 'We cannot deliver to this address yet. Please complete it.'
 export const ADDRESS_NOT_FOUND = 'Address not found.'
 export const PAYMENT_METHOD_UNKNOWN = 'This payment method is not available.'
 export const NO_LINES = 'Please choose at least one product.'
@@ -27,7 +28,6 @@ export const PAYMENT_RETURNED = 'This payment could not be used for your order a
 export const NOT_FINISHED = 'Payment not finished. Your cart is here.'
 export const NO_SCRIPT =
   'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.'
-export const ADDRESS_UNSAVED = 'Save the address you are writing, or cancel it, and press Checkout again.'
 export const DO_NOT_PAY_AGAIN =
   'Your payment may have gone through: please do not pay again. Try again only asks the bank.'
 export const CHECKING =

@@ -14,6 +14,8 @@ export type Obstacle =
   | { kind: 'repriced'; message: string; total: number | null }
   /** Not enough stock: the panel links to the cart. */
   | { kind: 'short'; message: string }
+  /** The address lacks what a parcel needs: its form says what. */
+  | { kind: 'undeliverable'; message: string }
   | { kind: 'placed'; message: string; orderId: string | null }
   /** Paid, but the proof was not accepted: a person has to look into it. */
   | { kind: 'refused'; reference: string; detail: string | null }

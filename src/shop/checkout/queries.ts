@@ -17,6 +17,7 @@ export type OrderOutcome = { responded: boolean } & (
   | { kind: 'repriced'; message: string; total: number | null }
   | { kind: 'short'; message: string }
   | { kind: 'placed'; message: string; orderId: string | null }
+  | { kind: 'undeliverable'; message: string }
   | { kind: 'no-user' }
   | { kind: 'failed'; message: string }
 )
@@ -60,6 +61,7 @@ function refusalOf({ status, message, problem }: RefusedCall) {
     return { kind: 'placed', message, orderId: typeof problem?.orderId === 'string' ? problem.orderId : null } as const
   }
   if (status === 409 && message) return { kind: 'short', message } as const
+  if (status === 422 && Array.isArray(problem?.errors)) return { kind: 'undeliverable', message } as const
   // Without a response there is no message of the server (SPEC 8).
   return { kind: 'failed', message: (status !== 0 && message) || UNEXPECTED } as const
 }

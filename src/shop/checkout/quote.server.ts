@@ -2,6 +2,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Picture } from '../catalog/contract.ts'
@@ -10,7 +11,7 @@ import { orderTotals, type Totals } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
-import { ADDRESS_NOT_FOUND, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
+import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
 import { LARGEST_TOTAL, mergeLines } from './rules.ts'
 import { findCatalogLines } from './stock-store.server.ts'
 import { findAddress } from './store.server.ts'
@@ -41,7 +42,8 @@ export interface Quote {
 }
 
 /**
- * Prices a request. Refused: an unknown address or product (404), a colour or size that is not made (400), a total other
+ * Prices a request. Refused: an unknown address or product (404), an address that no
+ * parcel could reach (422, with the fields), a colour or size that is not made (400), a total other
  * than the server's own (409 with the right one in `total`), goods below the minimum order (409).
  */
 export async function quoteOrder({ db }: Shop, customer: CustomerId, request: OrderRequest): Promise<Result<Quote>> {
@@ -52,6 +54,11 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
     readSettings(db),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
+  const problems = Object.entries(deliveryProblems(address))
+  if (problems.length > 0) {
+    const errors = problems.map(([path, message]) => ({ path, message }))
+    return refuse('unprocessable', ADDRESS_INCOMPLETE, { errors })
+  }
   const lines: QuotedLine[] = []
   for (const [index, line] of requested.entries()) {
     const catalog = found[index]

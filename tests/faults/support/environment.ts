@@ -164,8 +164,8 @@ async function createCustomers(db: Kysely<Tables>, count: number): Promise<Custo
       const { id } = await findOrCreateCustomer(tx, email, 'Asha Kale')
       const token = await createSession(tx, id)
       const addressId = newId()
-      await sql`insert into addresses (id, customer_id, first_name, town_city, zip_code, is_default)
-        values (${addressId}, ${id}, 'Asha', 'Mumbai', '400028', true)`.execute(tx)
+      await sql`insert into addresses (id, customer_id, first_name, phone_number, street_address, town_city, zip_code, is_default)
+        values (${addressId}, ${id}, 'Asha', '98200 00028', '28, Cadell Road', 'Mumbai', '400028', true)`.execute(tx)
       created.push({ id, token, email, addressId })
     }
     return created

@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../queries.ts'
-import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
+import { type AddressDraft, COUNTRIES, INDIAN_STATES, LENGTHS } from '../rules.ts'
 
 type Props = {
   draft: AddressDraft
@@ -16,6 +16,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * move the Save button under the pointer.
  */
 export function AddressFields({ draft, problems, onChange }: Props) {
+  const states = useId()
   const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
@@ -35,7 +36,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
         type="tel"
         autoComplete="tel"
         maxLength={LENGTHS.phone}
-        hint="Couriers call before they come. Without a number they may turn back."
+        hint={`Couriers call before they come.${draft.country === 'India' ? ' Ten digits; +91 is not needed.' : ''}`}
       />
       <Field
         label="E-mail"
@@ -63,7 +64,7 @@ export function AddressFields({ draft, problems, onChange }: Props) {
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
         maxLength={LENGTHS.zip}
-        hint="A parcel without a Pin Code takes longer."
+        hint={draft.country === 'India' ? 'Six digits' : ''}
       />
       <TextArea
         label="Street address"
@@ -78,7 +79,18 @@ export function AddressFields({ draft, problems, onChange }: Props) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Town / City" {...textProps('townCity')} autoComplete="address-level2" maxLength={LENGTHS.place} />
-        <Field label="State" {...textProps('state')} autoComplete="address-level1" maxLength={LENGTHS.place} />
+        <Field
+          label="State"
+          {...textProps('state')}
+          autoComplete="address-level1"
+          maxLength={LENGTHS.place}
+          {...(draft.country === 'India' ? { list: states } : {})}
+        />
+        <datalist id={states}>
+          {INDIAN_STATES.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </datalist>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -7,14 +7,25 @@ import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Failed, saveAddress } from '../queries.ts'
-import { type AddressDraft, EMPTY_ADDRESS, PHONE } from '../rules.ts'
+import { type AddressDraft, deliveryProblems, EMPTY_ADDRESS, PHONE } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
+
+/** What Checkout does with an open form: saves it, if it is filled in so that a parcel can be delivered. */
+export interface AddressFormHandle {
+  /** The saved address; `unchanged`: nothing was typed; `invalid`: not saved, the form says why. */
+  saveForDelivery(): Promise<Address | 'unchanged' | 'invalid'>
+}
 
 type Props = {
   /** The address to edit; without one the form adds one. */
   address?: Address
+  /** What is known of a new address. */
+  known?: Partial<AddressDraft>
   submitLabel?: string
-  onSaved: (address: Address) => void
+  ref?: Ref<AddressFormHandle>
+  /** Shows at once what a parcel to the address lacks. */
+  incomplete?: boolean
+  onSaved: (address: Address) => void | Promise<void>
   onCancel?: () => void
   /** The session has ended: the page redirects to /login. */
   onLoginNeeded: (message: string) => void
@@ -23,35 +34,65 @@ type Props = {
 type Problems = Failed['fields']
 
 /** Adds or edits an address, on the address page and in checkout. No field is required (SPEC section 5). */
-export function AddressForm({ address, submitLabel = 'Save address', onSaved, onCancel, onLoginNeeded }: Props) {
-  const [draft, setDraft] = useState<AddressDraft>(address ? toDraft(address) : EMPTY_ADDRESS)
-  const [problems, setProblems] = useState<Problems>({})
+export function AddressForm(props: Props) {
+  const {
+    address,
+    known,
+    submitLabel = 'Save address',
+    ref,
+    incomplete = false,
+    onSaved,
+    onCancel,
+    onLoginNeeded,
+  } = props
+  const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...known }))
+  const [draft, setDraft] = useState(initial)
+  const [problems, setProblems] = useState<Problems>(() => (incomplete ? deliveryProblems(initial) : {}))
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useImperativeHandle(ref, () => ({
+    async saveForDelivery() {
+      if (JSON.stringify(draft) === JSON.stringify(initial)) return 'unchanged'
+      return (await save({ ...deliveryProblems(draft), ...validateFormats(draft) })) ?? 'invalid'
+    },
+  }))
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = event.currentTarget
-    const found = validateFormats(draft)
+    void save(validateFormats(draft))
+  }
+
+  /** Saves the form unless it has problems; null where it was not saved. */
+  async function save(found: Problems): Promise<Address | null> {
     setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirstInvalid(form)
+    if (Object.keys(found).length > 0) return focusProblem()
     setPending(true)
     setDetail(null)
     const saved = await saveAddress(address?._id ?? null, draft)
     setPending(false)
     if (saved.ok) {
       showToast(address ? messages.updated : messages.added, { tone: 'ok' })
-      return onSaved(saved.address)
+      await onSaved(saved.address)
+      return saved.address
     }
-    if (saved.login) return onLoginNeeded(saved.message)
+    if (saved.login) {
+      onLoginNeeded(saved.message)
+      return null
+    }
     showToast(saved.message, { tone: 'bad' })
     setProblems(saved.fields)
     setDetail(saved.detail)
-    focusFirstInvalid(form)
+    return focusProblem()
+  }
+
+  function focusProblem(): null {
+    if (form.current) focusFirstInvalid(form.current)
+    return null
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <AddressFields
         draft={draft}
         problems={problems}

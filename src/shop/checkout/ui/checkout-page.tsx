@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
 import type { Charges } from '../../orders/rules.ts'
 import { useSettings } from '../../settings/queries.ts'
-import { ADDRESS_MISSING, ADDRESS_UNSAVED, NO_USER } from '../messages.ts'
+import { ADDRESS_MISSING, NO_USER } from '../messages.ts'
 import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
 import { totalsOf } from './order-summary.tsx'
@@ -15,9 +15,11 @@ import { usePayment } from './use-payment.ts'
 type Props = {
   lines: readonly CartLine[]
   /** The chosen address; null: none. */
-  address: Address | null
-  /** An address is being written and not saved. */
-  writing: boolean
+  chosen: Address | null
+  /** Saves the address that is being written, and returns the one to send to; null: there is none, `invalid`: its form says why. */
+  saveAddress: () => Promise<Address | 'invalid' | null>
+  /** The chosen address lacks what a parcel needs. */
+  onUndeliverable: () => void
   /** The logged-in user, whose e-mail the dialog uses where the address has none. */
   user: { name: string; email: string } | null
   /** The choice of addresses; `missing`: Checkout was pressed without one. */
@@ -32,34 +34,37 @@ type Props = {
 }
 
 /** The checkout page: address, summary, payment (SPEC 2 and 4). */
-export function CheckoutPage({ lines, address, writing, user, addresses, empty, onPaid, onNoUser, onStale }: Props) {
+export function CheckoutPage(props: Props) {
+  const { lines, chosen, saveAddress, onUndeliverable, user, addresses, empty, onPaid, onNoUser, onStale } = props
   const { flow, state } = usePayment(onPaid)
   const [missing, setMissing] = useState(false)
+  const [saving, setSaving] = useState(false)
   const settings = useSettings()
-  const pay = useCallback(
-    async (action: 'pay' | 'retry') => {
-      setMissing(address === null)
-      if (user === null) return onNoUser(NO_USER)
-      if (address === null || writing) {
-        showToast(address === null ? ADDRESS_MISSING : ADDRESS_UNSAVED, { tone: 'bad' })
-        return
-      }
-      await flow[action](submissionOf(lines, settings, address, user))
-      const kind = flow.state.obstacle?.kind
-      if (kind === 'no-user') onNoUser(NO_USER)
-      if (kind === 'repriced' || kind === 'short') onStale()
-    },
-    [flow, lines, settings, address, writing, user, onNoUser, onStale],
-  )
+  async function pay(action: 'pay' | 'retry'): Promise<void> {
+    if (user === null) return onNoUser(NO_USER)
+    setSaving(true)
+    const address = await saveAddress()
+    setSaving(false)
+    setMissing(address === null)
+    if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
+    if (address === null || address === 'invalid') return
+    await flow[action](submissionOf(lines, settings, address, user))
+    const kind = flow.state.obstacle?.kind
+    if (kind === 'no-user') onNoUser(NO_USER)
+    if (kind === 'repriced' || kind === 'short') onStale()
+    if (kind === 'undeliverable') onUndeliverable()
+  }
 
   if (lines.length === 0 && state.phase === 'idle' && state.obstacle === null) return empty
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
-      {addresses(missing && address === null)}
+      {addresses(missing && chosen === null)}
       <PayPanel
         lines={lines}
         flow={flow}
         state={state}
+        total={totalsOf(lines, settings).total}
+        saving={saving}
         onPay={() => void pay('pay')}
         onRetry={() => void pay('retry')}
       />

@@ -61,6 +61,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       )
     case 'no-script':
       return <Panel message={NO_SCRIPT} />
+    case 'undeliverable':
     case 'error':
       return <Panel message={obstacle.message} />
     case 'no-user':

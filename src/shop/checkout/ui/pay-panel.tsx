@@ -1,3 +1,4 @@
+import { rsPrice } from '#platform/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -10,6 +11,10 @@ type Props = {
   lines: readonly CartLine[]
   flow: PaymentFlow
   state: FlowState
+  /** Rupees. */
+  total: number
+  /** An address is being saved first. */
+  saving: boolean
   /** A press on Checkout; the page adds the address. */
   onPay: () => void
   /** Try again, after a refused payment. */
@@ -24,7 +29,7 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 }
 
 /** The summary, what prevents the order, and the Checkout button. */
-export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
+export function PayPanel({ lines, flow, state, total, saving, onPay, onRetry }: Props) {
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
@@ -36,10 +41,10 @@ export function PayPanel({ lines, flow, state, onPay, onRetry }: Props) {
         <Button
           variant={state.obstacle?.kind === 'refused' ? 'outline' : 'signal'}
           wide
-          pending={isBusy(state)}
+          pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          Checkout
+          Checkout <span aria-hidden="true">· {rsPrice(total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">
