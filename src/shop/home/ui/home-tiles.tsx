@@ -1,26 +1,24 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { ArrowRightIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
+import type { SectionOf } from '../queries.ts'
 
-const TILES = [
-  { name: "Men's", category: 'Man', picture: '/media/home/tile-men.webp' },
-  { name: "Women's", category: 'Woman', picture: '/media/home/tile-women.webp' },
-]
-
-/** Links to the three categories. Each carries its category in the navigation state (SPEC section 2) and in a shareable address. */
-export function HomeTiles() {
+/** Links, mostly to categories. One to the listing carries its category in the navigation state (SPEC section 2) and in a shareable address. */
+export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
+  const id = useId()
   return (
-    <section aria-labelledby="home-tiles" className="page grid gap-4 pt-8 pb-2 md:pt-12">
-      <h2 id="home-tiles" className="font-wide text-xl font-extrabold tracking-display uppercase md:text-2xl">
-        Pick a side
+    <section aria-labelledby={id} className="page grid gap-4 pt-8 pb-2 md:pt-12">
+      <h2 id={id} className="font-wide text-xl font-extrabold tracking-display uppercase md:text-2xl">
+        {heading}
       </h2>
       <div className="grid grid-cols-2 gap-2.5 md:gap-4.5">
-        {TILES.map((tile) => (
+        {tiles.map((tile) => (
           <Link
-            key={tile.category}
-            to={`/categories?categories=${tile.category}`}
-            state={{ category: tile.category }}
+            key={tile.name}
+            to={tile.link}
+            state={stateOf(tile.link)}
             prefetch={prefetchOn('intent')}
             className="group relative block overflow-hidden rounded-sm"
           >
@@ -39,15 +37,23 @@ export function HomeTiles() {
           </Link>
         ))}
       </div>
-      <Link
-        to="/categories"
-        state={{ category: 'All' }}
-        prefetch={prefetchOn('intent')}
-        className="flex min-h-16 items-center justify-between gap-4 rounded-sm bg-signal px-4 font-wide text-base font-extrabold text-on-signal hover:underline md:min-h-20 md:px-6 md:text-xl"
-      >
-        All Products
-        <ArrowRightIcon size={22} />
-      </Link>
+      {more ? (
+        <Link
+          to={more.link}
+          state={stateOf(more.link)}
+          prefetch={prefetchOn('intent')}
+          className="flex min-h-16 items-center justify-between gap-4 rounded-sm bg-signal px-4 font-wide text-base font-extrabold text-on-signal hover:underline md:min-h-20 md:px-6 md:text-xl"
+        >
+          {more.name}
+          <ArrowRightIcon size={22} />
+        </Link>
+      ) : null}
     </section>
   )
+}
+
+/** The navigation state of a link to the listing: its one category, or All where it has no filter. */
+function stateOf(link: string) {
+  const category = link === '/categories' ? 'All' : /^\/categories\?categories=(\w+)$/.exec(link)?.[1]
+  return category && { category }
 }
