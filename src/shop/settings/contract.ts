@@ -116,7 +116,9 @@ const instagram = fields({
   type: z.literal('instagram'),
   hidden,
   heading: required(60),
-  pictures: z.array(path).max(8),
+  pictures: z
+    .array(path)
+    .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, which fill their lines'),
 })
 
 /** The sections of a kind that has no products; the home page gets them as they are set. */

@@ -15,7 +15,7 @@ export function CollectionBand({ label, heading, text, picture, alt, button }: S
           sizes="(min-width: 769px) 55vw, 100vw"
           width={1600}
           height={1200}
-          className="aspect-4/3 md:aspect-auto md:min-h-96"
+          className="aspect-4/3 md:min-h-96"
         />
         <div className="grid content-center gap-4 px-4 py-10 md:px-12">
           <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">{label}</p>
