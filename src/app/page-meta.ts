@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { Settings } from '#shop/settings/rules.ts'
+import type { SharedSettings } from '#shop/settings/rules.ts'
 
 /** The metadata of a page for search engines and link previews. */
 export type PageFacts = {
@@ -17,7 +17,7 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 /** The shop's name, in a route's `meta`. */
 export function shopName(matches: Matches): string {
   // Proof: the root route's loader returns the settings.
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as { settings: Settings } | undefined
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { settings: SharedSettings } | undefined
   return root?.settings['shop.name'] ?? ''
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
-import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
+import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
 import { apiContext } from './context.ts'
@@ -28,7 +28,7 @@ export const links: Route.LinksFunction = () => [
 /** The shop's settings, for every page. Where the shop cannot tell them the page is not cached, and shows the defaults. */
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
-  return { settings: response.ok ? response.data : DEFAULT_SETTINGS }
+  return { settings: response.ok ? response.data : sharedSettings(DEFAULT_SETTINGS) }
 }
 
 /** A change of settings shows with the next document. */

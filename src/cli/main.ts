@@ -5,6 +5,7 @@ import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { CommandError, printError } from './command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { addHomeCommands } from './home-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addSettingsCommands } from './settings-commands.ts'
@@ -22,6 +23,7 @@ addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
 addSettingsCommands(program)
+addHomeCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)

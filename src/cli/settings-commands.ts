@@ -30,7 +30,7 @@ export function addSettingsCommands(program: Command): void {
     .action((name: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
         const value = (await readSettings(db))[parseName(name)]
-        printResult(value, options, () => [String(value)])
+        printResult(value, options, () => [write(value)])
       }),
     )
   settings
@@ -93,7 +93,7 @@ function change(changes: Record<string, unknown>, options: JsonOption): Promise<
 }
 
 function printSettings(settings: Settings, names: readonly SettingName[], options: JsonOption): void {
-  printResult(settings, options, () => names.map((name) => `${name} = ${settings[name]}`))
+  printResult(settings, options, () => names.map((name) => `${name} = ${write(settings[name])}`))
 }
 
 function parseName(name: string): SettingName {
@@ -103,7 +103,18 @@ function parseName(name: string): SettingName {
   return name as SettingName
 }
 
-/** A number where the setting is one, else the text. */
-function parseValue(name: SettingName, text: string): string | number {
+function write(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A number or JSON where the setting is one, else the text. */
+function parseValue(name: SettingName, text: string): unknown {
+  if (typeof DEFAULT_SETTINGS[name] === 'object') {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new CommandError(`${name} is JSON, and this is not.`)
+    }
+  }
   return typeof DEFAULT_SETTINGS[name] === 'number' && text.trim() !== '' ? Number(text) : text
 }

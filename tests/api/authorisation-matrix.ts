@@ -24,6 +24,7 @@ const NO_PRODUCT = 'This product was not found.'
 export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /home/latestArrivals': { own: 200, good: nothing },
   'GET /home/topCollection': { own: 200, good: nothing },
+  'GET /user/homeSections': { own: 200, good: nothing },
   'GET /user/banner': { own: 200, good: nothing },
   'GET /user/filterProduct': { own: 200, good: () => ({ query: { colors: 'Black' } }) },
   'GET /user/filterOptions': { own: 200, good: nothing },

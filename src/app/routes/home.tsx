@@ -1,7 +1,5 @@
 import { data } from 'react-router'
-import type { Card } from '#shop/catalog/card.ts'
-import type { Loaded } from '#shop/catalog/queries.ts'
-import { loadBanner, loadRow } from '#shop/home/queries.ts'
+import { loadSections, type PageSection, whenComplete } from '#shop/home/queries.ts'
 import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
 import { HomeHero } from '#shop/home/ui/home-hero.tsx'
@@ -11,54 +9,60 @@ import { ProductRow } from '#shop/home/ui/product-row.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import { apiContext } from '../context.ts'
-import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/home'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: '',
-    description: 'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
-  })
-
-/** Both rows and the banner, awaited so that they are in the server's HTML. With a failed row the page is not cached (503). */
+/** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const api = context.get(apiContext)
-  const [latest, top, banner] = await Promise.all([
-    loadRow(api, 'GET /home/latestArrivals'),
-    loadRow(api, 'GET /home/topCollection'),
-    loadBanner(api),
-  ])
-  return data({ latest, top, banner }, { status: latest.ok && top.ok ? 200 : 503 })
+  const loaded = await loadSections(context.get(apiContext))
+  const sections = loaded ? await whenComplete(loaded) : failedRows('Failed to fetch products.')
+  const isWhole = sections.every((one) => one.type !== 'products' || ('ok' in one.row && one.row.ok))
+  return data({ sections }, { status: isWhole ? 200 : 503 })
 }
 
-/** The same calls from the browser, not awaited. Their code is loaded on demand, because a first visit does not need it. */
-export function clientLoader() {
-  const calls = Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
-  // Without a network the code of the calls can't be loaded either.
-  const failed: Loaded<Card[]> = { ok: false, message: 'Error fetching products. Please try again later.' }
-  const row = (name: 'GET /home/latestArrivals' | 'GET /home/topCollection') =>
-    calls.then(([{ api }, catalog]) => catalog.loadRow(api, name)).catch(() => failed)
-  return {
-    latest: row('GET /home/latestArrivals'),
-    top: row('GET /home/topCollection'),
-    banner: calls.then(([{ api }, catalog]) => catalog.loadBanner(api)).catch(() => null),
+/** The same calls from the browser, awaiting the sections only. Their code is loaded on demand: a first visit does not need it. */
+export async function clientLoader() {
+  try {
+    const [{ api }, home] = await Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
+    return { sections: (await home.loadSections(api)) ?? failedRows('Failed to fetch products.') }
+  } catch {
+    // Without a network the code of the calls can't be loaded either.
+    return { sections: failedRows('Error fetching products. Please try again later.') }
   }
 }
 
-export default function HomePage({ loaderData }: Route.ComponentProps) {
+/** What is left of the page where its sections can't be loaded: the rows of SPEC section 1, with a way to try again. */
+function failedRows(message: string): PageSection[] {
+  return ['Popular This Week', 'Best Seller'].map((title) => ({ type: 'products', title, row: { ok: false, message } }))
+}
+
+export default function HomePage({ loaderData: { sections } }: Route.ComponentProps) {
   const settings = useSettings()
   return (
     <>
-      <HomeHero />
-      <HomeBanner url={loaderData.banner} />
-      <HomeTiles />
-      <ProductRow title="Popular This Week" row={loaderData.latest} />
-      <CollectionBand />
-      <ProductRow title="Best Seller" row={loaderData.top} />
-      <Testimonials />
-      {settings['instagram.url'] === '' ? null : (
-        <InstagramBlock handle={settings['instagram.handle']} url={settings['instagram.url']} />
-      )}
+      {sections.some(({ type }) => type === 'hero') || <h1 className="sr-only">{settings['shop.name']}</h1>}
+      {sections.map((section, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and change with the document.
+        <Section key={at} section={section} />
+      ))}
     </>
   )
+}
+
+function Section({ section }: { section: PageSection }) {
+  switch (section.type) {
+    case 'hero':
+      return <HomeHero {...section} />
+    case 'banner':
+      return <HomeBanner {...section} />
+    case 'tiles':
+      return <HomeTiles {...section} />
+    case 'products':
+      return <ProductRow {...section} />
+    case 'collection':
+      return <CollectionBand {...section} />
+    case 'testimonials':
+      return <Testimonials {...section} />
+    case 'instagram':
+      return <InstagramBlock {...section} />
+  }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type MetaArgs } from 'react-router'
 import { useSettings } from '#shop/settings/queries.ts'
-import type { SettingName } from '#shop/settings/rules.ts'
+import type { SharedSettings } from '#shop/settings/rules.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { pageMeta } from '../page-meta.ts'
 
@@ -15,7 +15,7 @@ const LINK = 'underline underline-offset-4'
 
 export default function PrivacyPolicyPage() {
   const settings = useSettings()
-  const show = (name: SettingName, placeholder: string) => String(settings[name]) || `[${placeholder}]`
+  const show = (name: keyof SharedSettings, placeholder: string) => String(settings[name]) || `[${placeholder}]`
   const isComplete = Object.entries(settings).every(([name, value]) => !name.startsWith('privacy.') || value !== '')
   return (
     <div className="page max-w-180 pb-8">

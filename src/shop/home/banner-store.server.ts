@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { SHOP_PATH } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 
 /** The banner's address; null where there is none. */
@@ -29,7 +30,7 @@ export async function setBanner(
 
 function normalizeBannerUrl(url: string): string | null {
   if (url.length > 2000) return null
-  if (/^\/(?![/\\])[\x21-\x7e]*$/.test(url)) return url
+  if (SHOP_PATH.test(url)) return url
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
   const parsed = new URL(url)
   return parsed.username || parsed.password ? null : parsed.href

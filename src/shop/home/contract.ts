@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { product } from '../catalog/contract.ts'
+import { plainSections } from '../settings/contract.ts'
 
 const row = z.object({ status: z.literal(200), data: z.array(product) })
+
+/** A row names the call of SPEC section 7 that has its products, or carries them. */
+const filledRow = z.object({
+  type: z.literal('products'),
+  title: z.string(),
+  call: z.enum(['latestArrivals', 'topCollection']).optional(),
+  products: z.array(product),
+})
+const shownSection = z.discriminatedUnion('type', [...plainSections, filledRow])
+
+/** A section as the home page gets it. */
+export type ShownSection = z.output<typeof shownSection>
 
 export const homeContract = defineContract({
   'GET /home/latestArrivals': {
@@ -20,6 +33,14 @@ export const homeContract = defineContract({
     status: 200,
     response: row,
     cacheTags: ['home'],
+  },
+  'GET /user/homeSections': {
+    summary: 'What the home page shows, in order; hidden sections and rows without products are left out',
+    group: 'Catalogue',
+    access: 'public',
+    status: 200,
+    response: z.object({ sections: z.array(shownSection) }),
+    cacheTags: ['settings'],
   },
   'GET /user/banner': {
     summary: 'The address of the banner, null where there is none',

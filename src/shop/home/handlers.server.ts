@@ -1,18 +1,26 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
+import { addCacheTags } from '../cache-tags.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { readBanner } from './banner-store.server.ts'
 import type { homeContract } from './contract.ts'
+import { fillSections } from './sections.server.ts'
 import { readLatestArrivals, readTopCollection } from './store.server.ts'
 
 /** The home page's endpoints; all are public and cached. */
-export function createHomeHandlers({ db, index }: Shop): Handlers<typeof homeContract> {
+export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
+  const { db, index } = shop
   return {
     async 'GET /home/latestArrivals'() {
       return ok({ status: 200, data: await index.getMany(await readLatestArrivals(db)) })
     },
     async 'GET /home/topCollection'() {
       return ok({ status: 200, data: await index.getMany(await readTopCollection(db)) })
+    },
+    async 'GET /user/homeSections'() {
+      const { sections, tags } = await fillSections(shop, await readSettings(db))
+      return ok(addCacheTags({ sections }, tags))
     },
     async 'GET /user/banner'() {
       return ok({ url: await readBanner(db) })

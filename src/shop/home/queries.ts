@@ -4,6 +4,7 @@ import type { Card } from '../catalog/card.ts'
 import { createCard } from '../catalog/create-card.ts'
 import type { Loaded } from '../catalog/queries.ts'
 import type { ShopContract } from '../contract.ts'
+import type { ShownSection } from './contract.ts'
 
 type ShopApi = Api<ShopContract>
 
@@ -29,3 +30,42 @@ export async function loadBanner(api: ShopApi): Promise<string | null> {
   logProblem('The banner could not be loaded', response.status)
   return null
 }
+
+/** A section as the home page shows it; what has calls of its own may still be loading. */
+export type PageSection =
+  | Exclude<ShownSection, { type: 'products' | 'banner' }>
+  | { type: 'banner'; url: string | null | Promise<string | null> }
+  | { type: 'products'; title: string; row: Loaded<Card[]> | Promise<Loaded<Card[]>> }
+
+/**
+ * The sections, as soon as they are known; their rows and banner may come later. Null for an error status.
+ * @throws {Error} where there is no response
+ */
+export async function loadSections(api: ShopApi): Promise<PageSection[] | null> {
+  const response = await api('GET /user/homeSections')
+  if (response.status === 0) throw new Error('The sections of the home page could not be loaded.')
+  if (!response.ok) return null
+  return response.data.sections.map((section) => {
+    if (section.type === 'banner') return { type: 'banner', url: loadBanner(api) }
+    if (section.type !== 'products') return section
+    const { type, title, call, products } = section
+    return {
+      type,
+      title,
+      row: call ? loadRow(api, `GET /home/${call}`) : { ok: true, value: products.map(createCard) },
+    }
+  })
+}
+
+/** The same sections with all that they show, for the server's HTML. */
+export function whenComplete(sections: readonly PageSection[]): Promise<PageSection[]> {
+  return Promise.all(
+    sections.map(async (section) => {
+      if (section.type === 'banner') return { ...section, url: await section.url }
+      return section.type === 'products' ? { ...section, row: await section.row } : section
+    }),
+  )
+}
+
+/** The props of a kind of section. */
+export type SectionOf<T extends PageSection['type']> = Extract<PageSection, { type: T }>

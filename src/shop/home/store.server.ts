@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -40,14 +41,33 @@ async function readRanked(db: Db, rank: 'latest_rank' | 'top_rank'): Promise<str
   return rows.map((row) => row.id)
 }
 
-async function readNewest(db: Db): Promise<string[]> {
+/** The newest products of the range. */
+export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
     .select('id')
     .where('state', '=', 'published')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(ROW_LENGTH)
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Products by their pieces in paid orders of the last days, most first. */
+export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days: number; count?: number | undefined }) {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .select('products.id')
+    .where('orders.state', '=', 'paid')
+    .where('orders.paid_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('products.state', '=', 'published')
+    .groupBy('products.id')
+    .orderBy((eb) => eb.fn.sum('order_lines.quantity'), 'desc')
+    .orderBy('products.id')
+    .limit(count)
     .execute()
   return rows.map((row) => row.id)
 }

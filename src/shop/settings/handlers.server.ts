@@ -2,13 +2,14 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { settingsContract } from './contract.ts'
+import { sharedSettings } from './rules.ts'
 import { readSettings } from './staff.server.ts'
 
 /** The public settings; every page that shows one is invalidated with their cached response. */
 export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsContract> {
   return {
     async 'GET /user/shopSettings'() {
-      return ok(await readSettings(db))
+      return ok(sharedSettings(await readSettings(db)))
     },
   }
 }

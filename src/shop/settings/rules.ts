@@ -1,3 +1,68 @@
+import type { HomeSection } from './contract.ts'
+
+/** An address of this shop: never another host, a script or a control character. */
+export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
+
+/** The home page of SPEC sections 1 and 2, with the demonstration's texts and pictures; the testimonials are invented. */
+const DEFAULT_SECTIONS: readonly HomeSection[] = [
+  {
+    type: 'hero',
+    label: 'Monsoon drop',
+    heading: 'Thoda khisko.',
+    text: 'Room for one more. Heavyweight streetwear cut for a city that shares its seat.',
+    picture: '/media/home/hero.webp',
+    phonePicture: '/media/home/hero-phone-b.webp',
+    button: { text: 'Shop the drop', link: '/categories' },
+  },
+  { type: 'banner' },
+  {
+    type: 'tiles',
+    heading: 'Pick a side',
+    tiles: [
+      { name: "Men's", picture: '/media/home/tile-men.webp', link: '/categories?categories=Man' },
+      { name: "Women's", picture: '/media/home/tile-women.webp', link: '/categories?categories=Woman' },
+    ],
+    more: { name: 'All Products', link: '/categories' },
+  },
+  { type: 'products', title: 'Popular This Week', products: { by: 'latestArrivals' } },
+  {
+    type: 'collection',
+    label: 'The collection',
+    heading: 'Rain delay',
+    text: 'Shells that fold into their own pocket, shirts that dry between two stations, and one map of every flooded underpass, printed where you can’t read it yourself.',
+    picture: '/media/home/collection-monsoon.webp',
+    alt: 'A yellow rain jacket, a blue map-print shirt and green shorts on a rail',
+    button: { text: 'See the monsoon pieces', link: '/categories?subcategory=Rainwear,Shirts,Shorts' },
+  },
+  { type: 'products', title: 'Best Seller', products: { by: 'topCollection' } },
+  {
+    type: 'testimonials',
+    heading: 'Heard on the bench',
+    voices: [
+      {
+        text: 'I bought one boxy tee. My brother took it. I bought another. My mother took that one.',
+        author: 'Sneha P., Dombivli',
+      },
+      {
+        text: 'First cargos that survived the 8:42 fast from Virar, both knees and my phone.',
+        author: 'Imran S., Vasai',
+      },
+      { text: 'XXXL that was cut for an XXXL. I did not know clothes could do that.', author: 'Kavita R., Thane' },
+      { text: 'Swapped a size on day five. They came home for it. I did not even get up.', author: 'Arnav D., Powai' },
+    ],
+  },
+  {
+    type: 'instagram',
+    heading: 'Follow us on Instagram',
+    pictures: [
+      '/media/home/tile-all.webp',
+      '/media/home/hero-phone-a.webp',
+      '/media/home/tile-women.webp',
+      '/media/home/hero-phone-b.webp',
+    ],
+  },
+]
+
 /**
  * Who the shop is and what it charges, as the owner sets it. The defaults are the demonstration's, with the figures of SPEC 9.
  * Money is in rupees.
@@ -48,10 +113,20 @@ export const DEFAULT_SETTINGS = {
   'order.taxPercent': 5 as number,
   /** From delivery. */
   'exchange.days': 7 as number,
+  /** What the home page shows, in order (docs/home-page.md). */
+  'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
 }
 
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
+
+/** The settings that come with every page; what one page alone shows comes with that page's call. */
+export type SharedSettings = Omit<Settings, 'home.sections'>
+
+/** The settings for every page. */
+export function sharedSettings({ 'home.sections': _, ...shared }: Settings): SharedSettings {
+  return shared
+}
 
 /** Every setting's name, in the order in which they are listed. */
 // Proof: the keys of the constant above.
@@ -67,6 +142,7 @@ const IDENTITY: readonly SettingName[] = [
   'grievance.name',
   'grievance.email',
   'instagram.url',
+  'home.sections',
 ]
 
 /** The names of settings that the privacy page shows in square brackets. */
@@ -76,5 +152,5 @@ export function emptyPolicyFacts(settings: Settings): SettingName[] {
 
 /** The names of settings that still say who the demonstration is. */
 export function unsetIdentity(settings: Settings): SettingName[] {
-  return IDENTITY.filter((name) => settings[name] === DEFAULT_SETTINGS[name])
+  return IDENTITY.filter((name) => JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]))
 }

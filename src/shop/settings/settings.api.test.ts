@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
-import { DEFAULT_SETTINGS } from './rules.ts'
+import { DEFAULT_SETTINGS, sharedSettings } from './rules.ts'
 import { changeSettings, importSettings, readSettings, undoSettings } from './staff.server.ts'
 
 let shop: TestShop
@@ -22,7 +22,7 @@ const shown = async (instance: TestShop) => {
 }
 
 test('a change is a version with its audit line, and every instance shows it', async () => {
-  expect(await shown(second)).toEqual(DEFAULT_SETTINGS)
+  expect(await shown(second)).toEqual(sharedSettings(DEFAULT_SETTINGS))
   const changed = await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })
   expect(changed).toMatchObject({ ok: true, data: { 'shop.name': 'Blue Door', 'order.delivery': 60 } })
   await expect.poll(() => shown(second)).toMatchObject({ 'shop.name': 'Blue Door', 'order.taxPercent': 5 })

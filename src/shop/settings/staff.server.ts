@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
@@ -65,7 +66,7 @@ function write(
     const next = change(stored)
     const before = withDefaults(stored)
     const after = withDefaults(next)
-    const changed = SETTING_NAMES.filter((name) => before[name] !== after[name])
+    const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name]))
     if (changed.length > 0) {
       await insertVersion(trx, actorName(actor), next)
       const pick = (from: Settings) => Object.fromEntries(changed.map((name) => [name, from[name]]))
@@ -83,10 +84,23 @@ function checkSetting(path: string, value: unknown): FieldError[] {
   if (!isSettingName(path)) return [{ path, message: 'is no setting; `settings list` names them all' }]
   if (value === null) return []
   const parsed = settingRules[path].safeParse(value, { error: fieldErrors })
-  return parsed.success ? [] : [{ path, message: parsed.error.issues[0]?.message ?? 'is not valid' }]
+  if (parsed.success) return []
+  return parsed.error.issues.map((issue) => ({ path, message: `${placeOf(issue.path)}${issue.message}` }))
+}
+
+/** Where in a list of sections, counted from 1: `section 3, tiles.1.link: `. */
+function placeOf([section, ...field]: readonly PropertyKey[]): string {
+  if (typeof section !== 'number') return ''
+  const names = field.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
+  return `${[`section ${section + 1}`, ...(names.length > 0 ? [names.join('.')] : [])].join(', ')}: `
 }
 
 function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {
-  const valid = Object.entries(stored).filter(([name, value]) => checkSetting(name, value).length === 0)
+  const valid = Object.entries(stored).flatMap(([name, value]) => {
+    if (!isSettingName(name)) return []
+    // The parsed value has its fields in the rule's order, where the database has an order of its own.
+    const parsed = settingRules[name].safeParse(value)
+    return parsed.success ? [[name, parsed.data]] : []
+  })
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
 }

@@ -1,22 +1,25 @@
 import { preload } from 'react-dom'
 import { LinkButton } from '#ui/button.tsx'
 import { pictureSrcSet } from '#ui/picture.tsx'
+import type { SectionOf } from '../queries.ts'
 
-const WIDE = '/media/home/hero.webp'
-const PHONE = '/media/home/hero-phone-b.webp'
 // Common phones are 721 px wide, and would load 1080 where 720 is as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
 
+const WALL = 'md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]'
+
 /** The hero: on phones text over the darkened bottom of the picture, else over its bare wall, which no crop may cut off. */
-export function HomeHero() {
-  preloadPicture()
+export function HomeHero({ label, heading, text, picture, phonePicture, darken, button }: SectionOf<'hero'>) {
+  preloadPicture(picture, phonePicture)
   return (
-    <section className="relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]">
+    <section
+      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center ${darken ? '' : WALL}`}
+    >
       <picture>
-        <source media="(min-width: 481px)" srcSet={wideSet()} sizes="100vw" width={2400} height={1200} />
+        <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes="100vw" width={2400} height={1200} />
         <img
-          src={`${PHONE}?w=720`}
-          srcSet={pictureSrcSet(PHONE)}
+          src={`${phonePicture}?w=720`}
+          srcSet={pictureSrcSet(phonePicture)}
           sizes={PHONE_SIZES}
           alt=""
           width={1200}
@@ -27,21 +30,23 @@ export function HomeHero() {
       </picture>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-80% md:hidden"
+        className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-80% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
-          <p className="text-xs font-bold tracking-wide-caps text-signal uppercase md:text-on-signal">Monsoon drop</p>
-          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,6.5rem)]">
-            Thoda khisko.
-          </h1>
-          <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[26vw] xl:text-lg">
-            Room for one more. Heavyweight streetwear cut for a city that shares its seat.
+          <p
+            className={`text-xs font-bold tracking-wide-caps text-signal uppercase ${darken ? '' : 'md:text-on-signal'}`}
+          >
+            {label}
           </p>
+          <h1 className="font-wide text-hero font-extrabold tracking-display uppercase md:text-[clamp(2.25rem,4.8vw,6.5rem)]">
+            {heading}
+          </h1>
+          <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[26vw] xl:text-lg">{text}</p>
         </div>
         <div className="grid md:justify-start">
-          <LinkButton to="/categories" variant="signal" className="md:min-w-48 xl:min-w-56">
-            Shop the drop
+          <LinkButton to={button.link} variant="signal" className="md:min-w-48 xl:min-w-56">
+            {button.text}
           </LinkButton>
         </div>
       </div>
@@ -50,14 +55,19 @@ export function HomeHero() {
 }
 
 /** Loads the picture before the fonts: React preloads an `img`, but not the sources of a `picture`. */
-function preloadPicture(): void {
+function preloadPicture(picture: string, phonePicture: string): void {
   const options = { as: 'image', fetchPriority: 'high' } as const
-  const phone = { imageSrcSet: pictureSrcSet(PHONE), imageSizes: PHONE_SIZES, media: '(max-width: 480.98px)' }
-  preload(`${PHONE}?w=720`, { ...options, ...phone })
-  preload(`${WIDE}?w=1080`, { ...options, imageSrcSet: wideSet(), imageSizes: '100vw', media: '(min-width: 481px)' })
+  const phone = { imageSrcSet: pictureSrcSet(phonePicture), imageSizes: PHONE_SIZES, media: '(max-width: 480.98px)' }
+  preload(`${phonePicture}?w=720`, { ...options, ...phone })
+  preload(`${picture}?w=1080`, {
+    ...options,
+    imageSrcSet: wideSet(picture),
+    imageSizes: '100vw',
+    media: '(min-width: 481px)',
+  })
 }
 
 /** The wide picture has renditions up to 2160 px. */
-function wideSet(): string {
-  return [720, 1080, 1440, 2160].map((width) => `${WIDE}?w=${width} ${width}w`).join(', ')
+function wideSet(picture: string): string {
+  return [720, 1080, 1440, 2160].map((width) => `${picture}?w=${width} ${width}w`).join(', ')
 }

@@ -1,27 +1,25 @@
+import { useId } from 'react'
 import { InstagramIcon } from '#ui/brand.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
-
-const PICTURES = [
-  '/media/home/tile-all.webp',
-  '/media/home/hero-phone-a.webp',
-  '/media/home/tile-women.webp',
-  '/media/home/hero-phone-b.webp',
-]
+import { useSettings } from '../../settings/queries.ts'
+import type { SectionOf } from '../queries.ts'
 
 /** The Instagram follow block: a link out, and nothing of theirs on our page (CONTRACT, Pages). */
-export function InstagramBlock({ handle, url }: { handle: string; url: string }) {
+export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
+  const id = useId()
+  const settings = useSettings()
   return (
-    <section aria-labelledby="home-instagram" className="page grid gap-5 py-8 md:py-12">
+    <section aria-labelledby={id} className="page grid gap-5 py-8 md:py-12">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="grid gap-1">
-          <h2 id="home-instagram" className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
-            Follow us on Instagram
+          <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
+            {heading}
           </h2>
-          <p className="break-all text-ink-2">{handle}</p>
+          <p className="break-all text-ink-2">{settings['instagram.handle']}</p>
         </div>
         <a
-          href={url}
+          href={settings['instagram.url']}
           target="_blank"
           rel="noopener noreferrer"
           className={buttonClass({ variant: 'outline', size: 'sm' })}
@@ -31,7 +29,7 @@ export function InstagramBlock({ handle, url }: { handle: string; url: string })
         </a>
       </div>
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">
-        {PICTURES.map((picture) => (
+        {pictures.map((picture) => (
           <Picture
             key={picture}
             src={picture}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
+import type { HomeSection } from '#shop/settings/contract.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
+import { type JsonOption, parseCount, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
+
+/** `home list|export|import|hide|show|move`. */
+export function addHomeCommands(program: Command): void {
+  const home = program.command('home').description('what the home page shows, and in which order (docs/home-page.md)')
+  home.command('list').description('the sections with their numbers').option('--json', 'as JSON').action(list)
+  home
+    .command('export')
+    .description('write all sections as JSON to standard output')
+    .action(() => list({ json: true }))
+  home
+    .command('import <file>')
+    .description('take all sections from an exported file')
+    .option('--json', 'as JSON')
+    .action((file: string, options: JsonOption) => {
+      const path = resolveFile(file)
+      return withMigratedDatabase(async ({ db, actor }) =>
+        print(unwrap(await importSections(db, actor, await readFile(path, 'utf8'))), options),
+      )
+    })
+  for (const name of ['hide', 'show'])
+    home
+      .command(`${name} <section>`)
+      .description(`${name} a section, by its number or type`)
+      .option('--json', 'as JSON')
+      .action((section: string, options: JsonOption) =>
+        withMigratedDatabase(async ({ db, actor }) =>
+          print(unwrap(await setSectionHidden(db, actor, section, name === 'hide')), options),
+        ),
+      )
+  home
+    .command('move <section>')
+    .description('move a section to another place')
+    .requiredOption('--to <place>', 'counted from 1', parseCount)
+    .option('--json', 'as JSON')
+    .action((section: string, options: JsonOption & { to: number }) =>
+      withMigratedDatabase(async ({ db, actor }) =>
+        print(unwrap(await moveSection(db, actor, section, options.to)), options),
+      ),
+    )
+}
+
+function list(options: JsonOption): Promise<void> {
+  return withMigratedDatabase(async ({ db }) => print((await readSettings(db))['home.sections'], options))
+}
+
+function print(sections: readonly HomeSection[], options: JsonOption): void {
+  printResult(sections, options, () =>
+    sections.length === 0
+      ? ['The home page has no sections.']
+      : sections.map((section, at) => [at + 1, section.type, ...detailsOf(section)].join('  ')),
+  )
+}
+
+function detailsOf(section: HomeSection): string[] {
+  const title = 'title' in section ? section.title : 'heading' in section ? section.heading : ''
+  return [title, section.hidden ? '(hidden)' : ''].filter((part) => part !== '')
+}

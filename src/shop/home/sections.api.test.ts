@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
+import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
+import type { RowSource } from '../settings/contract.ts'
+import { changeSettings, readSettings } from '../settings/staff.server.ts'
+import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
+
+let shop: TestShop
+let second: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({ products: FILTER_GARMENTS })
+  second = await openTestShop({ beside: shop })
+})
+afterEach(async () => {
+  await changeSettings(shop.shop.db, STAFF, { 'home.sections': null })
+})
+afterAll(async () => {
+  await second.close()
+  await shop.close()
+})
+
+const set = (sections: unknown) => importSections(shop.shop.db, STAFF, JSON.stringify(sections))
+
+/** Sets one row and waits until the second instance shows it under a title of its own. */
+async function setRow(title: string, products: RowSource): Promise<void> {
+  const fixed = { type: 'products', title, products: { by: 'latestArrivals' } }
+  expect(await set([{ type: 'products', title, products }, fixed])).toMatchObject({ ok: true })
+  await expect.poll(async () => (await sectionsOf(second)).at(-1)).toMatchObject({ title })
+}
+
+async function sectionsOf(instance: TestShop) {
+  const response = await instance.api('GET /user/homeSections')
+  if (!response.ok) throw new Error(response.message)
+  return response.data.sections
+}
+
+/** The ids of the first row, as the second instance shows it; null where the row is left out. */
+async function row(): Promise<string[] | null> {
+  const sections = await sectionsOf(second)
+  const [first] = sections
+  return sections.length > 1 && first?.type === 'products' ? first.products.map(({ _id }) => _id) : null
+}
+
+test('the default has the sections of the specification, whose rows come with their own calls', async () => {
+  const sections = await sectionsOf(shop)
+  expect(sections.map((one) => one.type)).toEqual([
+    'hero',
+    'banner',
+    'tiles',
+    'products',
+    'collection',
+    'products',
+    'testimonials',
+    'instagram',
+  ])
+  expect(sections.filter((one) => one.type === 'products')).toEqual([
+    { type: 'products', title: 'Popular This Week', call: 'latestArrivals', products: [] },
+    { type: 'products', title: 'Best Seller', call: 'topCollection', products: [] },
+  ])
+})
+
+test('a row by hand keeps its order, shows a change at once, and never a hidden or archived product', async () => {
+  const { db } = shop.shop
+  await setRow('By hand', { by: 'hand', ids: ['plain-tee', 'nowhere', 'boxy-tee', 'plain-tee'] })
+  expect(await row()).toEqual(['plain-tee', 'boxy-tee'])
+  await changeProduct(db, STAFF, 'plain-tee', { name: 'Plainer Tee' })
+  await expect.poll(async () => JSON.stringify(await sectionsOf(second))).toContain('Plainer Tee')
+  await changeProductState(db, STAFF, 'boxy-tee', 'hidden')
+  await expect.poll(row).toEqual(['plain-tee'])
+  await changeProductState(db, STAFF, 'plain-tee', 'archived')
+  await expect.poll(row).toBeNull()
+  await changeProductState(db, STAFF, 'boxy-tee', 'published')
+  await changeProductState(db, STAFF, 'plain-tee', 'published')
+  await expect.poll(row).toEqual(['plain-tee', 'boxy-tee'])
+})
+
+test('a row of the newest follows what is published', async () => {
+  const { db } = shop.shop
+  await setRow('New', { by: 'newest', count: 2 })
+  expect(await row()).toEqual(['boxy-tee', 'linen-shirt'])
+  await changeProductState(db, STAFF, 'boxy-tee', 'hidden')
+  await expect.poll(row).toEqual(['linen-shirt', 'plain-tee'])
+  await changeProductState(db, STAFF, 'boxy-tee', 'published')
+  await expect.poll(row).toEqual(['boxy-tee', 'linen-shirt'])
+})
+
+test('a row by filter is the listing of that filter', async () => {
+  const { db } = shop.shop
+  const filter = { categories: ['Man'], minPrice: 1000 }
+  await setRow('Filtered', { by: 'filter', filter: { ...filter, sortBy: 'highToLow' }, count: 2 })
+  expect(await row()).toEqual(['zari-hoodie', 'plain-tee'])
+  await changeProduct(db, STAFF, 'plain-tee', { price: 3000 })
+  await expect.poll(row).toEqual(['plain-tee', 'zari-hoodie'])
+  await setRow('One colour', { by: 'filter', filter: { colors: ['Blue'] } })
+  expect(await row()).toEqual(['linen-shirt'])
+  await setRow('Nothing', { by: 'filter', filter: { colors: ['Blue'], sizes: ['XXXL'] } })
+  expect(await row()).toBeNull()
+})
+
+test('the best sold are those with most pieces in orders paid in the last days', async () => {
+  await setRow('Sold', { by: 'bestSold', days: 30 })
+  expect(await row()).toBeNull()
+  const asha = await newShopper(shop)
+  const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+  const { orderId } = await buy(shop, asha, [tee])
+  await expect.poll(row).toEqual(['boxy-tee'])
+  await buy(shop, asha, [{ productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 2 }])
+  await expect.poll(row).toEqual(['linen-shirt', 'boxy-tee'])
+  await shop.shop.db
+    .updateTable('orders')
+    .set({ paid_at: new Date(Date.now() - 31 * 24 * 60 * 60 * 1000) })
+    .where('id', '=', orderId)
+    .execute()
+  await setRow('Sold lately', { by: 'bestSold', days: 30 })
+  expect(await row()).toEqual(['linen-shirt'])
+})
+
+test('sections are hidden, shown and moved, each with an audit line', async () => {
+  const { db } = shop.shop
+  const types = async () => (await sectionsOf(second)).map((one) => one.type)
+  await setSectionHidden(db, STAFF, 'testimonials', true)
+  await expect.poll(types).not.toContain('testimonials')
+  expect(await listAudit(db, { subject: 'settings', limit: 1 })).toMatchObject([{ action: 'settings.set' }])
+  expect((await readSettings(db))['home.sections']).toHaveLength(8)
+  await setSectionHidden(db, STAFF, '7', false)
+  await moveSection(db, STAFF, 'testimonials', 2)
+  await expect.poll(async () => (await types()).slice(0, 3)).toEqual(['hero', 'testimonials', 'banner'])
+  for (const [section, to] of [
+    ['products', 1],
+    ['99', 1],
+    ['hero', 0],
+    ['hero', 9],
+  ] as const)
+    expect(await moveSection(db, STAFF, section, to)).toMatchObject({ ok: false, reason: 'invalid' })
+})
+
+const row1 = (products: unknown) => [{ type: 'products', title: 'A row', products }]
+test.each([
+  ['{"a":1}', 'The file must hold one list of sections.'],
+  ['[{', 'This is not JSON'],
+  [[{ type: 'carousel' }], 'section 1, type: must be hero, banner, tiles'],
+  [[{ type: 'banner' }, { type: 'banner' }], 'may have one hero, one banner'],
+  [[{ type: 'banner' }, { type: 'testimonials', heading: 'x', voices: [] }], 'section 2, voices: must have at least 1'],
+  [[{ type: 'banner', colour: 'red' }], 'section 1: has the unknown field colour'],
+  [row1({ by: 'views' }), 'section 1, products.by: must be latestArrivals'],
+  [row1({ by: 'bestSold' }), 'section 1, products.days: must be a whole number'],
+  [row1({ by: 'bestSold', days: 0 }), 'section 1, products.days: must be from 1 to 365'],
+  [row1({ by: 'filter', filter: { colour: ['Red'] } }), 'section 1, products.filter: has the unknown field colour'],
+  [
+    [{ type: 'tiles', heading: 'x', tiles: [{ name: 'x', picture: 'https://x.example/a.png', link: '//x' }] }],
+    'section 1, tiles.1.picture: must be a path of this shop',
+  ],
+])('%j is refused, naming section, field and reason', async (file, message) => {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  const before = await readSettings(shop.shop.db)
+  expect(await importSections(shop.shop.db, STAFF, text)).toMatchObject({
+    ok: false,
+    reason: 'invalid',
+    message: expect.stringContaining(message),
+  })
+  expect(await readSettings(shop.shop.db)).toEqual(before)
+})

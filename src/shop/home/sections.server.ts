@@ -1,0 +1,58 @@
+import type { Product } from '../catalog/contract.ts'
+import type { RowSource } from '../settings/contract.ts'
+import type { Settings } from '../settings/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import type { ShownSection } from './contract.ts'
+import { readBestSold, readNewest } from './store.server.ts'
+
+const ROW_LENGTH = 10
+
+/** The home page's sections with the products of their rows, and the tags under which the response is invalidated. */
+export async function fillSections(
+  shop: Shop,
+  settings: Pick<Settings, 'home.sections' | 'instagram.url'>,
+): Promise<{ sections: ShownSection[]; tags: readonly string[] }> {
+  const tags = new Set<string>()
+  const filled = await Promise.all(
+    settings['home.sections'].map(async (section): Promise<ShownSection | null> => {
+      if (section.hidden || (section.type === 'instagram' && settings['instagram.url'] === '')) return null
+      if (section.type !== 'products') return section
+      const { title, type, products: source } = section
+      if (source.by === 'latestArrivals' || source.by === 'topCollection')
+        return { type, title, call: source.by, products: [] }
+      const products = await findProducts(shop, source)
+      for (const tag of [...tagsOf(source), ...products.map(({ _id }) => `product:${_id}`)]) tags.add(tag)
+      return products.length === 0 ? null : { type, title, products }
+    }),
+  )
+  return { sections: filled.filter((section) => section !== null), tags: [...tags] }
+}
+
+type Rule = Exclude<RowSource, { by: 'latestArrivals' | 'topCollection' }>
+
+async function findProducts({ db, index }: Shop, rule: Rule): Promise<Product[]> {
+  switch (rule.by) {
+    case 'hand':
+      return index.getMany([...new Set(rule.ids)])
+    case 'newest':
+      return index.getMany(await readNewest(db, rule.count))
+    case 'bestSold':
+      return index.getMany(await readBestSold(db, rule))
+    case 'filter':
+      return (await index.search({ ...rule.filter, limit: rule.count ?? ROW_LENGTH }))?.products ?? []
+  }
+}
+
+/** What can bring another product into a row: `range` where products come or go, `sales` where orders are paid. */
+function tagsOf(rule: Rule): readonly string[] {
+  switch (rule.by) {
+    case 'hand':
+      return rule.ids.map((id) => `product:${id}`)
+    case 'newest':
+      return ['range']
+    case 'bestSold':
+      return ['range', 'sales']
+    case 'filter':
+      return ['catalog', 'range']
+  }
+}

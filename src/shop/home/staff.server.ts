@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { HomeSection } from '../settings/contract.ts'
+import { changeSettings, readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Sections = readonly HomeSection[]
+
+/** Hides a section or shows it again. A section is named by its number, counted from 1, or its type where it is the only one. */
+export async function setSectionHidden(db: Kysely<Tables>, actor: Actor, name: string, hidden: boolean) {
+  return change(db, actor, name, (sections, at) =>
+    sections.map((section, place) => (place === at ? withHidden(section, hidden) : section)),
+  )
+}
+
+/** Moves a section to a place, counted from 1. */
+export async function moveSection(db: Kysely<Tables>, actor: Actor, name: string, to: number) {
+  return change(db, actor, name, (sections, at) => {
+    if (to < 1 || to > sections.length) return null
+    const others = sections.filter((_, place) => place !== at)
+    return [...others.slice(0, to - 1), ...sections.slice(at, at + 1), ...others.slice(to - 1)]
+  })
+}
+
+/** Replaces all sections by those of an exported file. Refused: what is no such list, by section, field and reason. */
+export async function importSections(db: Kysely<Tables>, actor: Actor, file: string): Promise<Result<Sections>> {
+  try {
+    return await save(db, actor, JSON.parse(file))
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse('invalid', `This is not JSON: ${error.message}`)
+    throw error
+  }
+}
+
+async function change(
+  db: Kysely<Tables>,
+  actor: Actor,
+  name: string,
+  edit: (sections: Sections, at: number) => Sections | null,
+): Promise<Result<Sections>> {
+  const sections = (await readSettings(db))['home.sections']
+  const found = sections.flatMap(({ type }, at) => (type === name || String(at + 1) === name ? [at] : []))
+  const [at] = found
+  if (at === undefined || found.length > 1)
+    return refuse(
+      'invalid',
+      `${found.length > 1 ? 'Several sections are' : 'No section is'} ${name}; \`home list\` has their numbers.`,
+    )
+  const edited = edit(sections, at)
+  return edited ? save(db, actor, edited) : refuse('invalid', `The place must be from 1 to ${sections.length}.`)
+}
+
+/** Null is refused: it would take the setting back to its default. */
+async function save(db: Kysely<Tables>, actor: Actor, sections: unknown): Promise<Result<Sections>> {
+  if (!Array.isArray(sections)) return refuse('invalid', 'The file must hold one list of sections.')
+  const saved = await changeSettings(db, actor, { 'home.sections': sections })
+  return saved.ok ? ok(saved.data['home.sections']) : saved
+}
+
+function withHidden({ hidden: _, ...section }: HomeSection, hidden: boolean): HomeSection {
+  return hidden ? { ...section, hidden } : section
+}
