@@ -7,6 +7,8 @@ export type EmailPart =
   | { code: string }
   | { href: string; label: string }
   | { rows: readonly [string, string][] }
+  /** The same content twice; the HTML is trusted. */
+  | { text: string; html: string }
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
 
@@ -32,11 +34,13 @@ function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part
   if ('code' in part) return part.code
   if ('rows' in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+  if ('html' in part) return part.text
   return `${part.label}:\n${part.href}`
 }
 
 function htmlOf(part: EmailPart): string {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
+  if ('html' in part) return part.html
   if ('code' in part)
     return `<p style="margin:0 0 16px;font-size:32px;font-weight:bold;letter-spacing:4px">${escapeHtml(part.code)}</p>`
   if ('rows' in part)

@@ -8,6 +8,8 @@ export interface Mail {
   html?: string
   /** A mail that has expired is not sent (a login code). */
   expiresAt?: Date
+  /** Further headers, such as Reply-To and List-Unsubscribe. */
+  headers?: Readonly<Record<string, string>>
   /** Deletes the subject too once the mail is sent; bodies are always deleted. */
   secret?: boolean
 }

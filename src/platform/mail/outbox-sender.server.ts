@@ -165,8 +165,9 @@ const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)
 
 async function trySending(transport: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
   const { id, recipient: to, subject, body_text: text, body_html: html, created_at: date } = mail
+  const headers = mail.headers ?? {}
   try {
-    await withTimeout.execute(() => transport.send({ id, to, subject, text, html, date }))
+    await withTimeout.execute(() => transport.send({ id, to, subject, text, html, headers, date }))
     return null
   } catch (error) {
     const kind = error instanceof MailRejected ? error.kind : 'server'

@@ -10,6 +10,7 @@ export interface ClaimedMail {
   subject: string
   body_text: string
   body_html: string | null
+  headers: Record<string, string> | null
   attempts: number
   created_at: Date
   /** Seconds since it was written, by the database's clock. */
@@ -25,8 +26,8 @@ const KEEP_DAYS = 7
 /** Adds a mail. Subject and recipient are put on one line each, against header injection. */
 export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
   const subject = mail.subject.replace(/\s+/g, ' ').trim()
-  await sql`insert into outbox (id, recipient, subject, body_text, body_html, secret, expires_at)
-    values (${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null},
+  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, secret, expires_at)
+    values (${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null}, ${mail.headers ? JSON.stringify(mail.headers) : null}::jsonb,
       ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(tx)
 }
 
@@ -45,7 +46,7 @@ export async function claimMails(
       where done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
         and (expires_at is null or expires_at > now())
       order by ${order} limit ${limit} for update skip locked)
-    returning id, seq, lease, recipient, subject, body_text, body_html, attempts, created_at,
+    returning id, seq, lease, recipient, subject, body_text, body_html, headers, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }

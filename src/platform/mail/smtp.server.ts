@@ -52,7 +52,7 @@ function messageOf(mail: OutgoingMail, from: string, domain: string) {
     ...(mail.html === null ? {} : { html: mail.html }),
     date: mail.date,
     // RFC 3834: no out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
   }
 }
 

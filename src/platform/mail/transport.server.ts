@@ -6,6 +6,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string | null
+  headers: Readonly<Record<string, string>>
   date: Date
 }
 

@@ -1,5 +1,6 @@
 import { isUnavailable } from '#platform/db/database.server.ts'
 import { applyDueChanges } from '../catalog/jobs.server.ts'
+import { sendNextBatch } from '../contact/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { findRestingOrders } from '../orders/staff-store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -16,7 +17,7 @@ export interface CheckoutJobs {
   run(): void
   /** Ends the loop after the current round. */
   stop(): Promise<void>
-  /** One round: events, orders, scheduled product changes, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
+  /** One round: events, orders, scheduled product changes, the newsletter, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
 }
 
@@ -63,6 +64,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt('inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
       attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
       attempt('scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
+      attempt('newsletter', () => sendNextBatch(shop)),
       attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt('demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])

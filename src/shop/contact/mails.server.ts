@@ -1,4 +1,7 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Mail } from '#platform/mail/mail.ts'
+import { Markdown } from '#ui/markdown.tsx'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
@@ -25,4 +28,52 @@ export function subscribeMail({
     settings,
   )
   return { to, subject: `Please confirm: the ${settings['shop.name']} newsletter`, text, html }
+}
+
+/** The shop's answer to a message of the contact form, with the message below it. */
+export function answerMail(
+  message: { email: string; firstName: string; text: string; sentAt: Date },
+  answer: string,
+  settings: Settings,
+): Mail {
+  const { text, html } = renderEmail(
+    [
+      `Hello ${message.firstName},`,
+      answer,
+      `On ${message.sentAt.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })} you wrote:\n${message.text.replace(/^/gm, '> ')}`,
+    ],
+    settings,
+  )
+  return {
+    to: message.email,
+    subject: `Your message to ${settings['shop.name']}`,
+    text,
+    html,
+    headers: { 'Reply-To': settings['shop.email'] },
+  }
+}
+
+/** One issue of the newsletter for one subscriber; mail programs unsubscribe with one press (RFC 8058). */
+export function newsletterMail(
+  issue: { subject: string; body: string },
+  { to, token, publicUrl, settings }: { to: string; token: string; publicUrl: string; settings: Settings },
+): Mail {
+  const leave = `${publicUrl}/newsletter/leave?token=${token}`
+  // Links of the issue may be paths of the shop.
+  const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
+  const { text, html } = renderEmail(
+    [
+      { text: body, html: renderToStaticMarkup(createElement(Markdown, { text: body })) },
+      `You get this mail because you asked for the ${settings['shop.name']} newsletter.\n${settings['shop.legalName']}, ${settings['shop.address']}`,
+      { href: leave, label: 'Leave the newsletter' },
+    ],
+    settings,
+  )
+  return {
+    to,
+    subject: issue.subject,
+    text,
+    html,
+    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
 }

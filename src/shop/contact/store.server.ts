@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId, newSecret } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ContactMessage } from './contract.ts'
@@ -7,6 +7,7 @@ import type { ContactMessage } from './contract.ts'
 export interface StoredMessage extends ContactMessage {
   _id: string
   createdAt: Date
+  answeredAt: Date | null
 }
 
 /** Stores a message of the contact form for the operator (`shop messages list`). */
@@ -24,9 +25,12 @@ export async function insertMessage(db: Kysely<Tables>, message: ContactMessage)
     .execute()
 }
 
-/** The messages of the contact form, newest first (`shop messages list`). */
-export async function listMessages(db: Kysely<Tables>, { limit = 100 } = {}): Promise<StoredMessage[]> {
-  return db
+/** The messages of the contact form, newest first; `waiting`: only those without an answer (`shop messages list`). */
+export async function listMessages(
+  db: Kysely<Tables>,
+  { limit = 100, waiting = false }: { limit?: number | undefined; waiting?: boolean | undefined } = {},
+): Promise<StoredMessage[]> {
+  let query = db
     .selectFrom('contact_messages')
     .select([
       'id as _id',
@@ -36,10 +40,25 @@ export async function listMessages(db: Kysely<Tables>, { limit = 100 } = {}): Pr
       'phone',
       'message',
       'created_at as createdAt',
+      'answered_at as answeredAt',
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
+  if (waiting) query = query.where('answered_at', 'is', null)
+  return query.execute()
+}
+
+/** A message, locked until the transaction ends; undefined where there is none. */
+export async function lockMessage(trx: Transaction<Tables>, id: string) {
+  return trx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function storeAnswer(trx: Transaction<Tables>, id: string, answer: string): Promise<void> {
+  await trx
+    .updateTable('contact_messages')
+    .set({ answer, answered_at: sql<Date>`now()` })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
@@ -10,6 +10,8 @@ export interface ContactTables {
     email: string
     phone: string
     message: string
+    answer: ColumnType<string | null, never, string | null>
+    answered_at: ColumnType<Date | null, never, Date | null>
     created_at: Timestamp
   }
   subscribers: {
@@ -17,5 +19,16 @@ export interface ContactTables {
     token: string
     created_at: Timestamp
     confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  newsletters: {
+    id: string
+    subject: string
+    body: string
+    digest: string
+    tested_at: ColumnType<Date | null, never, Date | null>
+    started_at: ColumnType<Date | null, never, Date | null>
+    sent_until: Generated<string>
+    sent: Generated<number>
+    finished_at: ColumnType<Date | null, never, Date | null>
   }
 }

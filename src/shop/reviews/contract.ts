@@ -4,7 +4,8 @@ import { id, slug, text, whole } from '#platform/api/fields.server.ts'
 import { COMMENT_NEEDED, COMMENT_TOO_LONG, STARS_NEEDED } from './messages.ts'
 import { MAX_COMMENT, MAX_STARS, MIN_STARS } from './rules.ts'
 
-/** A review (SPEC 3). `verified`: its author bought the product here. `sample`: invented, for the demonstration. */
+/** A review (SPEC 3). `verified`: its author bought the product here. `sample`: invented, for the demonstration.
+ * `answer`: the shop's, null where there is none. */
 export const review = z
   .object({
     _id: z.string(),
@@ -14,6 +15,7 @@ export const review = z
     userId: z.object({ _id: z.string(), name: z.string() }),
     verified: z.boolean(),
     sample: z.boolean(),
+    answer: z.string().nullable(),
   })
   .meta({ id: 'Review' })
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -16,10 +16,11 @@ interface ReviewRow {
   name: string
   verified: boolean
   demonstration: boolean
+  answer: string | null
 }
 
 /** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
-const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration,
+const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer,
   (r.verified_buyer or exists (
     select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)) as verified`
 
@@ -32,6 +33,7 @@ function toReview(row: ReviewRow): Review {
     userId: { _id: row.customer_id, name: row.name },
     verified: row.verified,
     sample: row.demonstration,
+    answer: row.answer,
   }
 }
 
@@ -39,9 +41,9 @@ function toReview(row: ReviewRow): Review {
 export async function readReviewSummary(db: Db, productId: string): Promise<ReviewSummary> {
   const [{ rows: counts }, { rows }] = await Promise.all([
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
-      where product_id = ${productId} group by stars`.execute(db),
+      where product_id = ${productId} and hidden_at is null group by stars`.execute(db),
     sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
-      where r.product_id = ${productId} order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(db),
+      where r.product_id = ${productId} and r.hidden_at is null order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(db),
   ])
   const spread = [1, 2, 3, 4, 5].map((stars) => counts.find((row) => row.stars === stars)?.count ?? 0)
   const totalReviews = spread.reduce((sum, count) => sum + count, 0)
@@ -78,4 +80,57 @@ export async function updateReview(db: Db, customer: CustomerId, productId: stri
     .where('customer_id', '=', customer)
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n ? readOwnReview(db, customer, productId) : undefined
+}
+
+/** A review as staff sees it. */
+export interface StaffReview {
+  id: string
+  product_id: string
+  stars: number
+  comment: string
+  author: string
+  created_at: Date
+  hidden: boolean
+  answer: string | null
+}
+
+/** Reviews, newest first: of one product, or those that nobody has answered. */
+export async function listReviews(
+  db: Db,
+  { product, waiting = false, limit }: { product?: string | undefined; waiting?: boolean | undefined; limit: number },
+): Promise<StaffReview[]> {
+  const { rows } = await sql<StaffReview>`
+    select r.id, r.product_id, r.stars, r.comment, c.name as author, r.created_at, r.hidden_at is not null as hidden, r.answer
+    from reviews r join customers c on c.id = r.customer_id
+    where (${product ?? null}::text is null or r.product_id = ${product ?? null})
+      and (not ${waiting} or (r.answer is null and r.hidden_at is null and not r.demonstration))
+    order by r.created_at desc, r.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A review, locked until the transaction ends; undefined where there is none. */
+export async function lockReview(trx: Transaction<Tables>, id: string) {
+  return trx
+    .selectFrom('reviews')
+    .select(['id', 'product_id', 'hidden_at', 'answer'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateReviewHidden(trx: Transaction<Tables>, id: string, hidden: boolean): Promise<void> {
+  await trx
+    .updateTable('reviews')
+    .set({ hidden_at: hidden ? sql<Date>`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets the shop's answer; null removes it. */
+export async function updateReviewAnswer(trx: Transaction<Tables>, id: string, answer: string | null): Promise<void> {
+  await trx
+    .updateTable('reviews')
+    .set({ answer, answered_at: answer === null ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
 }

@@ -13,6 +13,11 @@ export interface ReviewsTables {
     verified_buyer: Generated<boolean>
     /** Invented, for the demonstration. */
     demonstration: Generated<boolean>
+    /** Hidden by staff: in no list and no average. */
+    hidden_at: ColumnType<Date | null, never, Date | null>
+    /** The shop's, shown below it. */
+    answer: ColumnType<string | null, never, string | null>
+    answered_at: ColumnType<Date | null, never, Date | null>
     created_at: Timestamp
     updated_at: Timestamp
   }

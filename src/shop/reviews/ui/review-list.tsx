@@ -52,6 +52,12 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
       </div>
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
+      {review.answer ? (
+        <div className="max-w-160 border-l-2 border-line-strong pl-4">
+          <p className="text-sm font-bold">Answer of the shop</p>
+          <p className="break-words whitespace-pre-line text-pretty text-ink-2">{review.answer}</p>
+        </div>
+      ) : null}
       {action}
     </article>
   )

@@ -1,0 +1,126 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** A customer in the list of `customers list`; money in paise, of paid orders. */
+export interface ListedCustomer {
+  id: string
+  email: string
+  name: string
+  created_at: Date
+  orders: number
+  spent_paise: number
+  last_order_at: Date | null
+}
+
+/** Customers with an account, newest first; `find` is part of a name or an e-mail address. */
+export async function listCustomers(db: Db, { limit, find = '' }: { limit: number; find?: string | undefined }) {
+  const pattern = `%${find.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<ListedCustomer>`
+    select c.id, c.email, c.name, c.created_at, count(o.id)::integer as orders,
+      coalesce(sum(o.total_paise), 0)::float8 as spent_paise, max(o.paid_at) as last_order_at
+    from customers c left join orders o on o.customer_id = c.id and o.state = 'paid'
+    where c.email is not null and (c.email ilike ${pattern} or c.name ilike ${pattern})
+    group by c.id order by c.created_at desc, c.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether anything is kept of an address; `customer` is null where it has no account. */
+export async function findPerson(db: Db, email: string): Promise<{ customer: string | null } | null> {
+  const { rows } = await sql<{ customer: string | null; known: boolean }>`
+    select (select id from customers where email = ${email}) as customer,
+      exists (select from registrations where email = ${email}) or exists (select from subscribers where email = ${email})
+        or exists (select from contact_messages where lower(email) = ${email})
+        or exists (select from login_codes where email = ${email}) as known`.execute(db)
+  const row = rows[0]
+  return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
+}
+
+/** Why a customer's data is still needed, as the end of a sentence; null where it is not. */
+export async function findOpenBusiness(trx: Transaction<Tables>, customer: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string; why: string }>`
+    select o.id, case
+        when o.state in ('creating', 'awaiting_payment') then 'awaits its payment'
+        when exists (select from refunds r where r.order_id = o.id and r.state <> 'done') then 'has a refund under way'
+        when o.state = 'paid' and o.status <> 'delivered' then 'is not delivered'
+        when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
+          then 'has an exchange under way'
+        when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
+      end as why
+    from orders o where o.customer_id = ${customer} for update`.execute(trx)
+  const open = rows.find(({ why }) => why !== null)
+  return open ? `order ${open.id} ${open.why}` : null
+}
+
+/** The products that a customer has reviewed. */
+export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
+  const rows = await db.selectFrom('reviews').select('product_id').where('customer_id', '=', customer).execute()
+  return rows.map((row) => row.product_id)
+}
+
+/** Deletes what is kept of a person, but for the account's row, orders and reviews. */
+export async function deletePersonalData(
+  trx: Transaction<Tables>,
+  { email, customer }: { email: string; customer: string | null },
+): Promise<void> {
+  await trx.deleteFrom('registrations').where('email', '=', email).execute()
+  await trx.deleteFrom('login_codes').where('email', '=', email).execute()
+  await trx.deleteFrom('login_failures').where('email', '=', email).execute()
+  await trx.deleteFrom('subscribers').where('email', '=', email).execute()
+  await trx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
+  await sql`delete from outbox where lower(recipient) = ${email}`.execute(trx)
+  await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(trx)
+  // The provider's events repeat the address that its dialog was opened with.
+  await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(trx)
+  if (customer === null) return
+  await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
+  for (const table of ['sessions', 'addresses', 'cart_lines', 'wishlist_lines'] as const)
+    await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
+}
+
+/** Takes the person out of the account, its orders and its exchanges; returns the number of orders that stay. */
+export async function anonymiseCustomer(trx: Transaction<Tables>, customer: string): Promise<number> {
+  await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
+    where id = ${customer}`.execute(trx)
+  await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
+    trx,
+  )
+  // State and country are the place of supply, by which tax is accounted for.
+  const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
+      'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',
+      'state', address ->> 'state', 'country', address ->> 'country')
+    where customer_id = ${customer} returning id`.execute(trx)
+  return rows.length
+}
+
+/** What is kept of one address, by kind. */
+export type PersonalData = Record<
+  'account' | 'addresses' | 'cart' | 'wishlist' | 'orders' | 'exchanges' | 'reviews' | 'logins' | 'messages' | 'newsletter',
+  unknown
+>
+
+/** Everything that is kept of an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
+export async function readPersonalData(db: Db, email: string): Promise<PersonalData | null> {
+  const person = await findPerson(db, email)
+  if (!person) return null
+  const { customer } = person
+  const { rows } = await sql<PersonalData>`
+    select (select to_jsonb(c) from customers c where id = ${customer}) as account,
+      (select coalesce(jsonb_agg(to_jsonb(a) - 'customer_id'), '[]') from addresses a where customer_id = ${customer}) as addresses,
+      (select coalesce(jsonb_agg(to_jsonb(l) - 'customer_id'), '[]') from cart_lines l where customer_id = ${customer}) as cart,
+      (select coalesce(jsonb_agg(to_jsonb(l) - 'customer_id'), '[]') from wishlist_lines l where customer_id = ${customer}) as wishlist,
+      (select coalesce(jsonb_agg(to_jsonb(o) - 'customer_id' - 'fingerprint' - 'next_check_at' || jsonb_build_object('lines', (
+          select jsonb_agg(jsonb_build_object('product', l.name, 'color', l.color, 'size', l.size, 'quantity', l.quantity,
+            'price_paise', l.price_paise) order by l.position) from order_lines l where l.order_id = o.id))
+          order by o.created_at), '[]') from orders o where customer_id = ${customer}) as orders,
+      (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from exchanges e
+        where order_id in (select id from orders where customer_id = ${customer})) as exchanges,
+      (select coalesce(jsonb_agg(to_jsonb(r) - 'customer_id'), '[]') from reviews r where customer_id = ${customer}) as reviews,
+      (select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'lastSeen', last_seen_at)), '[]')
+        from sessions where customer_id = ${customer}) as logins,
+      (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,
+      (select jsonb_build_object('since', created_at, 'confirmed', confirmed_at)
+        from subscribers where email = ${email}) as newsletter`.execute(db)
+  return rows[0] ?? null
+}

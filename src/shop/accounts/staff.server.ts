@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import {
+  anonymiseCustomer,
+  deletePersonalData,
+  findOpenBusiness,
+  findPerson,
+  listReviewedProducts,
+  type PersonalData,
+  readPersonalData,
+} from './people-store.server.ts'
+import { lockMailbox } from './store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Everything that the shop keeps of an e-mail address: account, orders, messages and all else. Refused: nothing is kept. */
+export async function exportCustomer(db: Db, email: string): Promise<Result<PersonalData>> {
+  const address = canonicalEmail(email)
+  const data = address === null ? null : await readPersonalData(db, address)
+  return data ? ok(data) : unknownPerson(email)
+}
+
+/**
+ * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages and newsletter. Reviews stay under
+ * no name. Orders stay for the books, with money, goods, and of the address the place of supply only. Refused while an order
+ * is under way or can still be exchanged. Returns the tags of what its reviews show.
+ */
+export async function forgetCustomer(
+  db: Db,
+  actor: Actor,
+  email: string,
+): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {
+  const address = canonicalEmail(email)
+  if (address === null) return unknownPerson(email)
+  return db.transaction().execute(async (trx) => {
+    await lockMailbox(trx, address)
+    const person = await findPerson(trx, address)
+    if (!person) return unknownPerson(email)
+    const open = person.customer === null ? null : await findOpenBusiness(trx, person.customer)
+    if (open) return refuse('conflict', `${email} cannot be forgotten yet: ${open}.`)
+    const products = person.customer === null ? [] : await listReviewedProducts(trx, person.customer)
+    await deletePersonalData(trx, { email: address, customer: person.customer })
+    const orders = person.customer === null ? 0 : await anonymiseCustomer(trx, person.customer)
+    await writeAudit(trx, actor, {
+      action: 'customer.forget',
+      subject: person.customer === null ? 'mailbox' : `customer:${person.customer}`,
+      before: null,
+      after: { orders },
+    })
+    return ok({ customer: person.customer, orders, tags: products.map((id) => `reviews:${id}`) })
+  })
+}
+
+function unknownPerson(email: string) {
+  return refuse('not_found', `Nothing is kept of ${email}.`)
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { newId } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+type Trx = Transaction<Tables>
+
+export interface Subscriber {
+  email: string
+  since: Date
+  confirmed: boolean
+}
+
+/** All subscribers by address, unconfirmed ones too. */
+export async function listSubscribers(db: Db): Promise<Subscriber[]> {
+  const rows = await db.selectFrom('subscribers').select(['email', 'created_at', 'confirmed_at']).orderBy('email').execute()
+  return rows.map((row) => ({ email: row.email, since: row.created_at, confirmed: row.confirmed_at !== null }))
+}
+
+/** The number of confirmed subscribers. */
+export async function countSubscribers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscribers')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The id of an issue; the same text is the same issue. */
+export async function addIssue(trx: Trx, issue: { subject: string; body: string; digest: string }): Promise<string> {
+  const { id } = await trx
+    .insertInto('newsletters')
+    .values({ id: newId(), ...issue })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest: issue.digest }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function lockIssue(trx: Trx, id: string) {
+  return trx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function markTested(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('newsletters').set({ tested_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+export async function markStarted(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('newsletters').set({ started_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+/** The oldest issue to send, locked; none while another instance has it, or while `most` mails are waiting to be sent. */
+export async function findIssueToSend(trx: Trx, most: number) {
+  return trx
+    .selectFrom('newsletters')
+    .selectAll()
+    .where('started_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where(sql<boolean>`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`)
+    .orderBy('started_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Confirmed subscribers after an address, in the order of addresses. */
+export async function nextSubscribers(trx: Trx, after: string, limit: number): Promise<{ email: string; token: string }[]> {
+  return trx
+    .selectFrom('subscribers')
+    .select(['email', 'token'])
+    .where('confirmed_at', 'is not', null)
+    .where('email', '>', after)
+    .orderBy('email')
+    .limit(limit)
+    .execute()
+}
+
+export async function recordSent(trx: Trx, id: string, { until, count }: { until: string; count: number }): Promise<void> {
+  await trx
+    .updateTable('newsletters')
+    .set((eb) => ({ sent_until: until, sent: eb('sent', '+', count) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function finishIssue(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('newsletters').set({ finished_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}

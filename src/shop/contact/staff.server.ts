@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { sha256 } from '#platform/ids.server.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
+import type { Outbox } from '#platform/mail/mail.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { answerMail, newsletterMail } from './mails.server.ts'
+import {
+  addIssue,
+  countSubscribers,
+  findIssueToSend,
+  finishIssue,
+  lockIssue,
+  markStarted,
+  markTested,
+  nextSubscribers,
+  recordSent,
+} from './newsletter-store.server.ts'
+import { LENGTHS } from './rules.ts'
+import { lockMessage, storeAnswer } from './store.server.ts'
+
+export interface MailContext {
+  db: Kysely<Tables>
+  mail: Outbox
+  settings: { publicUrl: string }
+}
+
+/** Mails an answer to a message of the contact form, once. Refused: no such message, answered already, an empty answer. */
+export async function answerMessage(
+  { db, mail }: MailContext,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<Result<{ id: string; to: string }>> {
+  const answer = text.trim()
+  if (answer === '' || answer.length > LENGTHS.message)
+    return refuse('invalid', `An answer has 1 to ${LENGTHS.message} characters.`)
+  const result = await db.transaction().execute(async (trx) => {
+    const message = await lockMessage(trx, id)
+    if (!message) return refuse('not_found', `There is no message ${id}.`)
+    if (message.answered_at) return refuse('conflict', `Message ${id} was answered already.`)
+    await storeAnswer(trx, id, answer)
+    await writeAudit(trx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
+    const { email, first_name: firstName, message: sent, created_at: sentAt } = message
+    await mail.enqueue(trx, answerMail({ email, firstName, text: sent, sentAt }, answer, await readSettings(trx)))
+    return ok({ id, to: email })
+  })
+  if (result.ok) mail.wake()
+  return result
+}
+
+/** An issue of the newsletter: Markdown whose first heading is its subject. Refused: no heading, or nothing below it. */
+export function parseIssue(markdown: string): Result<{ subject: string; body: string; digest: string }> {
+  const [, subject, body] = /^\uFEFF?\s*# +(.+)\r?\n([\s\S]*)$/.exec(markdown) ?? []
+  if (!subject || !body?.trim())
+    return refuse('invalid', 'The file has to begin with its subject as a heading ("# Subject"), and a text below it.')
+  const issue = { subject: subject.trim().slice(0, 200), body: body.trim() }
+  return ok({ ...issue, digest: sha256(JSON.stringify(issue)).toString('hex') })
+}
+
+/** Mails an issue to one address, as subscribers will get it; its link to leave belongs to nobody. */
+export async function testNewsletter(
+  { db, mail, settings: { publicUrl } }: MailContext,
+  markdown: string,
+  to: string,
+): Promise<Result<{ to: string }>> {
+  const issue = parseIssue(markdown)
+  if (!issue.ok) return issue
+  const address = canonicalEmail(to)
+  if (address === null) return refuse('invalid', `${to} is no e-mail address.`)
+  await db.transaction().execute(async (trx) => {
+    await markTested(trx, await addIssue(trx, issue.data))
+    const settings = await readSettings(trx)
+    await mail.enqueue(trx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
+  })
+  mail.wake()
+  return ok({ to: address })
+}
+
+/**
+ * Starts sending an issue to all confirmed subscribers; `sendNextBatch` does the rest. Refused: not tested as it stands, sent
+ * before, nobody to send to.
+ */
+export async function startNewsletter(
+  { db }: MailContext,
+  actor: Actor,
+  markdown: string,
+): Promise<Result<{ id: string; subscribers: number }>> {
+  const issue = parseIssue(markdown)
+  if (!issue.ok) return issue
+  return db.transaction().execute(async (trx) => {
+    const id = await addIssue(trx, issue.data)
+    const stored = await lockIssue(trx, id)
+    if (!stored?.tested_at)
+      return refuse('conflict', 'Send a test of this text first, with --test and your e-mail address, and read it.')
+    if (stored.started_at) return refuse('conflict', 'This text was sent to the subscribers already.')
+    const subscribers = await countSubscribers(trx)
+    if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
+    await markStarted(trx, id)
+    await writeAudit(trx, actor, {
+      action: 'newsletter.send',
+      subject: `newsletter:${id}`,
+      before: null,
+      after: { subject: issue.data.subject, subscribers },
+    })
+    return ok({ id, subscribers })
+  })
+}
+
+/** Subscribers who get an issue in one transaction, so that sign-in codes don't wait behind thousands of mails. */
+const BATCH = 50
+
+/**
+ * Puts the next subscribers' mails of the oldest started issue into the outbox, and remembers in the same transaction how far
+ * it got: a crash sends nothing twice and leaves nobody out. Returns how many; 0: there is nothing to send now.
+ */
+export async function sendNextBatch({ db, mail, settings: { publicUrl } }: MailContext, batch = BATCH): Promise<number> {
+  const sent = await db.transaction().execute(async (trx) => {
+    const issue = await findIssueToSend(trx, batch)
+    if (!issue) return 0
+    const subscribers = await nextSubscribers(trx, issue.sent_until, batch)
+    const settings = await readSettings(trx)
+    for (const { email, token } of subscribers)
+      await mail.enqueue(trx, newsletterMail(issue, { to: email, token, publicUrl, settings }))
+    const last = subscribers.at(-1)
+    if (last) await recordSent(trx, issue.id, { until: last.email, count: subscribers.length })
+    if (subscribers.length < batch) await finishIssue(trx, issue.id)
+    return subscribers.length
+  })
+  if (sent > 0) mail.wake()
+  return sent
+}

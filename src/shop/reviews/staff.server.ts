@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { MAX_COMMENT } from './rules.ts'
+import { lockReview, updateReviewAnswer, updateReviewHidden } from './store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** The product of a changed review, and the cache tags of what shows it. */
+export interface ChangedReview {
+  id: string
+  product: string
+  tags: string[]
+}
+
+/** Hides a review from list, average and count, or shows it again; its author still sees it. */
+export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolean): Promise<Result<ChangedReview>> {
+  return inReview(db, id, async (trx, review) => {
+    const wasHidden = review.hidden_at !== null
+    if (wasHidden === hidden) return
+    await updateReviewHidden(trx, id, hidden)
+    await writeAudit(trx, actor, {
+      action: hidden ? 'review.hide' : 'review.show',
+      subject: `review:${id}`,
+      before: { hidden: wasHidden },
+      after: { hidden },
+    })
+  })
+}
+
+/** Answers a review below it; an empty text takes the answer away. */
+export async function answerReview(db: Db, actor: Actor, id: string, text: string): Promise<Result<ChangedReview>> {
+  const answer = text.trim() || null
+  if (answer !== null && answer.length > MAX_COMMENT)
+    return refuse('invalid', `An answer has at most ${MAX_COMMENT} characters.`)
+  return inReview(db, id, async (trx, review) => {
+    await updateReviewAnswer(trx, id, answer)
+    await writeAudit(trx, actor, {
+      action: 'review.answer',
+      subject: `review:${id}`,
+      before: { answer: review.answer },
+      after: { answer },
+    })
+  })
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockReview>>>
+
+function inReview(
+  db: Db,
+  id: string,
+  work: (trx: Transaction<Tables>, review: Locked) => Promise<void>,
+): Promise<Result<ChangedReview>> {
+  return db.transaction().execute(async (trx) => {
+    const review = await lockReview(trx, id)
+    if (!review) return refuse('not_found', `There is no review ${id}.`)
+    await work(trx, review)
+    return ok({ id, product: review.product_id, tags: [`reviews:${review.product_id}`] })
+  })
+}
