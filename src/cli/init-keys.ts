@@ -28,6 +28,7 @@ export async function answerKeys({ context, answers, options, prompt, title }: K
   if (context.config.payments.kind === 'razorpay' || !prompt) return
   let keys: KeyAnswers = {}
   await prompt.ask(title, async (id) => {
+    keys = {}
     if (id === '') return null
     keys = { RAZORPAY_KEY_ID: id }
     await prompt.ask('  key secret (not shown)', note(keys, 'RAZORPAY_KEY_SECRET'), { hidden: true })
@@ -95,7 +96,7 @@ function storeKeys(keys: KeyAnswers, isStored: boolean): void {
       'The payment keys are kept nowhere. Set them in the environment of the shop:',
       `  RAZORPAY_KEY_ID=${values.RAZORPAY_KEY_ID}`,
       '  RAZORPAY_KEY_SECRET=(the secret you gave)',
-      `  RAZORPAY_WEBHOOK_SECRET=(the same as at the provider)`,
+      `  RAZORPAY_WEBHOOK_SECRET=${values.RAZORPAY_WEBHOOK_SECRET} (enter the same at the provider)`,
     ].join('\n'),
   )
 }
