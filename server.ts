@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { runShop } from './src/app/run-shop.server.ts'
 import { ConfigError, readConfig } from './src/platform/config.server.ts'
 import { DataDirBusyError } from './src/platform/db/directory-lock.server.ts'
-import { DEFAULT_SETTINGS } from './src/shop/settings/rules.ts'
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)))
 
 try {
-  await runShop(readConfig(process.env, { root, shopName: DEFAULT_SETTINGS['shop.name'] }), {
+  await runShop(readConfig(process.env, { root }), {
     root,
     development: process.env.NODE_ENV === 'development',
   })

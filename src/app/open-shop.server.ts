@@ -10,6 +10,7 @@ import { migrate, pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
+import type { MailSender } from '#platform/mail/transport.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
@@ -18,6 +19,7 @@ import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { HOUSEKEEPING } from './housekeeping.server.ts'
@@ -50,8 +52,8 @@ export interface OpenShop {
   jobs: ReturnType<typeof createCheckoutJobs>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
-  /** False in a production shop that has nothing to sell yet. */
-  isOpen(): boolean
+  /** False while the owner keeps the shop closed (`shop.open`), and in a production shop that has nothing to sell yet. */
+  isOpen(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -86,11 +88,13 @@ async function assemble(
 ): Promise<OpenShop> {
   const { db } = database
   const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  const from: MailSender = async () => ({
+    name: config.mail.from.name ?? (await readSettings(db))['shop.name'],
+    address: config.mail.from.address,
+  })
   const mailbox =
-    config.mail.kind === 'mailbox'
-      ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from: config.mail.from })
-      : null
-  const transport = mailbox ?? (await openSmtp(config))
+    config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
+  const transport = mailbox ?? (await openSmtp(config, from))
   const outbox = createOutbox({ db, transport, clock, log })
   const inMemory: InMemory = { index: null, cache, log }
   const stopListening = await listenForChanges(inMemory, connection)
@@ -122,6 +126,7 @@ async function assemble(
     },
   }
   const views = createViewCounter(db, log)
+  let isOpenedByOwner = true
   const jobs = createCheckoutJobs(shop, HOUSEKEEPING)
   return {
     shop,
@@ -135,7 +140,14 @@ async function assemble(
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),
-    isOpen: () => !config.production || index.stats().products > 0,
+    async isOpen() {
+      // Without the database the last answer holds: pages are served from memory then.
+      isOpenedByOwner = await readSettings(db).then(
+        (settings) => settings['shop.open'],
+        () => isOpenedByOwner,
+      )
+      return isOpenedByOwner && (!config.production || index.stats().products > 0)
+    },
     async stop() {
       await jobs.stop()
       await outbox.stop()
@@ -155,8 +167,8 @@ async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): P
 }
 
 /** Loads the mail library only where it is used, for a faster start. */
-async function openSmtp({ mail }: Config) {
+async function openSmtp({ mail }: Config, from: MailSender) {
   if (mail.kind !== 'smtp') throw new Error('No mail transport is configured.')
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
-  return createSmtpTransport(mail)
+  return createSmtpTransport({ url: mail.url, from })
 }

@@ -62,14 +62,15 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     closers.unshift(() => provider.stop())
     const open = await openShop({ config, log, root, connection, payments: provider.payments, progress: print })
     closers.unshift(() => open.stop())
-    const { 'shop.name': shopName } = await readSettings(open.shop.db)
+    const { 'shop.name': shopName, 'shop.open': isOpened } = await readSettings(open.shop.db)
     const { listener, dev } = await startListening({ shopName, config, log, root, development, open, provider })
     if (dev) closers.unshift(() => dev.close())
     open.outbox.run()
     open.jobs.run()
     stopInOrder([() => listener.close(), ...closers], { deadlineMs: 9_000, log })
-    print(`${shopName} is open: ${config.publicUrl}`)
-    if (!open.isOpen()) print(OPENING)
+    const isOpen = await open.isOpen()
+    print(`${shopName} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
+    if (!isOpen) print(isOpened ? EMPTY : CLOSED)
     print(describeMail(config))
     if (provider.sandboxOrigin)
       print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
@@ -80,8 +81,12 @@ export async function runShop(config: Config, { root, development }: RunOptions)
 }
 
 /** What an owner reads at the start of a shop that has nothing to sell. */
-const OPENING =
-  'Nothing is on sale yet, so visitors read "Opening soon". Bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
+const EMPTY =
+  'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
+
+/** The same of a shop that its owner keeps closed. */
+const CLOSED =
+  'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- settings set shop.open yes` opens it.'
 
 /** Whether the shop writes into its data folder even with a database elsewhere. */
 function writesFiles({ payments, mail }: Config): boolean {

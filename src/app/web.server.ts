@@ -40,7 +40,7 @@ export interface WebOptions {
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
-  isOpen(): boolean
+  isOpen(): Promise<boolean>
   build(): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
@@ -91,7 +91,7 @@ export function createWeb(options: WebOptions): Web {
   app.all('*', async (context) => {
     const file = await options.staticFiles?.handle(context.req.raw)
     if (file) return file
-    if (options.isOpen()) {
+    if (await options.isOpen()) {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
       return moved === null ? servePage(context.req.raw) : context.redirect(moved, 301)
     }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { listAudit } from '#shop/audit/store.server.ts'
 import { parseCount, printResult, withMigratedDatabase } from './command.ts'
+import { readableTime, table } from './table.ts'
 
 /** `audit list`. */
 export function addAuditCommands(program: Command): void {
@@ -18,8 +19,15 @@ export function addAuditCommands(program: Command): void {
         printResult(list, options, () =>
           list.length === 0
             ? ['No changes.']
-            : list.map(({ at, actor, action, subject, before, after }) =>
-                [at, actor, action, subject, `${JSON.stringify(before)} -> ${JSON.stringify(after)}`].join('  '),
+            : table(
+                ['when', 'who', 'what', 'subject', 'change'],
+                list.map(({ at, actor, action, subject, before, after }) => [
+                  readableTime(at),
+                  actor,
+                  action,
+                  subject,
+                  `${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+                ]),
               ),
         )
       }),

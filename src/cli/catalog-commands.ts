@@ -15,12 +15,15 @@ import {
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
 import {
+  type CommandContext,
+  confirm,
   type JsonOption,
   linePrefix,
   parseCount,
   printResult,
   resolveFile,
   root,
+  showProgress,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
@@ -70,15 +73,17 @@ function addDemonstration(program: Command): void {
   demo
     .command('remove')
     .description('take them out of the shop; products that an order names are archived')
+    .option('--yes', 'ask nothing')
     .option('--json', 'the result as JSON')
-    .action((options: { json?: boolean }) =>
-      withMigratedDatabase(async ({ db, actor }) => {
+    .action(async (options: { json?: boolean; yes?: boolean }) => {
+      await confirm('The demonstration’s products, reviews and stores are deleted.', { ...options, scriptable: true })
+      await withMigratedDatabase(async ({ db, actor }) => {
         const removed = await removeDemonstration(db, actor)
         printResult(removed, options, () => [
           `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; ${removed.archived} products that orders name are archived.`,
         ])
-      }),
-    )
+      })
+    })
 }
 
 interface ImportOptions extends JsonOption {
@@ -88,10 +93,15 @@ interface ImportOptions extends JsonOption {
   format?: ImportFormat
 }
 
-function runImport(file: string, options: ImportOptions): Promise<void> {
-  const path = resolveFile(file)
-  return withMigratedDatabase(async ({ db, actor, config }) => {
-    const report = await importCatalog(db, readLines(path), {
+/** Imports a catalogue file with its pictures, showing progress. */
+export async function importFile(
+  { db, actor, config }: CommandContext,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const progress = showProgress('products read')
+  try {
+    return await importCatalog(db, readLines(path), {
       ...(options.format ? { format: options.format } : {}),
       dryRun: options.dryRun ?? false,
       keepStock: !options.stock,
@@ -101,14 +111,24 @@ function runImport(file: string, options: ImportOptions): Promise<void> {
         await readPictureList(join(root, 'catalogue/pictures.json')),
         picturesInFolder(dirname(path), join(config.dataDir, 'pictures')),
       ),
-      onProgress: (count) => process.stderr.isTTY && process.stderr.write(`\r${count} products read`),
+      onProgress: progress.count,
     })
+  } finally {
+    progress.done()
+  }
+}
+
+function runImport(file: string, options: ImportOptions): Promise<void> {
+  const path = resolveFile(file)
+  return withMigratedDatabase(async (context) => {
+    const report = await importFile(context, path, options)
     printResult(report, options, () => reportLines(report))
     if (!report.ok) process.exitCode = 1
   })
 }
 
-function reportLines(report: ImportReport): string[] {
+/** What an import did, or why it did nothing, for a person. */
+export function reportLines(report: ImportReport): string[] {
   const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
   const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
   if (!report.ok)
@@ -126,10 +146,15 @@ function reportLines(report: ImportReport): string[] {
 
 /** Writes lines with back-pressure, until the reader closes the pipe (`| head`). */
 async function writeLines(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  // On a terminal the lines themselves show the progress.
+  const progress = process.stdout.isTTY ? null : showProgress('products written')
+  let written = 0
   for await (const line of lines) {
     if (process.stdout.errored) return
+    if (++written % 100 === 0) progress?.count(written)
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain').catch(() => {})
   }
+  progress?.done()
 }
 
 function parseFormat(text: string): ImportFormat {

@@ -51,16 +51,34 @@ function command(args: readonly string[], settings: Record<string, string> = {})
 
 describe('a wrong argument ends a command with one sentence', () => {
   test.each([
-    [['orders', 'list', '--limit', 'abc'], '"abc" is not a whole number of at least 0.'],
-    [['orders', 'list', '--limit', '-1'], '"-1" is not a whole number of at least 0.'],
-    [['stock', 'set', 'BS-M', '1.5'], '"1.5" is not a whole number of at least 0.'],
-    [['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
-    [['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
-    [['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
-    [['stores', 'import', '.'], `${folder} is a folder; name a file.`],
-    [['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
-  ])('%j', async (args, sentence) => {
-    expect(await command(args)).toEqual({ code: 1, out: '', errors: `${sentence}\n` })
+    [2, ['orders', 'list', '--limit', 'abc'], '"abc" is not a whole number of at least 0.'],
+    [2, ['orders', 'list', '--limit', '-1'], '"-1" is not a whole number of at least 0.'],
+    [2, ['stock', 'set', 'BS-M', '1.5'], '"1.5" is not a whole number of at least 0.'],
+    [2, ['stock', 'set', 'BS-M', '-1'], '"-1" is not a whole number of at least 0.'],
+    [2, ['settings', 'get', 'shop.nmae'], 'shop.nmae is no setting; `settings list` names them all.'],
+    [2, ['sessions', 'end', '--all'], 'Every customer has to log in again. Add --yes: there is no terminal to ask on.'],
+    [1, ['stock', 'set', 'BS-M', '1'], 'There is no SKU BS-M.'],
+    [1, ['catalog', 'import', '.'], `${folder} is a folder; name a file.`],
+    [1, ['stores', 'import', '.'], `${folder} is a folder; name a file.`],
+    [1, ['stores', 'import', 'nowhere.jsonl'], `There is no file ${folder}/nowhere.jsonl.`],
+  ])('with exit code %i: %j', async (code, args, sentence) => {
+    expect(await command(args)).toEqual({ code, out: '', errors: `${sentence}\n` })
+    const asJson = await command([...args, '--json'])
+    const kind = code === 2 ? 'usage' : 'error'
+    expect({ ...asJson, errors: JSON.parse(asJson.errors) }).toEqual({
+      code,
+      out: '',
+      errors: { error: { kind, message: sentence } },
+    })
+  })
+
+  test('an unknown option, as text and as JSON', async () => {
+    expect(await command(['orders', 'list', '--nope'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("unknown option '--nope'"),
+    })
+    const { code, errors } = await command(['orders', 'list', '--nope', '--json'])
+    expect({ code, error: JSON.parse(errors) }).toMatchObject({ code: 2, error: { error: { kind: 'usage' } } })
   })
 
   test('an unreachable database', async () => {

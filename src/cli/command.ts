@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
@@ -29,15 +30,26 @@ export interface CommandContext {
 
 /** Ends a command with this message and exit code 1. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError'
+  override readonly name: string = 'CommandError'
 }
+
+/** The command was typed wrongly, or lacks something that it needs: exit code 2. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError'
+}
+
+/** Whether the command was asked for JSON: then its errors are JSON too. */
+export const wantsJson = (): boolean => process.argv.includes('--json')
 
 /**
  * Opens the shop's database, runs pending migrations, runs `work`, and closes the database. It works beside a running shop;
  * without one the embedded server runs as long as the command (CONTRACT).
  */
-export async function withMigratedDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
-  return withDatabase(readConfig(process.env, { root }), async (context) => {
+export async function withMigratedDatabase<T>(
+  work: (context: CommandContext) => Promise<T>,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<T> {
+  return withDatabase(readConfig(env, { root }), async (context) => {
     await migrate(context.db, MIGRATIONS)
     return work(context)
   })
@@ -48,7 +60,9 @@ export const MIGRATIONS = join(root, 'db/migrations')
 /** The same without migrations: the tables may be those of another version. */
 export async function withDatabase<T>(config: Config, work: (context: CommandContext) => Promise<T>): Promise<T> {
   const embedded =
-    config.database.kind === 'embedded' ? await attachEmbedded({ dataDir: config.dataDir, log: printError }) : null
+    config.database.kind === 'embedded'
+      ? await attachEmbedded({ dataDir: config.dataDir, log: (line) => printError(line) })
+      : null
   const connection = embedded?.connection ?? {
     connectionString: config.database.kind === 'url' ? config.database.url : '',
   }
@@ -70,9 +84,40 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
   }
 }
 
-/** Prints a line to standard error. */
-export function printError(line: string): void {
-  process.stderr.write(`${line}\n`)
+/** Prints a line to standard error; with `--json` as an object. */
+export function printError(line: string, kind: 'note' | 'error' | 'usage' = 'note'): void {
+  const text = wantsJson()
+    ? JSON.stringify(kind === 'note' ? { note: line } : { error: { kind, message: line } })
+    : line
+  process.stderr.write(`${text}\n`)
+}
+
+/**
+ * Asks before what can't be undone; `--yes` answers it. A command that worked without a question before it had one goes on
+ * without a terminal (`scriptable`); any other is refused there.
+ */
+export async function confirm(
+  question: string,
+  { yes, scriptable = false }: { yes?: boolean; scriptable?: boolean },
+): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) {
+    if (scriptable) return
+    throw new UsageError(`${question} Add --yes: there is no terminal to ask on.`)
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${question} [y/N] `)
+  terminal.close()
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
+}
+
+/** Shows a count on a terminal while something long runs; `done` takes it away. */
+export function showProgress(what: string): { count(done: number): void; done(): void } {
+  if (!process.stderr.isTTY || wantsJson()) return { count: () => {}, done: () => {} }
+  return {
+    count: (done) => void process.stderr.write(`\r${done.toLocaleString('en-IN')} ${what}`),
+    done: () => void process.stderr.write('\r\u001b[K'),
+  }
 }
 
 export interface JsonOption {
@@ -95,7 +140,7 @@ export function unwrap<T>(result: { ok: true; data: T } | { ok: false; message: 
 export function parseCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count))
-    throw new CommandError(`"${text}" is not a whole number of at least 0.`)
+    throw new UsageError(`"${text}" is not a whole number of at least 0.`)
   return count
 }
 
@@ -123,6 +168,6 @@ export function parseDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
-    throw new CommandError(`"${text}" is not a date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
+    throw new UsageError(`"${text}" is not a date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
   return date
 }

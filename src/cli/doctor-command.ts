@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
+import { type Config, ConfigError, type PaymentsConfig, readConfig } from '#platform/config.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
@@ -12,7 +12,7 @@ import { emptyPolicyFacts, unsetIdentity } from '#shop/settings/rules.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
-interface Finding {
+export interface Finding {
   about: string
   ok: boolean
   message: string
@@ -26,14 +26,17 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'as JSON')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()
-      printResult(findings, options, () =>
-        findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`),
-      )
+      printResult(findings, options, () => findingLines(findings))
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1
     })
 }
 
-async function runChecks(): Promise<Finding[]> {
+export function findingLines(findings: readonly Finding[]): string[] {
+  return findings.map(({ about, ok, message }) => `${ok ? 'fine ' : 'WRONG'}  ${about}: ${message}`)
+}
+
+/** Every check of `doctor`; with `opening` what a shop has to say of itself too, wherever it runs. */
+export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(process.env, { root })
@@ -56,7 +59,7 @@ async function runChecks(): Promise<Finding[]> {
     await runCheck('database', () => checkDatabase(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
-    ...(config.production ? [await runCheck('shop', () => checkIdentity(config))] : []),
+    ...(config.production || opening ? [await runCheck('shop', () => checkIdentity(config))] : []),
   ]
 }
 
@@ -90,18 +93,27 @@ async function checkIdentity(config: Config): Promise<string> {
     const missing = [
       ...(empty.length > 0 ? [`the privacy page lacks ${empty.join(', ')}`] : []),
       ...(unset.length > 0 ? [`settings are still the demonstration’s (${unset.join(', ')})`] : []),
+      ...(settings['shop.gstin'] === '' && settings['order.taxPercent'] > 0
+        ? [`order.taxPercent charges GST, and shop.gstin is empty`]
+        : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
     ]
     if (missing.length > 0) throw new Error(`before opening: ${missing.join('; ')}.`)
-    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale.`
+    const state = settings['shop.open']
+      ? 'the shop is open'
+      : 'the shop is closed: `settings set shop.open yes` opens it'
+    return `${settings['shop.name']} says who it is, and ${products.published} products are on sale; ${state}.`
   })
 }
 
 async function checkMail(config: Config): Promise<string> {
   if (config.mail.kind === 'mailbox')
     return `no SMTP_URL is set: mail is stored and shown at ${config.publicUrl}/dev/mailbox.`
-  const transport = createSmtpTransport(config.mail)
+  const transport = createSmtpTransport({
+    url: config.mail.url,
+    from: async () => ({ name: '', address: config.mail.from.address }),
+  })
   try {
     await transport.check()
     return `${new URL(config.mail.url).host} accepts mail.`
@@ -113,11 +125,17 @@ async function checkMail(config: Config): Promise<string> {
 async function checkPayment(config: Config): Promise<string> {
   if (config.payments.kind === 'sandbox')
     return 'no provider keys are set: payments go to the built-in sandbox, no money moves.'
-  const provider = createRazorpay({ ...config.payments, mode: 'razorpay', log: pino({ level: 'silent' }) })
+  return checkKeys(config.payments)
+}
+
+/** Asks the provider with the keys. @throws {Error} of one sentence where it refuses them or can't be reached */
+export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay' }>): Promise<string> {
+  const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const found = await provider.findOrderByReceipt('doctor-looks-for-nothing')
+  if (!found.ok && found.failure.status === 401) throw new Error('the provider refuses these keys.')
   if (!found.ok) throw new Error(`a call to the provider failed: ${found.failure.description || found.failure.kind}.`)
   await checkReachable(provider.checkoutUrl)
-  return `the provider accepts the keys (${config.payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
+  return `the provider accepts the keys (${keys.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
 }
 
 /** Rejects unless a server listens at the URL of the checkout script. */

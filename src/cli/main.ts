@@ -1,24 +1,31 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
-import { CommandError, printError } from './command.ts'
+import { CommandError, printError, root, UsageError, wantsJson } from './command.ts'
+import { completeCommands, PROGRAM } from './command-tree.ts'
+import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addHomeCommands } from './home-commands.ts'
+import { addInitCommand } from './init-command.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
 
 /** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
-const program = new Command('npm run shop --')
+export const program = new Command(PROGRAM)
   .description(
     'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
   )
   .showHelpAfterError()
   .enablePositionalOptions()
+  .exitOverride()
+// With --json the error itself is printed below.
+if (wantsJson()) program.configureOutput({ outputError: () => {} }).showHelpAfterError(false)
 
+addInitCommand(program)
 addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
@@ -27,17 +34,33 @@ addHomeCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)
+addCompletionCommand(program, root)
+completeCommands(program)
 
-// A reader that closes the pipe early (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+if (import.meta.main || process.argv[1] === import.meta.filename) await run()
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  printError(errorText(error))
-  process.exitCode = 1
+async function run(): Promise<void> {
+  // A reader that closes the pipe early (`| head`) is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    process.exitCode = report(error)
+  }
+}
+
+/** Prints an error. @returns the exit code (EXIT_CODES) */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0
+    if (wantsJson()) printError(error.message.replace(/^error: /, ''), 'usage')
+    return 2
+  }
+  const isUsage = error instanceof UsageError
+  printError(errorText(error), isUsage ? 'usage' : 'error')
+  return isUsage ? 2 : 1
 }
 
 /** One line for the operator; for an unexpected error its stack with LOG_LEVEL=debug. */

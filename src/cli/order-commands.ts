@@ -11,6 +11,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { cell, table, tableOf } from './table.ts'
 
 /** `orders list|show|advance` and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
@@ -28,9 +29,7 @@ function addOrders(orders: Command): void {
     .action((options: JsonOption & { unpaid?: boolean; limit: number }) =>
       withMigratedDatabase(async (context) => {
         const list = await listOrders(context, { limit: options.limit, unpaid: options.unpaid ?? false })
-        printResult(list, options, () =>
-          list.length === 0 ? ['No orders.'] : list.map((order) => Object.values(order).map(cell).join('  ')),
-        )
+        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : tableOf(list)))
       }),
     )
   orders
@@ -42,7 +41,7 @@ function addOrders(orders: Command): void {
         const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
         printResult(order, options, () => [
-          `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${order.orderedDate}`,
+          `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${cell('', order.orderedDate)}`,
           ...order.productDetails.map(
             (line) => `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}`,
           ),
@@ -73,9 +72,14 @@ function addExchanges(exchanges: Command): void {
         printResult(list, options, () =>
           list.length === 0
             ? ['No exchanges.']
-            : list.map(
-                (one) =>
-                  `${one._id}  ${one.isCancelled ? 'cancelled' : one.exchangeStatus}  ${one.productId.name}  ${one.reasonForExchange}`,
+            : table(
+                ['exchange', 'status', 'product', 'reason'],
+                list.map((one) => [
+                  one._id,
+                  one.isCancelled ? 'cancelled' : one.exchangeStatus,
+                  one.productId.name,
+                  one.reasonForExchange,
+                ]),
               ),
         )
       }),
@@ -91,9 +95,4 @@ function addExchanges(exchanges: Command): void {
         printResult(advanced, options, () => [`Exchange ${advanced.exchangeId} is now ${advanced.status}.`])
       }),
     )
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '-'
-  return value instanceof Date ? value.toISOString() : String(value)
 }

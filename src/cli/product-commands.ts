@@ -19,9 +19,11 @@ import {
   parseCount,
   parseDate,
   printResult,
+  UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { readableTime, table } from './table.ts'
 
 /** `products list|show|set|publish|hide|archive|unschedule` and `stock set|add|history`. */
 export function addProductCommands(program: Command): void {
@@ -47,8 +49,9 @@ function addProducts(products: Command): void {
         printResult(shown, options, () =>
           shown.length === 0
             ? ['No products.']
-            : shown.map((one) =>
-                [one.id, one.state, rsPrice(one.price), `${one.available} in stock`, one.name].join('  '),
+            : table(
+                ['product', 'state', 'price', 'in stock', 'name'],
+                shown.map((one) => [one.id, one.state, rsPrice(one.price), String(one.available), one.name]),
               ),
         )
       }),
@@ -147,8 +150,15 @@ function addStock(stock: Command): void {
         printResult(history, options, () =>
           history.length === 0
             ? [`The stock of ${sku} never changed.`]
-            : history.map(({ at, onHand, held, why, orderId }) =>
-                [at.toISOString(), `on hand ${signed(onHand)}`, `held ${signed(held)}`, why, orderId ?? ''].join('  '),
+            : table(
+                ['when', 'on hand', 'held', 'why', 'order'],
+                history.map(({ at, onHand, held, why, orderId }) => [
+                  readableTime(at),
+                  signed(onHand),
+                  signed(held),
+                  why,
+                  orderId ?? '',
+                ]),
               ),
         )
       }),
@@ -163,7 +173,7 @@ function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): s
       ({ sku, color, size, onHand, held }) =>
         `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}`,
     ),
-    ...scheduled.map(({ at, change }) => `  ${at}: ${changeText(change)}`),
+    ...scheduled.map(({ at, change }) => `  ${readableTime(at)}: ${changeText(change)}`),
   ]
 }
 
@@ -183,9 +193,9 @@ const CLEARABLE = new Set(['mrp', 'badge', 'latestArrivals', 'topCollection'])
 function parseChanges(assignments: readonly string[]): ProductChanges {
   const entries = assignments.map((text) => {
     const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(text) ?? []
-    if (name === '') throw new CommandError(`"${text}" is no FIELD=VALUE, such as price=999.`)
+    if (name === '') throw new UsageError(`"${text}" is no FIELD=VALUE, such as price=999.`)
     if (!Object.hasOwn(productChanges.shape, name))
-      throw new CommandError(`${name} is no field; there are ${Object.keys(productChanges.shape).join(', ')}.`)
+      throw new UsageError(`${name} is no field; there are ${Object.keys(productChanges.shape).join(', ')}.`)
     if (value === '' && CLEARABLE.has(name)) return [name, null]
     return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
   })

@@ -4,14 +4,16 @@ import { DEFAULT_SETTINGS, SETTING_NAMES, type SettingName, type Settings } from
 import { changeSettings, importSettings, readSettings, undoSettings } from '#shop/settings/staff.server.ts'
 import { listVersions } from '#shop/settings/store.server.ts'
 import {
-  CommandError,
+  confirm,
   type JsonOption,
   parseCount,
   printResult,
   resolveFile,
+  UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { readableTime, table } from './table.ts'
 
 /** `settings list|get|set|reset|history|undo|export|import`. */
 export function addSettingsCommands(program: Command): void {
@@ -56,7 +58,10 @@ export function addSettingsCommands(program: Command): void {
         printResult(versions, options, () =>
           versions.length === 0
             ? ['No setting was ever changed.']
-            : versions.map(({ at, actor, values }) => [at.toISOString(), actor, JSON.stringify(values)].join('  ')),
+            : table(
+                ['when', 'who', 'settings'],
+                versions.map(({ at, actor, values }) => [readableTime(at), actor, JSON.stringify(values)]),
+              ),
         )
       }),
     )
@@ -76,9 +81,11 @@ export function addSettingsCommands(program: Command): void {
   settings
     .command('import <file>')
     .description('take all settings from an exported file; what it leaves out takes its default')
+    .option('--yes', 'ask nothing')
     .option('--json', 'all settings as JSON')
-    .action((file: string, options: JsonOption) => {
+    .action(async (file: string, options: JsonOption & { yes?: boolean }) => {
       const path = resolveFile(file)
+      await confirm('All settings are replaced by those of the file.', { ...options, scriptable: true })
       return withMigratedDatabase(async ({ db, actor }) =>
         printSettings(unwrap(await importSettings(db, actor, await readFile(path, 'utf8'))), SETTING_NAMES, options),
       )
@@ -98,22 +105,25 @@ function printSettings(settings: Settings, names: readonly SettingName[], option
 
 function parseName(name: string): SettingName {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name))
-    throw new CommandError(`${name} is no setting; \`settings list\` names them all.`)
+    throw new UsageError(`${name} is no setting; \`settings list\` names them all.`)
   // Proof: checked on the line above.
   return name as SettingName
 }
 
 function write(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A number or JSON where the setting is one, else the text. */
+/** A number, a yes-or-no or JSON where the setting is one, else the text. */
 function parseValue(name: SettingName, text: string): unknown {
+  if (typeof DEFAULT_SETTINGS[name] === 'boolean' && /^(?:yes|no|on|off|true|false)$/i.test(text))
+    return /^(?:yes|on|true)$/i.test(text)
   if (typeof DEFAULT_SETTINGS[name] === 'object') {
     try {
       return JSON.parse(text)
     } catch {
-      throw new CommandError(`${name} is JSON, and this is not.`)
+      throw new UsageError(`${name} is JSON, and this is not.`)
     }
   }
   return typeof DEFAULT_SETTINGS[name] === 'number' && text.trim() !== '' ? Number(text) : text

@@ -6,12 +6,13 @@ import { setBanner } from '#shop/home/banner-store.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
 import {
-  CommandError,
+  confirm,
   type JsonOption,
   linePrefix,
   parseCount,
   printResult,
   resolveFile,
+  UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
@@ -28,6 +29,7 @@ export function addShopCommands(program: Command): void {
 function addMessages(messages: Command): void {
   messages
     .command('list')
+    .description('messages, newest first')
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
     .action((options: JsonOption & { limit: number }) =>
@@ -49,8 +51,9 @@ function addStores(stores: Command): void {
   stores
     .command('import <file>')
     .description('replace all stores with those of a JSON Lines file')
+    .option('--yes', 'ask nothing')
     .option('--json', 'as JSON')
-    .action((file: string, options: JsonOption) => runStoresImport(file, options))
+    .action((file: string, options: JsonOption & { yes?: boolean }) => runStoresImport(file, options))
 }
 
 function addBanner(banner: Command): void {
@@ -90,10 +93,11 @@ function addSessions(sessions: Command): void {
     .command('end [email]')
     .description('log a customer out everywhere')
     .option('--all', 'log everybody out')
+    .option('--yes', 'with --all: ask nothing')
     .option('--json', 'as JSON')
-    .action((email: string | undefined, options: JsonOption & { all?: boolean }) => {
-      if ((email === undefined) !== (options.all === true))
-        throw new CommandError('Name one mail address, or use --all.')
+    .action(async (email: string | undefined, options: JsonOption & { all?: boolean; yes?: boolean }) => {
+      if ((email === undefined) !== (options.all === true)) throw new UsageError('Name one mail address, or use --all.')
+      if (options.all) await confirm('Every customer has to log in again.', options)
       return withMigratedDatabase(async ({ db, actor }) => {
         const ended = await endSessions(db, actor, email?.trim().toLowerCase() ?? null)
         printResult({ ended }, options, () => [ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`])
@@ -101,8 +105,9 @@ function addSessions(sessions: Command): void {
     })
 }
 
-function runStoresImport(file: string, options: JsonOption): Promise<void> {
+async function runStoresImport(file: string, options: JsonOption & { yes?: boolean }): Promise<void> {
   const path = resolveFile(file)
+  await confirm('All stores are replaced by those of the file.', { ...options, scriptable: true })
   return withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
     const report = await importStores(db, actor, readLines(path))
     if (report.ok) await invalidateCacheTags(['stores'])

@@ -21,13 +21,13 @@ function lineFor(env: Record<string, string>): string {
 
 describe('readConfig', () => {
   test('gives the defaults of the contract for an empty environment [C2.1 C2.2 C2.3 C2.4 C2.6 C2.10]', () => {
-    expect(readConfig({ PORT: '' }, { root, shopName: 'Fourth Seat' })).toEqual({
+    expect(readConfig({ PORT: '' }, { root })).toEqual({
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
       dataDir: join(root, 'data'),
       database: { kind: 'embedded' },
-      mail: { kind: 'mailbox', from: 'Fourth Seat <shop@localhost>' },
+      mail: { kind: 'mailbox', from: { name: null, address: 'shop@localhost' } },
       payments: { kind: 'sandbox' },
       map: null,
       trustProxy: 0,

@@ -11,8 +11,14 @@ export class ConfigError extends Error {
 /** The embedded PostgreSQL in `dataDir`, or another server. */
 export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
 
-/** A mail server, or the development mailbox. `from` is a mail address with a name. */
-export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
+/** Who sends mail. `name` is null where `MAIL_FROM` gives none: then it is the shop's. */
+export interface MailFrom {
+  name: string | null
+  address: string
+}
+
+/** A mail server, or the development mailbox. */
+export type MailConfig = { kind: 'smtp'; url: string; from: MailFrom } | { kind: 'mailbox'; from: MailFrom }
 
 /** `apiUrl` is an origin without `/v1`, `checkoutUrl` a full address; `null`: the provider's own. */
 export type PaymentsConfig =
@@ -59,8 +65,6 @@ export type Config = {
 export type ConfigOptions = {
   /** The project's folder. */
   root: string
-  /** The sender's name in mail where `MAIL_FROM` is not set. */
-  shopName?: string
 }
 
 /**
@@ -68,7 +72,7 @@ export type ConfigOptions = {
  * (empty: none, for tests); an empty setting counts as unset.
  * @throws {ConfigError} for the first setting that cannot be used
  */
-export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: ConfigOptions): Config {
+export function readConfig(env: NodeJS.ProcessEnv, { root }: ConfigOptions): Config {
   // `npm start` sets NODE_ENV for React's sake, and keeps the operator's own in SHOP_NODE_ENV.
   const given = env.SHOP_NODE_ENV === undefined ? env : { ...env, NODE_ENV: env.SHOP_NODE_ENV }
   const parsed = settingsSchema.safeParse({ ...readEnvFile(root, env.SHOP_ENV_FILE), ...withoutEmpty(given) })
@@ -88,7 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root, shopName = 'Shop' }: 
     publicUrl,
     dataDir: readDataDir(root, settings.DATA_DIR ?? './data'),
     database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
-    mail: readMail(settings, `${shopName} <shop@${new URL(publicUrl).hostname}>`),
+    mail: readMail(settings, `shop@${new URL(publicUrl).hostname}`),
     payments: readPayments(settings),
     map: readMap(settings),
     trustProxy: settings.TRUST_PROXY ?? 0,
@@ -144,8 +148,12 @@ function readDataDir(root: string, text: string): string {
   return path
 }
 
-function readMail(settings: Settings, defaultFrom: string): MailConfig {
-  const from = settings.MAIL_FROM ?? defaultFrom
+function readMail(settings: Settings, defaultAddress: string): MailConfig {
+  const [, name = '', bracketed] = /^(.*)<(.*)>$/.exec(settings.MAIL_FROM ?? '') ?? []
+  const from = {
+    name: name.trim().replace(/^"(.*)"$/, '$1') || null,
+    address: bracketed ?? settings.MAIL_FROM ?? defaultAddress,
+  }
   return settings.SMTP_URL ? { kind: 'smtp', url: settings.SMTP_URL, from } : { kind: 'mailbox', from }
 }
 

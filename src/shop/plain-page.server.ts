@@ -40,7 +40,7 @@ ${body}
   return new Response(html, { status, headers: HEADERS })
 }
 
-/** What visitors of a shop without products see, whatever the address. */
+/** What visitors of a shop that is not open see, whatever the address. */
 export function openingSoonPage(shop: string): Response {
   return plainPage(200, shop, {
     title: 'Opening soon',

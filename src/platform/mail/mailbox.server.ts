@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { MailTransport, OutgoingMail } from './transport.server.ts'
+import type { MailSender, MailTransport, OutgoingMail } from './transport.server.ts'
 
 const storedMail = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ export interface Mailbox extends MailTransport {
 const MAX_MAILS = 1000
 
 /** Stores each mail as one JSON file in `folder`; file names begin with the time, so that they sort by it. */
-export function createMailbox({ folder, from }: { folder: string; from: string }): Mailbox {
+export function createMailbox({ folder, from }: { folder: string; from: MailSender }): Mailbox {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 })
   let written = 0
   let last = 0
@@ -34,8 +34,10 @@ export function createMailbox({ folder, from }: { folder: string; from: string }
     await ready
     // Two mails of the same millisecond keep their order.
     last = Math.max(Date.now(), last + 1)
-    const stored: StoredMail = { ...mail, date: new Date(last).toISOString(), from }
+    const date = new Date(last).toISOString()
     const path = join(folder, `${String(last).padStart(14, '0')}-${mail.id}.json`)
+    const { name, address } = await from()
+    const stored: StoredMail = { ...mail, date, from: `${name} <${address}>` }
     await writeFile(`${path}.part`, JSON.stringify(stored, null, 2), { mode: 0o600 })
     await rename(`${path}.part`, path)
     written += 1

@@ -10,7 +10,7 @@ let mailbox: Mailbox
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'mailbox-')), 'mail')
-  mailbox = createMailbox({ folder, from: 'Fourth Seat <shop@localhost>' })
+  mailbox = createMailbox({ folder, from: async () => ({ name: 'Fourth Seat', address: 'shop@localhost' }) })
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 

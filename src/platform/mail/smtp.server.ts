@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config.server.ts'
-import { MailRejected, type MailTransport, type OutgoingMail } from './transport.server.ts'
+import { MailRejected, type MailSender, type MailTransport, type OutgoingMail } from './transport.server.ts'
 
 /** Shorter than the outbox's lease (outbox-table.server.ts). */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
@@ -8,9 +8,9 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout:
 /**
  * Sends over SMTP (`smtps://`, or `smtp://` with STARTTLS) through a small pool of connections. TLS is required except
  * on this machine; an operator can turn that off with `?requireTLS=false` in the address.
- * `from` is a full address with a name; its domain is the Message-ID's.
+ * The domain of the sender's address is the Message-ID's.
  */
-export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+export function createSmtpTransport({ url, from }: { url: string; from: MailSender }): MailTransport {
   const smtp = createTransport({
     url,
     requireTLS: !isLoopback(url),
@@ -22,11 +22,11 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const domain = /@([^\s<>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send(mail) {
+      const sender = await from()
       try {
-        await smtp.sendMail(messageOf(mail, from, domain))
+        await smtp.sendMail(messageOf(mail, sender))
       } catch (error) {
         const kind = rejectionKindOf(error)
         throw kind && error instanceof Error ? new MailRejected(kind, error.message) : error
@@ -41,9 +41,9 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
   }
 }
 
-function messageOf(mail: OutgoingMail, from: string, domain: string) {
+function messageOf(mail: OutgoingMail, from: Awaited<ReturnType<MailSender>>) {
   return {
-    messageId: `<${mail.id}@${domain}>`,
+    messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,
     from,
     // An object, so that a comma in the address cannot make it a list.
     to: { name: '', address: mail.to },

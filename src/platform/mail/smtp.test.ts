@@ -40,7 +40,10 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Proof: the server listens on a port of the network, not on a pipe.
   port = (server.server.address() as AddressInfo).port
-  transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Fourth Seat <shop@shop.example>' })
+  transport = createSmtpTransport({
+    url: `smtp://127.0.0.1:${port}`,
+    from: async () => ({ name: 'Fourth Seat', address: 'shop@shop.example' }),
+  })
 })
 afterEach(async () => {
   await transport.close()
@@ -78,7 +81,10 @@ it('distinguishes permanent from temporary failures of a recipient', async () =>
 it('sends no mail and no password to another machine without TLS', async () => {
   // 0.0.0.0 reaches this machine without being its loopback name.
   const account = 'user:hunter2'
-  const plain = createSmtpTransport({ url: `smtp://${account}@0.0.0.0:${port}`, from: 'shop@shop.example' })
+  const plain = createSmtpTransport({
+    url: `smtp://${account}@0.0.0.0:${port}`,
+    from: async () => ({ name: 'Shop', address: 'shop@shop.example' }),
+  })
   await expect(plain.send(mail('asha@example.test'))).rejects.toThrow(/TLS/)
   await plain.close()
   expect(received).toEqual([])

@@ -10,6 +10,9 @@ export interface OutgoingMail {
   date: Date
 }
 
+/** The sender of a mail, read at each sending: the owner may rename the shop. */
+export type MailSender = () => Promise<{ name: string; address: string }>
+
 export interface MailTransport {
   /**
    * Resolves once the mail server has accepted the mail.

@@ -3,6 +3,7 @@ import { auditInvariants, buy, newShopper, order, type Shopper, tee } from '../.
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import { SHOP_CLOSED } from './messages.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -34,6 +35,13 @@ test('an order below the minimum is refused with the sum that is asked', async (
     message: 'The smallest order is Rs. 1,500 of goods. Please add something.',
   })
   expect(await order(asha, [{ ...tee, quantity: 2 }])).toMatchObject({ ok: true })
+})
+
+test('a closed shop takes no order', async () => {
+  await changeSettings(shop.shop.db, STAFF, { 'shop.open': false, 'order.minimum': null })
+  expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409, message: SHOP_CLOSED })
+  await changeSettings(shop.shop.db, STAFF, { 'shop.open': true })
+  expect(await order(asha, [tee])).toMatchObject({ ok: true })
 })
 
 test('mails carry the shop’s name', async () => {

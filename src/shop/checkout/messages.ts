@@ -36,3 +36,4 @@ export const CHECKING =
 export function supportMessage(reference: string): string {
   return `My payment ${reference} could not be verified. Please look into it.`
 }
+export const SHOP_CLOSED = 'The shop takes no orders at the moment.'

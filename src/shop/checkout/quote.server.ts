@@ -11,7 +11,7 @@ import { orderTotals, type Totals } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
-import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
+import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, SHOP_CLOSED, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
 import { LARGEST_TOTAL, mergeLines } from './rules.ts'
 import { findCatalogLines } from './stock-store.server.ts'
 import { findAddress } from './store.server.ts'
@@ -71,6 +71,7 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
     ? orderTotals(lines, settings)
     : null
   if (!totals || totals.total > LARGEST_TOTAL) return refuseShortage(lines) ?? refuse('invalid', TOTAL_TOO_LARGE)
+  if (!settings['shop.open']) return refuse('conflict', SHOP_CLOSED)
   const minimum = settings['order.minimum']
   if (toRupees(totals.goods) < minimum) return refuse('conflict', belowMinimum(minimum))
   if (toPaise(request.totalPrice) !== totals.total)

@@ -6,6 +6,7 @@ import { listAudit } from '../audit/store.server.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { rupeeTotals } from '../orders/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/rules.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 import { loadDemonstration, removeDemonstration } from './demonstration.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
@@ -56,6 +57,14 @@ test('a production shop without products shows that it opens soon, until there i
     expect((await shop.fetch('/api/home/latestArrivals')).status).toBe(200)
     await loadDemonstration(shop.shop.db, STAFF, folder)
     await expect.poll(() => shop.isOpen()).toBe(true)
+    await changeSettings(shop.shop.db, STAFF, { 'shop.open': false, 'shop.name': 'Blue Door' })
+    const closed = await shop.fetch('/')
+    expect(await closed.text()).toContain('Blue Door opens here shortly')
+    await shop.shop.mail.enqueue(shop.shop.db, { to: 'asha@example.test', subject: 'Hello', text: 'Hello.' })
+    shop.shop.mail.wake()
+    await expect.poll(() => shop.mailbox?.list()).toMatchObject([{ from: 'Blue Door <shop@localhost>' }])
+    await changeSettings(shop.shop.db, STAFF, { 'shop.open': true })
+    expect(await shop.isOpen()).toBe(true)
   } finally {
     await shop.close()
   }

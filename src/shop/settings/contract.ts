@@ -143,6 +143,7 @@ export type RowSource = z.output<typeof products>
 
 /** The rule of each setting. */
 export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
+  'shop.open': z.boolean({ error: 'must be yes or no' }),
   'shop.name': required(60),
   'shop.tagline': line(160),
   'shop.motto': line(80),

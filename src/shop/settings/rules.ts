@@ -68,6 +68,8 @@ const DEFAULT_SECTIONS: readonly HomeSection[] = [
  * Money is in rupees.
  */
 export const DEFAULT_SETTINGS = {
+  /** While false, visitors read "Opening soon", and nothing can be ordered. */
+  'shop.open': true as boolean,
   'shop.name': 'Fourth Seat' as string,
   /** In the footer. */
   'shop.tagline': 'Thoda khisko. Room for one more, sizes S to XXXL.' as string,
@@ -139,11 +141,32 @@ const IDENTITY: readonly SettingName[] = [
   'shop.address',
   'shop.email',
   'shop.phone',
+  'shop.tagline',
+  'shop.motto',
+  'shop.description',
   'grievance.name',
   'grievance.email',
+  'grievance.phone',
   'instagram.url',
   'home.sections',
 ]
+
+/** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
+export function ownTexts(settings: Settings): Partial<Settings> {
+  const delivery = settings['order.delivery']
+  return {
+    'shop.tagline': '',
+    'shop.motto': '',
+    'shop.description': `${settings['shop.name']}, ${settings['shop.city']}`,
+    'shop.hours': '',
+    'grievance.name': settings['shop.legalName'],
+    'grievance.email': settings['shop.email'],
+    'grievance.phone': settings['shop.phone'],
+    'instagram.handle': '',
+    'instagram.url': '',
+    announcement: `${settings['exchange.days']}-day easy exchange · ${delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`}`,
+  }
+}
 
 /** The names of settings that the privacy page shows in square brackets. */
 export function emptyPolicyFacts(settings: Settings): SettingName[] {

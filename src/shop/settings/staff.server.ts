@@ -66,7 +66,10 @@ function write(
     const next = change(stored)
     const before = withDefaults(stored)
     const after = withDefaults(next)
-    const changed = SETTING_NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    // A default that the owner chose is stored too: it stays when a later version of the program has another default.
+    const changed = SETTING_NAMES.filter(
+      (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
+    )
     if (changed.length > 0) {
       await insertVersion(trx, actorName(actor), next)
       const pick = (from: Settings) => Object.fromEntries(changed.map((name) => [name, from[name]]))

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { EXAMPLES } from './examples.ts'
+
+export const PROGRAM = 'npm run shop --'
+
+export const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 typed wrongly or something is missing.'
+
+/** A command with its words below the program, as in `catalog import`. */
+export interface NamedCommand {
+  name: string
+  command: Command
+}
+
+/** Every command that does something, in the order of the help; groups only lead to theirs. */
+export function leafCommands(program: Command, prefix = ''): NamedCommand[] {
+  return program.commands.flatMap((command) => {
+    const name = prefix === '' ? command.name() : `${prefix} ${command.name()}`
+    return command.commands.length > 0 ? leafCommands(command, name) : [{ name, command }]
+  })
+}
+
+/** The examples of a command as they are typed. */
+export function examplesOf(name: string): string[] {
+  return (EXAMPLES[name] ?? []).map((line) => (line.includes('npm run') ? line : `${PROGRAM} ${line}`))
+}
+
+/** Gives every command what all have: `--json`, examples and the exit codes in its help. */
+export function completeCommands(program: Command): void {
+  program.addHelpText('after', `\n${EXIT_CODES}\ndocs/commands.md describes every command.`)
+  for (const { name, command } of leafCommands(program)) {
+    if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'errors as JSON')
+    const lines = examplesOf(name).map((line) => `  ${line}`)
+    command.addHelpText('after', ['', 'Examples:', ...lines, '', EXIT_CODES].join('\n'))
+  }
+}

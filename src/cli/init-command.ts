@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
+import { loadDemonstration } from '#shop/imports/demonstration.server.ts'
+import { ownTexts, type SettingName } from '#shop/settings/rules.ts'
+import { changeSettings, readSettings } from '#shop/settings/staff.server.ts'
+import { readStoredSettings } from '#shop/settings/store.server.ts'
+import { importFile, reportLines } from './catalog-commands.ts'
+import {
+  type CommandContext,
+  CommandError,
+  type JsonOption,
+  printError,
+  printResult,
+  resolveFile,
+  root,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
+import { type Finding, findingLines, runChecks } from './doctor-command.ts'
+import { answerKeys, KEY_NAMES, type KeyAnswers } from './init-keys.ts'
+import { QUESTIONS, type Question } from './init-questions.ts'
+import { openPrompt, type Prompt } from './prompt.ts'
+
+interface InitOptions extends JsonOption {
+  from?: string
+  products?: string
+  writeEnv?: boolean
+  open?: boolean
+  yes?: boolean
+  [flag: string]: unknown
+}
+
+/** What the flags and the file answer. */
+interface Answers {
+  settings: Record<string, unknown>
+  /** A file's path, `none` or `demo`; undefined: not answered. */
+  products: string | undefined
+  keys: KeyAnswers
+}
+
+interface Run {
+  context: CommandContext
+  answers: Answers
+  options: InitOptions
+  /** Null where nothing may be asked. */
+  prompt: Prompt | null
+  /** What is neither answered nor may be asked, each with its flag. */
+  missing: string[]
+}
+
+/** The products are the last one. */
+const QUESTION_COUNT = QUESTIONS.filter(isCounted).length + 1
+
+/** `init`: asks who the shop is and what it sells. Each answer is kept at once, so it can be left and taken up again. */
+export function addInitCommand(program: Command): void {
+  const init = program
+    .command('init')
+    .description('set a new shop up: at most ten questions, of which it asks those that have no answer yet')
+    .option(
+      '--from <file>',
+      'a JSON object of answers: settings by name, "products", and the payment keys by their names',
+    )
+  for (const { flag, text } of QUESTIONS.flatMap((question) => ('flag' in question ? [question] : [])))
+    init.option(`--${flag} <text>`, text)
+  init
+    .option('--products <what>', 'a product CSV of Shopify or WooCommerce or a JSON Lines file; or none, or demo')
+    .option('--write-env', 'write the payment keys of --from into .env, which only its owner can read')
+    .option('--open', 'open the shop afterwards')
+    .option('--yes', 'ask nothing and take the defaults')
+    .option('--json', 'what doctor finds afterwards, as JSON')
+    .action(runInit)
+}
+
+async function runInit(options: InitOptions): Promise<void> {
+  const answers = readAnswers(options)
+  const isAsking = process.stdin.isTTY && !options.yes && !options.json
+  const prompt = isAsking ? openPrompt() : null
+  const missing: string[] = []
+  try {
+    // The keys that production needs are among the questions; the addresses of a provider need keys.
+    const env: NodeJS.ProcessEnv = { ...process.env, ...answers.keys, ALLOW_SANDBOX: 'yes' }
+    if (!env.RAZORPAY_KEY_ID) for (const name of ['RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL']) delete env[name]
+    await withMigratedDatabase((context) => answerAll({ context, answers, options, prompt, missing }), env)
+  } finally {
+    prompt?.close()
+  }
+  if (missing.length > 0)
+    throw new UsageError(
+      `Not answered: ${missing.join(', ')}. What was answered is kept. Give the rest as flags, or in a file with --from; --yes takes the defaults.`,
+    )
+  const findings = await runChecks({ opening: true })
+  printResult(findings, options, () => closingLines(findings))
+}
+
+async function answerAll(run: Run): Promise<void> {
+  const { context, answers } = run
+  const { db, actor } = context
+  if (Object.keys(answers.settings).length > 0) unwrap(await changeSettings(db, actor, answers.settings))
+  for (const [index, question] of QUESTIONS.entries()) {
+    if ('keys' in question) await answerKeys({ ...run, title: titleOf(index, question.text) })
+    else await answerSetting(run, question, titleOf(index, question.text))
+  }
+  if (run.missing.length === 0) await completeSettings(run)
+  await answerProducts(
+    run,
+    `${QUESTION_COUNT} of ${QUESTION_COUNT}  Products: a product CSV or JSON Lines file, none, or demo`,
+  )
+  if (run.options.open && run.missing.length === 0) unwrap(await changeSettings(db, actor, { 'shop.open': true }))
+}
+
+function titleOf(index: number, text: string): string {
+  return `${QUESTIONS.slice(0, index + 1).filter(isCounted).length} of ${QUESTION_COUNT}  ${text}`
+}
+
+function isCounted(question: Question): boolean {
+  return !('isPart' in question)
+}
+
+async function answerSetting(
+  { context: { db, actor }, prompt, options, missing }: Run,
+  question: Exclude<Question, { keys: true }>,
+  title: string,
+): Promise<void> {
+  const { name, flag, follows, proposal, parse } = question
+  const stored = await readStoredSettings(db)
+  if (Object.hasOwn(stored, name)) return
+  const settings = await readSettings(db)
+  const save = async (text: string): Promise<string | null> => {
+    const changed = await changeSettings(db, actor, { [name]: parse(text) })
+    return changed.ok ? null : changed.message.replace(`${name} `, 'It ')
+  }
+  const following = follows?.(settings, stored)
+  if (following !== undefined) return void unwrap(await changeSettings(db, actor, { [name]: following }))
+  const proposed = proposal?.(settings)
+  if (prompt) return prompt.ask(title, save, proposed === undefined ? {} : { proposal: proposed })
+  if (!options.yes) missing.push(`${name} (--${flag})`)
+  else if (proposed !== undefined) await save(proposed)
+}
+
+/** Replaces what the demonstration says, and keeps a shop closed that has nothing on sale yet. */
+async function completeSettings({ context: { db, actor }, options }: Run): Promise<void> {
+  const [settings, stored] = [await readSettings(db), await readStoredSettings(db)]
+  const isNamed = Object.hasOwn(stored, 'shop.name')
+  const texts = isNamed ? ownTexts(settings) : {}
+  const isNew = (await countForOpening(db)).published === 0
+  const defaults = { ...texts, ...(isNew && isNamed && !options.open ? { 'shop.open': false } : {}) }
+  const unset = Object.entries(defaults).filter(([name]) => !Object.hasOwn(stored, name))
+  if (unset.length > 0) unwrap(await changeSettings(db, actor, Object.fromEntries(unset)))
+}
+
+async function answerProducts({ context, answers, prompt, options, missing }: Run, title: string): Promise<void> {
+  if (answers.products !== undefined) return addProducts(context, answers.products)
+  if ((await countProducts(context.db)) > 0) return
+  if (!prompt) {
+    if (!options.yes) missing.push('products (--products)')
+    return
+  }
+  await prompt.ask(
+    title,
+    async (answer) => {
+      try {
+        await addProducts(context, answer)
+        return null
+      } catch (error) {
+        if (error instanceof CommandError) return error.message
+        throw error
+      }
+    },
+    { proposal: 'none' },
+  )
+}
+
+async function addProducts(context: CommandContext, what: string): Promise<void> {
+  if (what === 'none') return
+  if (what === 'demo') {
+    const { products } = unwrap(await loadDemonstration(context.db, context.actor, resolve(root, 'catalogue')))
+    return printError(`The demonstration’s ${products} products were loaded.`)
+  }
+  const report = await importFile(context, resolveFile(what), {})
+  if (!report.ok) throw new CommandError(reportLines(report).join('\n'))
+  printError(reportLines(report).join('\n'))
+}
+
+/** The answers of the flags over those of the file. @throws {UsageError} */
+function readAnswers(options: InitOptions): Answers {
+  const file = options.from === undefined ? undefined : resolveFile(options.from)
+  const { products, ...others } = file === undefined ? {} : readAnswerFile(file)
+  const keyNames: readonly string[] = KEY_NAMES
+  const ofFile = Object.entries(others)
+  const flags = QUESTIONS.flatMap((question) => {
+    if ('keys' in question) return []
+    const given = options[camelCase(question.flag)]
+    return typeof given === 'string' ? [[question.name, question.parse(given)] as [SettingName, unknown]] : []
+  })
+  return {
+    settings: Object.fromEntries([...ofFile.filter(([name]) => !keyNames.includes(name)), ...flags]),
+    products: options.products ?? fileProducts(products, file),
+    keys: Object.fromEntries(
+      ofFile.filter(([name]) => keyNames.includes(name)).map(([name, key]) => [name, String(key)]),
+    ),
+  }
+}
+
+/** The catalogue that an answers file names is beside that file. */
+function fileProducts(products: unknown, file: string | undefined): string | undefined {
+  if (typeof products !== 'string' || file === undefined) return undefined
+  return products === 'none' || products === 'demo' ? products : resolve(dirname(file), products)
+}
+
+function readAnswerFile(path: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    throw new UsageError(`${path} is not a JSON object of answers.`)
+  }
+}
+
+/** The name under which commander has the value of a flag. */
+function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function closingLines(findings: readonly Finding[]): string[] {
+  const isReady = findings.every(({ ok }) => ok)
+  return [
+    ...findingLines(findings),
+    '',
+    isReady ? 'Nothing is missing.' : 'What is marked WRONG is still missing.',
+    '`npm start` runs the shop (with NODE_ENV=production for a real one); `npm run shop -- settings set shop.open yes` opens it to visitors.',
+  ]
+}

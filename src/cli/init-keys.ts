@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { type CommandContext, CommandError, printError, root } from './command.ts'
+import { checkKeys } from './doctor-command.ts'
+import { writeEnvFile } from './env-file.ts'
+import type { Prompt } from './prompt.ts'
+
+export const KEY_NAMES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+export type KeyAnswers = Partial<Record<(typeof KEY_NAMES)[number], string>>
+
+interface KeyQuestion {
+  context: CommandContext
+  answers: { keys: KeyAnswers }
+  options: { writeEnv?: boolean }
+  prompt: Prompt | null
+  title: string
+}
+
+/** The payment keys, checked with the provider. They are settings of the environment and never in the database. */
+export async function answerKeys({ context, answers, options, prompt, title }: KeyQuestion): Promise<void> {
+  if (answers.keys.RAZORPAY_KEY_ID) {
+    const keys = withWebhookSecret(answers.keys)
+    const fault = await faultOf(keys)
+    if (fault) throw new CommandError(fault)
+    return storeKeys(keys, options.writeEnv === true)
+  }
+  if (context.config.payments.kind === 'razorpay' || !prompt) return
+  let keys: KeyAnswers = {}
+  await prompt.ask(title, async (id) => {
+    keys = {}
+    if (id === '') return null
+    keys = { RAZORPAY_KEY_ID: id }
+    await prompt.ask('  key secret (not shown)', note(keys, 'RAZORPAY_KEY_SECRET'), { hidden: true })
+    await prompt.ask('  webhook secret (not shown; empty: one is made)', note(keys, 'RAZORPAY_WEBHOOK_SECRET'), {
+      hidden: true,
+    })
+    keys = withWebhookSecret(keys)
+    return faultOf(keys)
+  })
+  if (!keys.RAZORPAY_KEY_ID) return
+  let isStored = false
+  await prompt.ask(
+    `  write them into ${envFile()}, which only you can read?`,
+    async (answer) => {
+      isStored = /^y(?:es)?$/i.test(answer)
+      return null
+    },
+    { proposal: 'yes' },
+  )
+  storeKeys(keys, isStored)
+}
+
+function note(keys: KeyAnswers, name: (typeof KEY_NAMES)[number]) {
+  return async (answer: string): Promise<null> => {
+    keys[name] = answer
+    return null
+  }
+}
+
+function withWebhookSecret(keys: KeyAnswers): KeyAnswers {
+  return { ...keys, RAZORPAY_WEBHOOK_SECRET: keys.RAZORPAY_WEBHOOK_SECRET || randomBytes(24).toString('base64url') }
+}
+
+/** A sentence about keys that the provider refuses or can't be asked about; null for good ones. */
+async function faultOf(keys: KeyAnswers): Promise<string | null> {
+  try {
+    const found = await checkKeys({
+      kind: 'razorpay',
+      keyId: keys.RAZORPAY_KEY_ID ?? '',
+      keySecret: keys.RAZORPAY_KEY_SECRET ?? '',
+      webhookSecret: keys.RAZORPAY_WEBHOOK_SECRET ?? '',
+      formerWebhookSecret: null,
+      apiUrl: process.env.RAZORPAY_API_URL || null,
+      checkoutUrl: process.env.RAZORPAY_CHECKOUT_URL || null,
+    })
+    printError(`Payment keys: ${found}`)
+    return null
+  } catch (error) {
+    return `The payment keys were not taken: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+const envFile = () => resolve(root, process.env.SHOP_ENV_FILE || '.env')
+
+function storeKeys(keys: KeyAnswers, isStored: boolean): void {
+  const values = Object.fromEntries(KEY_NAMES.map((name) => [name, keys[name] ?? '']))
+  if (isStored) {
+    writeEnvFile(envFile(), values)
+    printError(`The payment keys are in ${envFile()}. Enter the webhook secret of that file at the provider too.`)
+    // The checks at the end read the environment, which may have been read before the file was written.
+    return
+  }
+  printError(
+    [
+      'The payment keys are kept nowhere. Set them in the environment of the shop:',
+      `  RAZORPAY_KEY_ID=${values.RAZORPAY_KEY_ID}`,
+      '  RAZORPAY_KEY_SECRET=(the secret you gave)',
+      `  RAZORPAY_WEBHOOK_SECRET=${values.RAZORPAY_WEBHOOK_SECRET} (enter the same at the provider)`,
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,73 @@
+import type { SettingName, Settings } from '#shop/settings/rules.ts'
+
+/** A question of `init` that answers a setting, or the one about the payment provider's keys. */
+export type Question =
+  | {
+      name: SettingName
+      flag: string
+      /** Part of the question before it, and counted with that. */
+      isPart?: true
+      text: string
+      parse(text: string): unknown
+      /** What an empty answer, or `--yes`, means. */
+      proposal?(settings: Settings): string
+      /** The answer where it follows from those before; then it is not asked. */
+      follows?(settings: Settings, stored: Readonly<Record<string, unknown>>): unknown
+    }
+  | { keys: true; text: string }
+
+const asText = (text: string) => text
+const asNumber = (text: string) => (text.trim() === '' ? text : Number(text))
+
+/** In the order in which they are asked; the products come last. */
+export const QUESTIONS: readonly Question[] = [
+  { name: 'shop.name', flag: 'name', text: 'The shop’s name', parse: asText },
+  {
+    name: 'shop.legalName',
+    flag: 'legal-name',
+    text: 'Who sells, in law (company or person)',
+    parse: asText,
+    proposal: (settings) => settings['shop.name'],
+  },
+  {
+    name: 'shop.gstin',
+    flag: 'gstin',
+    text: 'GSTIN, or none',
+    parse: (text) => (/^none$/i.test(text.trim()) ? '' : text.trim().toUpperCase()),
+    proposal: () => 'none',
+  },
+  { name: 'shop.address', flag: 'address', text: 'Address with city, PIN and state, in one line', parse: asText },
+  {
+    name: 'shop.city',
+    flag: 'city',
+    isPart: true,
+    text: 'City',
+    parse: asText,
+    follows: (settings, stored) =>
+      Object.hasOwn(stored, 'shop.address') ? cityOf(settings['shop.address']) : undefined,
+  },
+  { name: 'shop.email', flag: 'email', text: 'Mail address for customers', parse: asText },
+  { name: 'shop.phone', flag: 'phone', text: 'Phone number for customers', parse: asText },
+  { keys: true, text: 'Razorpay key id (empty: later)' },
+  {
+    name: 'order.delivery',
+    flag: 'delivery',
+    text: 'Delivery fee in rupees (0: free)',
+    parse: asNumber,
+    proposal: (settings) => String(settings['order.delivery']),
+  },
+  {
+    name: 'order.taxPercent',
+    flag: 'tax',
+    text: 'GST in per cent, added to prices',
+    parse: asNumber,
+    proposal: (settings) => String(settings['order.taxPercent']),
+    // Who is not registered may not charge GST.
+    follows: (_, stored) => (stored['shop.gstin'] === '' ? 0 : undefined),
+  },
+]
+
+/** The city of an address: the words before its PIN code. */
+export function cityOf(address: string): string | undefined {
+  return /(?:^|,)\s*([\p{L}][\p{L} .]*?)\s*[-–]?,?\s*\d{3} ?\d{3}\b/u.exec(address)?.[1]
+}

@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CommandError } from './command.ts'
+
+export interface Prompt {
+  /** Asks until `accept` finds no fault with the answer; it returns a sentence about the fault, or null. */
+  ask(
+    question: string,
+    accept: (answer: string) => Promise<string | null>,
+    options?: { proposal?: string; hidden?: boolean },
+  ): Promise<void>
+  close(): void
+}
+
+/** Questions on a terminal. Ctrl-C ends them with a CommandError. */
+export function openPrompt(
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Prompt {
+  let isHidden = false
+  const shown = new Writable({
+    write(chunk, _, done) {
+      if (!isHidden) output.write(chunk)
+      done()
+    },
+  })
+  const terminal = createInterface({ input, output: shown, terminal: true })
+  const left = new AbortController()
+  terminal.on('SIGINT', () => terminal.close())
+  terminal.once('close', () => left.abort())
+
+  async function readAnswer(question: string, hidden: boolean): Promise<string> {
+    try {
+      const answer = terminal.question(question, { signal: left.signal })
+      // The question is written by now; what is typed is not.
+      isHidden = hidden
+      return (await answer).trim()
+    } catch {
+      throw new CommandError('\nYou left. Every answer is kept; `npm run shop -- init` asks the rest.')
+    } finally {
+      if (hidden) output.write('\n')
+      isHidden = false
+    }
+  }
+
+  return {
+    async ask(question, accept, { proposal, hidden = false } = {}) {
+      for (;;) {
+        const answer = await readAnswer(`${question}${proposal ? ` [${proposal}]` : ''}: `, hidden)
+        const fault = await accept(answer === '' ? (proposal ?? '') : answer)
+        if (fault === null) return
+        output.write(`${fault}\n`)
+      }
+    },
+    close: () => terminal.close(),
+  }
+}
