@@ -10,6 +10,7 @@ import { addDoctorCommand } from './doctor-command.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
 import { addOrderCommands } from './order-commands.ts'
+import { addPeopleCommands } from './people-commands.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addSettingsCommands } from './settings-commands.ts'
 import { addShopCommands } from './shop-commands.ts'
@@ -31,6 +32,7 @@ addProductCommands(program)
 addOrderCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)
+addPeopleCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { endSessions } from '#shop/accounts/store.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
-import { listMessages } from '#shop/contact/store.server.ts'
 import { setBanner } from '#shop/home/banner-store.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { importStores } from '#shop/stores/store.server.ts'
@@ -9,7 +8,6 @@ import {
   confirm,
   type JsonOption,
   linePrefix,
-  parseCount,
   printResult,
   resolveFile,
   UsageError,
@@ -17,34 +15,12 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 
-/** `messages list`, `stores import`, `banner set`, `ledger check` and `sessions end`. */
+/** `stores import`, `banner set`, `ledger check` and `sessions end`. */
 export function addShopCommands(program: Command): void {
-  addMessages(program.command('messages').description('messages of the contact form'))
   addStores(program.command('stores').description('the stores of the store locator'))
   addBanner(program.command('banner').description('the home page’s banner'))
   addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
   addSessions(program.command('sessions').description('logins of customers'))
-}
-
-function addMessages(messages: Command): void {
-  messages
-    .command('list')
-    .description('messages, newest first')
-    .option('--limit <count>', 'how many', parseCount, 100)
-    .option('--json', 'as JSON')
-    .action((options: JsonOption & { limit: number }) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = await listMessages(db, { limit: options.limit })
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No messages.']
-            : list.flatMap((one) => [
-                `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
-                `  ${one.message.replaceAll('\n', '\n  ')}`,
-              ]),
-        )
-      }),
-    )
 }
 
 function addStores(stores: Command): void {

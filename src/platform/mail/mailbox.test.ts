@@ -20,6 +20,7 @@ const mail = (id: string, to: string, text: string) => ({
   subject: `Mail ${id}`,
   text,
   html: null,
+  headers: {},
   date: new Date(),
 })
 

@@ -56,6 +56,7 @@ const mail = (to: string) => ({
   subject: 'Café ₹ and a very long subject that has to be folded over more than one line of the header',
   text: 'Hello\n\n424242\n',
   html: '<p>424242</p>',
+  headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   date: new Date('2026-01-02T03:04:05Z'),
 })
 

@@ -72,7 +72,9 @@ export async function deletePersonalData(
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(trx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(trx)
   // The provider's events repeat the address that its dialog was opened with.
-  await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(trx)
+  await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(
+    trx,
+  )
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
   for (const table of ['sessions', 'addresses', 'cart_lines', 'wishlist_lines'] as const)
@@ -96,7 +98,16 @@ export async function anonymiseCustomer(trx: Transaction<Tables>, customer: stri
 
 /** What is kept of one address, by kind. */
 export type PersonalData = Record<
-  'account' | 'addresses' | 'cart' | 'wishlist' | 'orders' | 'exchanges' | 'reviews' | 'logins' | 'messages' | 'newsletter',
+  | 'account'
+  | 'addresses'
+  | 'cart'
+  | 'wishlist'
+  | 'orders'
+  | 'exchanges'
+  | 'reviews'
+  | 'logins'
+  | 'messages'
+  | 'newsletter',
   unknown
 >
 

@@ -13,7 +13,11 @@ export interface Subscriber {
 
 /** All subscribers by address, unconfirmed ones too. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
-  const rows = await db.selectFrom('subscribers').select(['email', 'created_at', 'confirmed_at']).orderBy('email').execute()
+  const rows = await db
+    .selectFrom('subscribers')
+    .select(['email', 'created_at', 'confirmed_at'])
+    .orderBy('email')
+    .execute()
   return rows.map((row) => ({ email: row.email, since: row.created_at, confirmed: row.confirmed_at !== null }))
 }
 
@@ -57,7 +61,9 @@ export async function findIssueToSend(trx: Trx, most: number) {
     .selectAll()
     .where('started_at', 'is not', null)
     .where('finished_at', 'is', null)
-    .where(sql<boolean>`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`)
+    .where(
+      sql<boolean>`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`,
+    )
     .orderBy('started_at')
     .limit(1)
     .forUpdate()
@@ -66,7 +72,11 @@ export async function findIssueToSend(trx: Trx, most: number) {
 }
 
 /** Confirmed subscribers after an address, in the order of addresses. */
-export async function nextSubscribers(trx: Trx, after: string, limit: number): Promise<{ email: string; token: string }[]> {
+export async function nextSubscribers(
+  trx: Trx,
+  after: string,
+  limit: number,
+): Promise<{ email: string; token: string }[]> {
   return trx
     .selectFrom('subscribers')
     .select(['email', 'token'])
@@ -77,7 +87,11 @@ export async function nextSubscribers(trx: Trx, after: string, limit: number): P
     .execute()
 }
 
-export async function recordSent(trx: Trx, id: string, { until, count }: { until: string; count: number }): Promise<void> {
+export async function recordSent(
+  trx: Trx,
+  id: string,
+  { until, count }: { until: string; count: number },
+): Promise<void> {
   await trx
     .updateTable('newsletters')
     .set((eb) => ({ sent_until: until, sent: eb('sent', '+', count) }))

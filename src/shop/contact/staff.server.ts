@@ -117,7 +117,10 @@ const BATCH = 50
  * Puts the next subscribers' mails of the oldest started issue into the outbox, and remembers in the same transaction how far
  * it got: a crash sends nothing twice and leaves nobody out. Returns how many; 0: there is nothing to send now.
  */
-export async function sendNextBatch({ db, mail, settings: { publicUrl } }: MailContext, batch = BATCH): Promise<number> {
+export async function sendNextBatch(
+  { db, mail, settings: { publicUrl } }: MailContext,
+  batch = BATCH,
+): Promise<number> {
   const sent = await db.transaction().execute(async (trx) => {
     const issue = await findIssueToSend(trx, batch)
     if (!issue) return 0

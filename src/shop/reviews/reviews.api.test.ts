@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestShop, type SignedIn, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
 import { ALREADY_REVIEWED } from './messages.ts'
+import { answerReview, setReviewHidden } from './staff.server.ts'
+import { listReviews } from './store.server.ts'
 
 let shop: TestShop
 let asha: SignedIn
@@ -105,5 +108,34 @@ describe('a review', () => {
     await expect
       .poll(async () => (await summary()).topReviews.find((one) => one.userId._id === buyer.id)?.verified)
       .toBe(true)
+  })
+})
+
+describe('staff', () => {
+  test('hides a review from list and average, shows it again, and answers it', async () => {
+    const { db } = shop.shop
+    const [newest] = await listReviews(db, { product: productId, limit: 1 })
+    const id = newest?.id ?? ''
+    const before = (await summary()).overallReview.totalReviews
+    const change = async (result: Awaited<ReturnType<typeof answerReview>>) => {
+      if (!result.ok) throw new Error(result.message)
+      await shop.shop.invalidateCacheTags(result.data.tags)
+    }
+    await change(await setReviewHidden(db, STAFF, id, true))
+    const hidden = await summary()
+    expect(hidden.overallReview.totalReviews).toBe(before - 1)
+    expect(hidden.topReviews.map(({ _id }) => _id)).not.toContain(id)
+    await change(await setReviewHidden(db, STAFF, id, false))
+    await change(await answerReview(db, STAFF, id, ' Thank you. '))
+    const shown = await summary()
+    expect(shown.overallReview.totalReviews).toBe(before)
+    expect(shown.topReviews.find(({ _id }) => _id === id)?.answer).toBe('Thank you.')
+    expect((await listReviews(db, { waiting: true, limit: 50 })).map((one) => one.id)).not.toContain(id)
+    await change(await answerReview(db, STAFF, id, ''))
+    expect((await summary()).topReviews.find(({ _id }) => _id === id)?.answer).toBeNull()
+    const lines = await listAudit(db, { subject: `review:${id}`, limit: 9 })
+    expect(lines.map(({ action }) => action)).toEqual(['review.answer', 'review.answer', 'review.show', 'review.hide'])
+    expect(await setReviewHidden(db, STAFF, 'none', true)).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await answerReview(db, STAFF, id, 'a'.repeat(10_000))).toMatchObject({ ok: false, reason: 'invalid' })
   })
 })

@@ -43,7 +43,9 @@ export async function readReviewSummary(db: Db, productId: string): Promise<Revi
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
       where product_id = ${productId} and hidden_at is null group by stars`.execute(db),
     sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
-      where r.product_id = ${productId} and r.hidden_at is null order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(db),
+      where r.product_id = ${productId} and r.hidden_at is null order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(
+      db,
+    ),
   ])
   const spread = [1, 2, 3, 4, 5].map((stars) => counts.find((row) => row.stars === stars)?.count ?? 0)
   const totalReviews = spread.reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { paise, toRupees } from '#platform/money.ts'
+import { listCustomers } from '#shop/accounts/people-store.server.ts'
+import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
+import { listSubscribers } from '#shop/contact/newsletter-store.server.ts'
+import { answerMessage, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
+import { listMessages } from '#shop/contact/store.server.ts'
+import { answerReview, type ChangedReview, setReviewHidden } from '#shop/reviews/staff.server.ts'
+import { listReviews } from '#shop/reviews/store.server.ts'
+import {
+  type CommandContext,
+  confirm,
+  type JsonOption,
+  parseCount,
+  printResult,
+  resolveFile,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
+import { readableTime, tableOf } from './table.ts'
+
+/** `customers`, `newsletter`, `reviews` and `messages`. */
+export function addPeopleCommands(program: Command): void {
+  addCustomers(program.command('customers').description('people with an account, and what is kept of them'))
+  addNewsletter(program.command('newsletter').description('the newsletter and its subscribers'))
+  addReviews(program.command('reviews').description('what customers say about products'))
+  addMessages(program.command('messages').description('messages of the contact form'))
+}
+
+function addCustomers(customers: Command): void {
+  customers
+    .command('list')
+    .description('customers, newest first, with their paid orders')
+    .option('--find <text>', 'only with this in the name or the e-mail address')
+    .option('--limit <count>', 'how many', parseCount, 100)
+    .option('--json', 'as JSON')
+    .action((options: JsonOption & { find?: string; limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = (await listCustomers(db, options)).map(({ spent_paise, created_at, last_order_at, ...one }) => ({
+          ...one,
+          total: toRupees(paise(spent_paise)),
+          since: created_at,
+          lastOrder: last_order_at,
+        }))
+        printResult(list, options, () => (list.length === 0 ? ['No customers.'] : tableOf(list)))
+      }),
+    )
+  customers
+    .command('show <email>')
+    .description('how much is kept of a person, by kind')
+    .option('--json', 'as JSON')
+    .action((email: string, options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
+        const data = unwrap(await exportCustomer(db, email))
+        const counts = Object.entries(data).map(([kind, kept]) => ({
+          kind,
+          kept: Array.isArray(kept) ? kept.length : kept === null ? 0 : 1,
+        }))
+        printResult(Object.fromEntries(counts.map(({ kind, kept }) => [kind, kept])), options, () => tableOf(counts))
+      }),
+    )
+  customers
+    .command('export <email>')
+    .description('everything that is kept of a person, as JSON to standard output')
+    .option('--json', 'as it is anyway')
+    .action((email: string) =>
+      withMigratedDatabase(async ({ db }) =>
+        printResult(unwrap(await exportCustomer(db, email)), { json: true }, () => []),
+      ),
+    )
+  customers
+    .command('forget <email>')
+    .description('delete what is kept of a person; orders stay for the books, without the person')
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
+      await confirm(`Forget ${email} for good?`, options)
+      await withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
+        const { customer, orders, tags } = unwrap(await forgetCustomer(db, actor, email))
+        if (tags.length > 0) await invalidateCacheTags(tags)
+        printResult({ customer, orders }, options, () => [
+          `${email} is forgotten.${orders > 0 ? ` ${orders} orders stay for the books, without the person.` : ''}`,
+        ])
+      })
+    })
+}
+
+function addNewsletter(newsletter: Command): void {
+  newsletter
+    .command('list')
+    .description('the subscribers; only confirmed ones get mail')
+    .option('--json', 'as JSON')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = await listSubscribers(db)
+        printResult(list, options, () => (list.length === 0 ? ['No subscribers.'] : tableOf(list)))
+      }),
+    )
+  newsletter
+    .command('export')
+    .description('the confirmed subscribers as CSV to standard output')
+    .option('--json', 'as JSON')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
+        printResult(list, options, () => [
+          'email,since',
+          // A spreadsheet would run a cell that begins like a formula.
+          ...list.map(({ email, since }) => `${/^[-=+@]/.test(email) ? "'" : ''}${email},${since.toISOString()}`),
+        ])
+      }),
+    )
+  newsletter
+    .command('send <file>')
+    .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
+    .option('--test <email>', 'send it to this address only; needed once for each text')
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (file: string, options: JsonOption & { test?: string; yes?: boolean }) => {
+      const markdown = await readFile(resolveFile(file), 'utf8')
+      if (options.test === undefined) await confirm(`Send ${file} to all subscribers?`, options)
+      await withMigratedDatabase(async (context) => {
+        if (options.test !== undefined) {
+          const sent = unwrap(await testNewsletter(context, markdown, options.test))
+          return printResult(sent, options, () => [`A test goes to ${sent.to}. Read it, then send without --test.`])
+        }
+        const started = unwrap(await startNewsletter(context, context.actor, markdown))
+        printResult(started, options, () => [
+          `It goes to ${started.subscribers} subscribers, in batches, while the shop runs.`,
+        ])
+      })
+    })
+}
+
+function addReviews(reviews: Command): void {
+  reviews
+    .command('list')
+    .description('reviews, newest first')
+    .option('--product <id>', 'only of this product')
+    .option('--waiting', 'only those without an answer')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .option('--json', 'as JSON')
+    .action((options: JsonOption & { product?: string; waiting?: boolean; limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = await listReviews(db, options)
+        printResult(list, options, () =>
+          list.length === 0
+            ? ['No reviews.']
+            : list.flatMap((one) => [
+                [one.id, one.product_id, `${one.stars} stars`, one.author, readableTime(one.created_at)]
+                  .concat(one.hidden ? ['hidden'] : [])
+                  .join('  '),
+                `  ${one.comment.replaceAll('\n', '\n  ')}`,
+                ...(one.answer === null ? [] : [`  Answer: ${one.answer.replaceAll('\n', '\n  ')}`]),
+              ]),
+        )
+      }),
+    )
+  const change = (
+    text: string,
+    options: JsonOption,
+    work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
+  ) =>
+    withMigratedDatabase(async (context) => {
+      const { id, product, tags } = unwrap(await work(context))
+      await context.invalidateCacheTags(tags)
+      printResult({ id, product }, options, () => [`Review ${id} of ${product} ${text}.`])
+    })
+  reviews
+    .command('hide <id>')
+    .description('take a review out of its product’s list, average and count')
+    .option('--json', 'as JSON')
+    .action((id: string, options: JsonOption) =>
+      change('is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
+    )
+  reviews
+    .command('show <id>')
+    .description('show a hidden review again')
+    .option('--json', 'as JSON')
+    .action((id: string, options: JsonOption) =>
+      change('is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
+    )
+  reviews
+    .command('answer <id> <text>')
+    .description('answer a review below it; an empty text takes the answer away')
+    .option('--json', 'as JSON')
+    .action((id: string, text: string, options: JsonOption) =>
+      change(text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
+        answerReview(db, actor, id, text),
+      ),
+    )
+}
+
+function addMessages(messages: Command): void {
+  messages
+    .command('list')
+    .description('messages, newest first')
+    .option('--waiting', 'only those without an answer')
+    .option('--limit <count>', 'how many', parseCount, 100)
+    .option('--json', 'as JSON')
+    .action((options: JsonOption & { waiting?: boolean; limit: number }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = await listMessages(db, options)
+        printResult(list, options, () =>
+          list.length === 0
+            ? ['No messages.']
+            : list.flatMap((one) => [
+                `${one._id}  ${readableTime(one.createdAt)}${one.answeredAt ? `  answered ${readableTime(one.answeredAt)}` : ''}`,
+                `${one.firstName} ${one.lastName} <${one.email}> ${one.phone}`,
+                `  ${one.message.replaceAll('\n', '\n  ')}`,
+              ]),
+        )
+      }),
+    )
+  messages
+    .command('answer <id> <text>')
+    .description('answer a message by mail, with the message below')
+    .option('--json', 'as JSON')
+    .action((id: string, text: string, options: JsonOption) =>
+      withMigratedDatabase(async (context) => {
+        const answered = unwrap(await answerMessage(context, context.actor, id, text))
+        printResult(answered, options, () => [`The answer goes to ${answered.to}.`])
+      }),
+    )
+}
