@@ -49,7 +49,7 @@ test('the owner’s texts replace the standard policy and the demonstration’s 
   await expect.poll(async () => (await fetch(`${shop.origin}/about-us`)).text()).toContain('We are Blue Door.')
   await page.goto('/policies/terms')
   await expect(page.getByRole('heading', { name: 'Our word' })).toBeVisible()
-  await expect(page.getByText('At Blue Door: <b>Rs. 40</b>')).toBeVisible()
+  await expect(page.getByText('At Blue Door: <b>Rs.\u00a040</b>')).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByText('We are Blue Door.')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/seat|Mumbai/i)

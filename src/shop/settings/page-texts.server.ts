@@ -30,7 +30,7 @@ We exchange within {exchange.days} days of delivery, with all tags intact. We do
 Anyone with an account may review a product. Reviews of people who bought the product are marked as verified.
 
 ## Complaints
-{grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}. We confirm a complaint within 48 hours and answer it within {grievance.days} days. The [National Consumer Helpline](https://consumerhelpline.gov.in) (telephone 1915) helps too.
+{grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}. We confirm a complaint within 48 hours and answer it within {grievance.days} days. The National Consumer Helpline, telephone 1915, helps too.
 
 ## Law
 The law of India applies. Nothing here takes away a right that the Consumer Protection Act, 2019 gives you; you may take a complaint to the consumer commission of the place where you live or work.`,
@@ -55,7 +55,7 @@ If a parcel is late, lost or damaged, write to [{shop.email}](mailto:{shop.email
   exchanges: `We exchange. We do not take returns for a refund.
 
 ## Within {exchange.days} days
-You may ask for an exchange of a piece within {exchange.days} days of its delivery. All tags must be on it, and it must not have been worn or washed.
+You may ask for an exchange of a piece within {exchange.days} days of its delivery. All tags must be intact.
 
 ## How to ask
 1. Open [My Orders](/my-orders) and choose the delivered order.
@@ -98,8 +98,13 @@ function wordsFor(settings: Settings): Map<string, string> {
   return new Map([
     // Stars and brackets of a value are no Markdown.
     ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
-    ['order.minimum', minimum === 0 ? '' : roundRs(minimum)],
-    ['order.delivery', roundRs(fee)],
-    ['delivery', fee === 0 ? 'free' : `a flat ${roundRs(fee)} for each order`],
+    ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
+    ['order.delivery', rupees(fee)],
+    ['delivery', fee === 0 ? 'free' : `a flat ${rupees(fee)} for each order`],
   ])
+}
+
+/** With a space at which no line breaks. */
+function rupees(amount: number): string {
+  return roundRs(amount).replace(' ', '\u00a0')
 }

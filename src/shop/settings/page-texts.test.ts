@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageText } from './page-texts.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from './rules.ts'
+import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings, unsetIdentity } from './rules.ts'
 
 const filled = (page: 'terms' | 'shipping' | 'exchanges', changes: Partial<Settings> = {}) =>
   pageText(page, { ...DEFAULT_SETTINGS, ...changes })
@@ -27,11 +27,11 @@ test('the standard policies say who sells, what is charged and who answers, with
     'GSTIN: 27AAPFU0939F1ZV',
     'R. Rao',
     'within 10 days',
-    'a flat Rs. 60',
+    'a flat Rs.\u00a060',
     '5% GST',
   ])
     expect(terms).toContain(words)
-  expect(filled('shipping', own)).toContain('an order is Rs. 500')
+  expect(filled('shipping', own)).toContain('an order is Rs.\u00a0500')
   expect(filled('shipping', own)).toContain('carried by Blue Van')
   expect(filled('exchanges', own)).toContain('Within 10 days')
   for (const page of ['terms', 'shipping', 'exchanges'] as const) {
@@ -49,4 +49,12 @@ test('the owner’s text replaces the standard one, its names are filled, and a 
   const text = { 'page.terms': 'By {shop.name}, {nothing} here', 'shop.name': 'A*B*C [x]' }
   expect(filled('terms', text)).toBe('By A\\*B\\*C \\[x\\], {nothing} here')
   expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')
+})
+
+test('doctor asks for the About page and for privacy facts, until the owner’s own texts stand there', () => {
+  expect(unsetIdentity(DEFAULT_SETTINGS)).toContain('page.about')
+  expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
+  const own = { ...DEFAULT_SETTINGS, 'page.about': 'We.', 'page.privacy': 'We keep nothing.' }
+  expect(unsetIdentity(own)).not.toContain('page.about')
+  expect(emptyPolicyFacts(own)).toEqual([])
 })

@@ -167,6 +167,7 @@ const IDENTITY: readonly SettingName[] = [
   'grievance.phone',
   'instagram.url',
   'home.sections',
+  'page.about',
 ]
 
 /** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
@@ -186,8 +187,9 @@ export function ownTexts(settings: Settings): Partial<Settings> {
   }
 }
 
-/** The names of settings that the privacy page shows in square brackets. */
+/** The names of settings that the privacy page shows in square brackets; none where the owner's own text stands there. */
 export function emptyPolicyFacts(settings: Settings): SettingName[] {
+  if (settings['page.privacy'] !== '') return []
   return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
 }
 
