@@ -2,7 +2,17 @@
 const MAX_URLS = 50_000
 
 /** The public pages that do not depend on the catalogue. */
-export const STATIC_PATHS = ['/', '/categories', '/nearby-store', '/about-us', '/contact-us', '/privacy-policy']
+export const STATIC_PATHS = [
+  '/',
+  '/categories',
+  '/nearby-store',
+  '/about-us',
+  '/contact-us',
+  '/privacy-policy',
+  '/policies/terms',
+  '/policies/shipping',
+  '/policies/exchanges',
+]
 
 /** `robots.txt`: excludes the API and private pages. */
 export function robotsText(publicUrl: string): string {

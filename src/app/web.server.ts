@@ -24,6 +24,7 @@ import { openingSoonPage } from '#shop/plain-page.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
+import { favicon, manifestText } from './brand-files.server.ts'
 import { movedTo } from './moved-addresses.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
@@ -184,6 +185,15 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const text = sitemap(publicUrl, options.shop.index.ids(), number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
+  })
+  const brief = { 'cache-control': 'public, max-age=300' }
+  app.get('/manifest.webmanifest', async (context) => {
+    const text = manifestText(await readSettings(options.shop.db))
+    return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
+  })
+  app.get('/favicon.svg', async (context) => {
+    const icon = favicon(await readSettings(options.shop.db))
+    return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
   app.all('/newsletter/*', (context) => options.handleNewsletter(context.req.raw))
   const { showMailbox } = options

@@ -37,11 +37,12 @@ export function addSettingsCommands(program: Command): void {
     )
   settings
     .command('set <name> <value>')
-    .description('change a setting')
+    .description('change a setting; @FILE takes the value from a file')
     .option('--json', 'all settings as JSON')
-    .action((name: string, value: string, options: JsonOption) =>
-      change({ [name]: parseValue(parseName(name), value) }, options),
-    )
+    .action(async (name: string, value: string, options: JsonOption) => {
+      const known = parseName(name)
+      return change({ [known]: parseValue(known, await readValue(known, value)) }, options)
+    })
   settings
     .command('reset <name>')
     .description('take a setting back to its default')
@@ -113,6 +114,12 @@ function parseName(name: string): SettingName {
 function write(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The file's text for `@FILE`. An Instagram handle begins with an @ itself. */
+async function readValue(name: SettingName, value: string): Promise<string> {
+  if (!value.startsWith('@') || name === 'instagram.handle') return value
+  return readFile(resolveFile(value.slice(1)), 'utf8')
 }
 
 /** A number, a yes-or-no or JSON where the setting is one, else the text. */

@@ -31,6 +31,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /stores': { own: 200, good: nothing },
   'GET /map/settings': { own: 200, good: nothing },
   'GET /user/shopSettings': { own: 200, good: nothing },
+  'GET /user/pageText/{page}': { own: 200, good: () => ({ params: { page: 'terms' } }) },
   'GET /product/getProductDetail/{productId}': {
     own: 200,
     good: product('boxy-tee'),

@@ -10,6 +10,9 @@ const PUBLIC = [
   '/contact-us',
   '/privacy-policy',
   '/nearby-store',
+  '/policies/terms',
+  '/policies/shipping',
+  '/policies/exchanges',
 ]
 
 /** The data of a page for search engines. */

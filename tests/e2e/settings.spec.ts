@@ -1,7 +1,15 @@
 import { expect, test } from './fixtures.ts'
 
 test.afterEach(async ({ shop }) => {
-  for (const name of ['shop.name', 'announcement', 'order.delivery', 'exchange.days', 'privacy.courier'])
+  for (const name of [
+    'shop.name',
+    'announcement',
+    'order.delivery',
+    'exchange.days',
+    'privacy.courier',
+    'page.terms',
+    'page.about',
+  ])
     await shop.command('settings', 'reset', name)
 })
 
@@ -29,4 +37,21 @@ test('another name, announcement and charges show on every page without a restar
   const summary = page.getByLabel('Summary')
   await expect(summary).toContainText('DeliveryRs. 0.00')
   await expect(summary).toContainText('TotalRs. 1,363.95')
+})
+
+test('the owner’s texts replace the standard policy and the demonstration’s About page', async ({ page, shop }) => {
+  await page.goto('/policies/terms')
+  await expect(page.getByRole('heading', { name: 'Who sells' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('GSTIN')
+  await shop.command('settings', 'set', 'shop.name', 'Blue Door')
+  await shop.command('settings', 'set', 'page.terms', '## Our word\n\nAt **{shop.name}**: <b>{order.delivery}</b>')
+  await shop.command('settings', 'set', 'page.about', 'We are {shop.name}.')
+  await expect.poll(async () => (await fetch(`${shop.origin}/about-us`)).text()).toContain('We are Blue Door.')
+  await page.goto('/policies/terms')
+  await expect(page.getByRole('heading', { name: 'Our word' })).toBeVisible()
+  await expect(page.getByText('At Blue Door: <b>Rs.\u00a040</b>')).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await expect(page.getByText('We are Blue Door.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/seat|Mumbai/i)
+  expect((await fetch(`${shop.origin}/policies/nothing`)).status).toBe(404)
 })

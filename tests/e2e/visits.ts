@@ -34,6 +34,9 @@ export const VISITS: Visit[] = [
   { route: '/saved-address', who: 'shopper', heading: 'Saved Address' },
   { route: '/privacy-policy', who: 'anyone', heading: 'Privacy Policy' },
   { route: '/nearby-store', who: 'anyone', heading: 'Find a Nearby Stores' },
+  { route: '/policies/terms', who: 'anyone', heading: 'Terms of Sale' },
+  { route: '/policies/shipping', who: 'anyone', heading: 'Shipping Policy' },
+  { route: '/policies/exchanges', who: 'anyone', heading: 'Exchange Policy' },
   { route: '/logout', who: 'shopper', heading: 'Log out' },
 ]
 

@@ -1,13 +1,29 @@
-import type { MetaArgs } from 'react-router'
+import { api } from '#shop/api.ts'
 import { BrandMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { Markdown } from '#ui/markdown.tsx'
+import { PageHead } from '#ui/parts.tsx'
+import { apiContext } from '../context.ts'
+import { loadOwnerText } from '../owner-text.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/about-us'
 
-export const meta = ({ matches }: MetaArgs) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
     title: 'About Us',
-    description: 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
+    description:
+      loaderData && loaderData.text !== ''
+        ? 'Who runs {shop}, and how to reach us.'
+        : 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
   })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadOwnerText(context.get(apiContext), 'about')
+}
+
+export function clientLoader() {
+  return loadOwnerText(api, 'about')
+}
 
 const PROMISES = [
   {
@@ -28,7 +44,17 @@ const PROMISES = [
   },
 ]
 
-export default function AboutUsPage() {
+export default function AboutUsPage({ loaderData: { text } }: Route.ComponentProps) {
+  if (text === '') return <DemonstrationAbout />
+  return (
+    <div className="page max-w-180 pb-8">
+      <PageHead title="About Us" />
+      <Markdown text={text} className="text-lg" />
+    </div>
+  )
+}
+
+function DemonstrationAbout() {
   return (
     <>
       <section className="board relative overflow-hidden">

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link, type MetaArgs } from 'react-router'
+import { api } from '#shop/api.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import type { SharedSettings } from '#shop/settings/rules.ts'
+import { Markdown } from '#ui/markdown.tsx'
 import { PageHead } from '#ui/parts.tsx'
+import { apiContext } from '../context.ts'
+import { loadOwnerText } from '../owner-text.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/privacy-policy'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -11,9 +16,27 @@ export const meta = ({ matches }: MetaArgs) =>
     description: 'What {shop} keeps about you, why, for how long, and how to have it corrected or removed.',
   })
 
+export function loader({ context }: Route.LoaderArgs) {
+  return loadOwnerText(context.get(apiContext), 'privacy')
+}
+
+export function clientLoader() {
+  return loadOwnerText(api, 'privacy')
+}
+
 const LINK = 'underline underline-offset-4'
 
-export default function PrivacyPolicyPage() {
+export default function PrivacyPolicyPage({ loaderData: { text } }: Route.ComponentProps) {
+  if (text === '') return <StandardPolicy />
+  return (
+    <div className="page max-w-180 pb-8">
+      <PageHead title="Privacy Policy" />
+      <Markdown text={text} />
+    </div>
+  )
+}
+
+function StandardPolicy() {
   const settings = useSettings()
   const show = (name: keyof SharedSettings, placeholder: string) => String(settings[name]) || `[${placeholder}]`
   const isComplete = Object.entries(settings).every(([name, value]) => !name.startsWith('privacy.') || value !== '')

@@ -11,6 +11,9 @@ const LINKS: ShellLink[] = [
   { to: '/about-us', label: 'About Us' },
   { to: '/contact-us', label: 'Contact Us' },
   ...MORE_LINKS,
+  { to: '/policies/terms', label: 'Terms of Sale' },
+  { to: '/policies/shipping', label: 'Shipping Policy' },
+  { to: '/policies/exchanges', label: 'Exchange Policy' },
 ]
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
-import { type Settings, SHOP_PATH } from './rules.ts'
+import { PAGE_NAMES, type Settings, SHOP_PATH } from './rules.ts'
 
 const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 const required = (max: number) =>
   text({ max, required: 'may not be empty', tooLong: `may have at most ${max} characters` })
+
+const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', lines: true })
 
 const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
 const rupees = z
@@ -180,6 +182,11 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'order.taxPercent': whole(0, 28),
   'exchange.days': whole(1, 60),
   'home.sections': homeSections,
+  'page.terms': pageText,
+  'page.shipping': pageText,
+  'page.exchanges': pageText,
+  'page.privacy': pageText,
+  'page.about': pageText,
 }
 
 /** What pages show of the settings (CONTRACT part two, The shop is its owner's). */
@@ -189,7 +196,27 @@ export const settingsContract = defineContract({
     group: 'Shop',
     access: 'public',
     status: 200,
-    response: z.object(settingRules).omit({ 'home.sections': true }).meta({ id: 'Settings' }),
+    response: z
+      .object(settingRules)
+      .omit({
+        'home.sections': true,
+        'page.terms': true,
+        'page.shipping': true,
+        'page.exchanges': true,
+        'page.privacy': true,
+        'page.about': true,
+      })
+      .meta({ id: 'Settings' }),
+    cacheTags: ['settings'],
+  },
+  'GET /user/pageText/{page}': {
+    summary: 'The text of a page in Markdown, filled from the settings; empty where the page has its own form',
+    group: 'Shop',
+    access: 'public',
+    params: z.object({ page: z.enum(PAGE_NAMES) }),
+    status: 200,
+    response: z.object({ text: z.string() }),
+    refusals: [404],
     cacheTags: ['settings'],
   },
 })

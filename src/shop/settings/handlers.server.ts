@@ -2,6 +2,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { settingsContract } from './contract.ts'
+import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
 import { readSettings } from './staff.server.ts'
 
@@ -10,6 +11,9 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
   return {
     async 'GET /user/shopSettings'() {
       return ok(sharedSettings(await readSettings(db)))
+    },
+    async 'GET /user/pageText/{page}'({ params }) {
+      return ok({ text: pageText(params.page, await readSettings(db)) })
     },
   }
 }

@@ -117,16 +117,34 @@ export const DEFAULT_SETTINGS = {
   'exchange.days': 7 as number,
   /** What the home page shows, in order (docs/home-page.md). */
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
+  /** The owner's texts in Markdown, with other settings by `{name}`; empty: the shop's own text. */
+  'page.terms': '' as string,
+  'page.shipping': '' as string,
+  'page.exchanges': '' as string,
+  'page.privacy': '' as string,
+  'page.about': '' as string,
 }
+
+/** The pages whose text the owner may replace. */
+export const PAGE_NAMES = ['terms', 'shipping', 'exchanges', 'privacy', 'about'] as const
+export type PageName = (typeof PAGE_NAMES)[number]
 
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
 /** The settings that come with every page; what one page alone shows comes with that page's call. */
-export type SharedSettings = Omit<Settings, 'home.sections'>
+export type SharedSettings = Omit<Settings, 'home.sections' | `page.${PageName}`>
 
 /** The settings for every page. */
-export function sharedSettings({ 'home.sections': _, ...shared }: Settings): SharedSettings {
+export function sharedSettings({
+  'home.sections': _sections,
+  'page.terms': _terms,
+  'page.shipping': _shipping,
+  'page.exchanges': _exchanges,
+  'page.privacy': _privacy,
+  'page.about': _about,
+  ...shared
+}: Settings): SharedSettings {
   return shared
 }
 
@@ -149,6 +167,7 @@ const IDENTITY: readonly SettingName[] = [
   'grievance.phone',
   'instagram.url',
   'home.sections',
+  'page.about',
 ]
 
 /** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
@@ -168,8 +187,9 @@ export function ownTexts(settings: Settings): Partial<Settings> {
   }
 }
 
-/** The names of settings that the privacy page shows in square brackets. */
+/** The names of settings that the privacy page shows in square brackets; none where the owner's own text stands there. */
 export function emptyPolicyFacts(settings: Settings): SettingName[] {
+  if (settings['page.privacy'] !== '') return []
   return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')
 }
 

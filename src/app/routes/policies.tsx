@@ -1,0 +1,54 @@
+import { data } from 'react-router'
+import type { Api } from '#platform/api/client.ts'
+import { api } from '#shop/api.ts'
+import type { ShopContract } from '#shop/contract.ts'
+import { Markdown } from '#ui/markdown.tsx'
+import { PageHead } from '#ui/parts.tsx'
+import { apiContext } from '../context.ts'
+import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/policies'
+
+const PAGES = {
+  terms: {
+    title: 'Terms of Sale',
+    description: 'What holds for every order at {shop}: who sells, prices, payment, complaints.',
+  },
+  shipping: {
+    title: 'Shipping Policy',
+    description: 'What delivery costs at {shop}, where we send, and how to follow an order.',
+  },
+  exchanges: { title: 'Exchange Policy', description: 'How to exchange a piece bought at {shop}, and until when.' },
+}
+type Policy = keyof typeof PAGES
+
+export const meta: Route.MetaFunction = ({ matches, params: { policy } }) =>
+  isPolicy(policy) ? pageMeta(matches, PAGES[policy]) : []
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return loadPolicy(context.get(apiContext), params.policy)
+}
+
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return loadPolicy(api, params.policy)
+}
+
+export default function PolicyPage({ loaderData: { policy, text } }: Route.ComponentProps) {
+  return (
+    <div className="page max-w-180 pb-8">
+      <PageHead title={PAGES[policy].title} />
+      <Markdown text={text} />
+    </div>
+  )
+}
+
+/** The text of a policy; other names are no page, and without the text there is none either (503). */
+async function loadPolicy(call: Api<ShopContract>, policy: string) {
+  if (!isPolicy(policy)) throw data(null, { status: 404 })
+  const found = await call('GET /user/pageText/{page}', { params: { page: policy } })
+  if (!found.ok) throw data(null, { status: 503 })
+  return { policy, text: found.data.text }
+}
+
+function isPolicy(name: string): name is Policy {
+  return Object.hasOwn(PAGES, name)
+}

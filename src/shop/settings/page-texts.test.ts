@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { pageText } from './page-texts.server.ts'
+import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings, unsetIdentity } from './rules.ts'
+
+const filled = (page: 'terms' | 'shipping' | 'exchanges', changes: Partial<Settings> = {}) =>
+  pageText(page, { ...DEFAULT_SETTINGS, ...changes })
+
+test('the standard policies say who sells, what is charged and who answers, with no word of the demonstration', () => {
+  const own = {
+    'shop.name': 'Blue Door',
+    'shop.legalName': 'Blue Door Clothing LLP',
+    'shop.address': '1 Lake Road, Pune 411001',
+    'shop.email': 'hello@bluedoor.example',
+    'shop.phone': '+91 20 1',
+    'shop.gstin': '27AAPFU0939F1ZV',
+    'grievance.name': 'R. Rao',
+    'grievance.email': 'rao@bluedoor.example',
+    'grievance.phone': '+91 20 2',
+    'exchange.days': 10,
+    'order.delivery': 60,
+    'order.minimum': 500,
+    'privacy.courier': 'Blue Van',
+  }
+  const terms = filled('terms', own)
+  for (const words of [
+    'Blue Door Clothing LLP, 1 Lake Road',
+    'GSTIN: 27AAPFU0939F1ZV',
+    'R. Rao',
+    'within 10 days',
+    'a flat Rs.\u00a060',
+    '5% GST',
+  ])
+    expect(terms).toContain(words)
+  expect(filled('shipping', own)).toContain('an order is Rs.\u00a0500')
+  expect(filled('shipping', own)).toContain('carried by Blue Van')
+  expect(filled('exchanges', own)).toContain('Within 10 days')
+  for (const page of ['terms', 'shipping', 'exchanges'] as const) {
+    expect(filled(page, own)).not.toMatch(/fourth|seat|mumbai|bandra|kamble|\{/i)
+  }
+})
+
+test('a line whose setting is empty is left out, and free delivery is called so', () => {
+  expect(filled('terms')).not.toMatch(/GSTIN|least sum/)
+  expect(filled('shipping')).not.toContain('carried by')
+  expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
+})
+
+test('the owner’s text replaces the standard one, its names are filled, and a setting’s stars are no Markdown', () => {
+  const text = { 'page.terms': 'By {shop.name}, {nothing} here', 'shop.name': 'A*B*C [x]' }
+  expect(filled('terms', text)).toBe('By A\\*B\\*C \\[x\\], {nothing} here')
+  expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')
+})
+
+test('doctor asks for the About page and for privacy facts, until the owner’s own texts stand there', () => {
+  expect(unsetIdentity(DEFAULT_SETTINGS)).toContain('page.about')
+  expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
+  const own = { ...DEFAULT_SETTINGS, 'page.about': 'We.', 'page.privacy': 'We keep nothing.' }
+  expect(unsetIdentity(own)).not.toContain('page.about')
+  expect(emptyPolicyFacts(own)).toEqual([])
+})
