@@ -1,7 +1,6 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { escapeHtml } from '#platform/html.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { Markdown } from '#ui/markdown.tsx'
+import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
@@ -63,7 +62,7 @@ export function newsletterMail(
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
   const { text, html } = renderEmail(
     [
-      { text: body, html: renderToStaticMarkup(createElement(Markdown, { text: body })) },
+      { text: body, html: markdownHtml(body) },
       `You get this mail because you asked for the ${settings['shop.name']} newsletter.\n${settings['shop.legalName']}, ${settings['shop.address']}`,
       { href: leave, label: 'Leave the newsletter' },
     ],
@@ -76,4 +75,23 @@ export function newsletterMail(
     html,
     headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
+}
+
+function markdownHtml(text: string): string {
+  return parseMarkdown(text)
+    .map(({ tag, items: [first = [], ...more] }) => {
+      if (tag !== 'ul' && tag !== 'ol') return `<${tag}>${first.map(inlineHtml).join('')}</${tag}>`
+      const items = [first, ...more].map((item) => `<li>${item.map(inlineHtml).join('')}</li>`)
+      return `<${tag}>${items.join('')}</${tag}>`
+    })
+    .join('\n')
+}
+
+function inlineHtml(part: Inline): string {
+  if (typeof part === 'string') return escapeHtml(part)
+  if (part.tag === 'br') return '<br>'
+  const content = part.children.map(inlineHtml).join('')
+  return part.tag === 'a'
+    ? `<a href="${escapeHtml(part.href)}">${content}</a>`
+    : `<${part.tag}>${content}</${part.tag}>`
 }
