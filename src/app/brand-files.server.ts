@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { escapeHtml } from '#platform/html.server.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#shop/settings/rules.ts'
+import { textOn } from '#shop/settings/colour-rules.ts'
+import { markFile } from '#shop/settings/mark-rules.ts'
+import { hasDefaultName, type Settings } from '#shop/settings/rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
 
-/** Whether the shop still has the demonstration's name, to which the icons in `public/` belong. */
+/** Whether the icons in `public/` are this shop's. */
 function isDemonstration(settings: Settings): boolean {
-  return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
+  return hasDefaultName(settings) && settings['brand.mark'] === ''
 }
 
-/** `manifest.webmanifest` in the shop's name. Only the demonstration has drawn icons; another shop has its monogram. */
+/** `manifest.webmanifest` in the shop's name. A shop with neither the demonstration's name nor a mark has its monogram only. */
 export function manifestText(settings: Settings): string {
   const icon = (src: string, sizes: string, type: string, purpose = 'any') => ({ src, sizes, type, purpose })
   return JSON.stringify({
@@ -28,16 +31,47 @@ export function manifestText(settings: Settings): string {
     categories: ['shopping', 'lifestyle'],
     icons: [
       icon('/favicon.svg', 'any', 'image/svg+xml'),
-      ...(isDemonstration(settings)
+      ...(isDemonstration(settings) || settings['brand.mark'] !== ''
         ? [icon('/icon-192.png', '192x192', 'image/png'), icon('/icon-512.png', '512x512', 'image/png', 'any maskable')]
         : []),
     ],
   })
 }
 
-/** The demonstration's icon, and for a shop of another name its first letter on a dark square. */
+/** The demonstration's icon, or for a shop without a mark its first letter on a square of its colour. */
 export function favicon(settings: Settings): string {
   if (isDemonstration(settings)) return DEMONSTRATION
+  const square = settings['brand.accent']
   const [letter = ''] = Array.from(settings['shop.name'].toUpperCase())
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="8" fill="#14130f"/><text x="20" y="29" font-family="system-ui, sans-serif" font-size="25" font-weight="800" text-anchor="middle" fill="#f7f4ed">${escapeHtml(letter)}</text></svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="8" fill="${square}"/><text x="20" y="29" font-family="system-ui, sans-serif" font-size="25" font-weight="800" text-anchor="middle" fill="${textOn(square)}">${escapeHtml(letter)}</text></svg>\n`
+}
+
+/** Pixels of the icons by file name. */
+const ICONS: Readonly<Record<string, number>> = {
+  'icon-192.png': 192,
+  'icon-512.png': 512,
+  'apple-touch-icon.png': 180,
+}
+let drawn: { mark: string; icons: Map<string, Buffer> } = { mark: '', icons: new Map() }
+
+/** An icon of this name, drawn from the owner's mark; `file`: the demonstration's in `public/`; null: there is none. */
+export async function iconOf(settings: Settings, name: string): Promise<Buffer | 'file' | null> {
+  const size = ICONS[name]
+  const mark = settings['brand.mark']
+  if (isDemonstration(settings)) return 'file'
+  if (size === undefined || mark === '') return null
+  if (drawn.mark !== mark) drawn = { mark, icons: new Map() }
+  const known = drawn.icons.get(name)
+  if (known) return known
+  const inner = Math.round(size * 0.64)
+  const picture = await sharp(markFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
+    .resize(inner, inner, { fit: 'contain', background: '#ffffff00' })
+    .png()
+    .toBuffer()
+  const icon = await sharp({ create: { width: size, height: size, channels: 4, background: '#f7f4ed' } })
+    .composite([{ input: picture }])
+    .png()
+    .toBuffer()
+  drawn.icons.set(name, icon)
+  return icon
 }

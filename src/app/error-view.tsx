@@ -1,5 +1,6 @@
-import { isRouteErrorResponse } from 'react-router'
-import { BrandMark } from '#ui/brand.tsx'
+import { isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import type { ShownSettings } from '#shop/settings/queries.ts'
+import { ShopMark } from '#ui/brand.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 
 type Description = { heading?: string; code: string; text: string; retry: boolean }
@@ -7,9 +8,11 @@ type Description = { heading?: string; code: string; text: string; retry: boolea
 /** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
   const { heading = 'Unexpected Application Error!', code, text, retry } = describe(error)
+  // Without the root's data the shop is unknown.
+  const mark = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.mark ?? ''
   return (
     <div className="page grid max-w-180 gap-6 py-16 md:py-24">
-      <BrandMark className="h-16 justify-self-start" />
+      <ShopMark mark={mark} className="h-16 justify-self-start" />
       <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{heading}</h1>
       <p className="text-lg font-bold">{code}</p>
       <p className="text-ink-2">{text}</p>

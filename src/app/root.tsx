@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
+import type { ShownSettings } from '#shop/settings/queries.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
@@ -25,10 +35,14 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-/** The shop's settings, for every page. Where the shop cannot tell them the page is not cached, and shows the defaults. */
+/** What pages show while the database can't be asked: the last settings that were read. */
+let lastSettings: ShownSettings = { ...sharedSettings(DEFAULT_SETTINGS), brand: { mark: '', styles: '' } }
+
+/** The shop's settings, for every page. A page that shows older ones is not cached. */
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await context.get(apiContext)('GET /user/shopSettings', {})
-  return { settings: response.ok ? response.data : sharedSettings(DEFAULT_SETTINGS) }
+  if (response.ok) lastSettings = response.data
+  return { settings: lastSettings }
 }
 
 /** A change of settings shows with the next document. */
@@ -52,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
+        <BrandStyles />
       </head>
       <body>
         <Shell>{children}</Shell>
@@ -68,6 +83,13 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
+}
+
+/** The owner's colours, after the style sheet. */
+function BrandStyles() {
+  const styles = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.styles
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made from colours that the settings' rule has checked.
+  return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
 /** The canonical URL of a page, without its query; none for an error view. */

@@ -21,10 +21,11 @@ import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { openingSoonPage } from '#shop/plain-page.server.ts'
+import { markResponse } from '#shop/settings/brand.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
-import { favicon, manifestText } from './brand-files.server.ts'
+import { favicon, iconOf, manifestText } from './brand-files.server.ts'
 import { movedTo } from './moved-addresses.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
@@ -190,6 +191,15 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
   app.get('/manifest.webmanifest', async (context) => {
     const text = manifestText(await readSettings(options.shop.db))
     return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
+  })
+  app.get('/brand-mark', async () => {
+    return markResponse(await readSettings(options.shop.db)) ?? problem(404, 'The shop has no mark of its own.')
+  })
+  app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
+    const icon = await iconOf(await readSettings(options.shop.db), context.req.param('icon')).catch(() => null)
+    if (icon === 'file') return next()
+    if (icon === null) return problem(404, 'There is no such file.')
+    return context.body(new Uint8Array(icon), 200, { 'content-type': 'image/png', ...brief })
   })
   app.get('/favicon.svg', async (context) => {
     const icon = favicon(await readSettings(options.shop.db))

@@ -116,10 +116,12 @@ function write(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The file's text for `@FILE`. An Instagram handle begins with an @ itself. */
+/** The file's text for `@FILE`, of a PNG as a data URL. An Instagram handle begins with an @ itself. */
 async function readValue(name: SettingName, value: string): Promise<string> {
   if (!value.startsWith('@') || name === 'instagram.handle') return value
-  return readFile(resolveFile(value.slice(1)), 'utf8')
+  const bytes = await readFile(resolveFile(value.slice(1)))
+  const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG'
+  return isPng ? `data:image/png;base64,${bytes.toString('base64')}` : bytes.toString('utf8')
 }
 
 /** A number, a yes-or-no or JSON where the setting is one, else the text. */

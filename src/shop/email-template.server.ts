@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import { textOn } from './settings/colour-rules.ts'
 import type { Settings } from './settings/rules.ts'
 
 /** A part of an email: a paragraph, a code to copy, a button, or a table. */
@@ -19,7 +20,7 @@ const FONT = 'font-family:Arial,Helvetica,sans-serif'
 export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
   const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')
   const signed: readonly EmailPart[] = [...parts, signature]
-  const body = signed.map(htmlOf).join('\n')
+  const body = signed.map((part) => htmlOf(part, sender['brand.signal'])).join('\n')
   const html = `<!doctype html>
 <html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:white;border-radius:8px">
@@ -38,14 +39,14 @@ function textOf(part: EmailPart): string {
   return `${part.label}:\n${part.href}`
 }
 
-function htmlOf(part: EmailPart): string {
+function htmlOf(part: EmailPart, colour: string): string {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
   if ('html' in part) return part.html
   if ('code' in part)
     return `<p style="margin:0 0 16px;font-size:32px;font-weight:bold;letter-spacing:4px">${escapeHtml(part.code)}</p>`
   if ('rows' in part)
     return `<table style="margin:0 0 16px;border-collapse:collapse">${part.rows.map(rowOf).join('')}</table>`
-  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;background:rgb(255,200,10);color:rgb(28,26,22);border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p>
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;background:${colour};color:${textOn(colour)};border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px">${escapeHtml(part.href)}</p>`
 }
 

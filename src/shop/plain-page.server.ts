@@ -5,8 +5,8 @@ const STYLE = `
 :root{color-scheme:light dark}
 body{font:17px/1.5 system-ui,sans-serif;background:#f7f4ed;color:#1c1a16;max-width:34rem;margin:0 auto;padding:4rem 1rem}
 a{color:inherit}
-button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#ffc80a;color:#1c1a16}
-@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}}`
+button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#1c1a16;color:#f7f4ed}
+@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}button{background:#f2ede2;color:#171511}}`
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 

@@ -11,11 +11,21 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
   )
 }
 
-/** The logo with the shop's name, for header and footer. */
-export function BrandWord({ name, className = '' }: { name: string; className?: string }) {
+/**
+ * The mark of the shop: its own picture, the logo for `bars`, or nothing. A picture may be drawn for light surfaces only, so on
+ * dark ones it has a light one below it.
+ */
+export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?: string }) {
+  if (mark === 'bars') return <BrandMark className={className} />
+  if (mark === '') return null
+  return <img src={mark} alt="" className={`mark w-auto shrink-0 rounded-sm ${className}`} />
+}
+
+/** The mark with the shop's name, for header and footer. */
+export function BrandWord({ name, mark, className = '' }: { name: string; mark: string; className?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
-      <BrandMark />
+      <ShopMark mark={mark} />
       <span className="font-wide text-sm font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
         {name}
       </span>

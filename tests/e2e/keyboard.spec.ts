@@ -67,8 +67,10 @@ test('sign-in, search, product options and payment work by keyboard alone', asyn
   for (const [label, text] of [
     ['First name', 'Asha'],
     ['Last name', 'Kale'],
-    ['Street address', '12, Hill Road'],
+    ['Phone number', '9876543210'],
     ['Pin Code', '400050'],
+    ['Street address', '12, Hill Road'],
+    ['Town / City', 'Mumbai'],
   ] as const)
     await write(page, label, text)
   await press(page, button(page, /^Save/))

@@ -1,5 +1,6 @@
 import type { MetaArgs } from 'react-router'
-import { BrandMark } from '#ui/brand.tsx'
+import { useSettings } from '#shop/settings/queries.ts'
+import { ShopMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 
@@ -20,7 +21,7 @@ const NEXT = [
 export default function SucessReturnPage() {
   return (
     <div className="page grid justify-items-center gap-6 py-16 md:py-24">
-      <BrandMark className="h-14" />
+      <ShopMark mark={useSettings().brand.mark} className="h-14" />
       <div className="grid gap-2 text-center">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Return complete</h1>
         <p className="text-balance text-ink-2">Your exchange request is in. We move over for the new one.</p>

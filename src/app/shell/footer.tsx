@@ -25,7 +25,7 @@ export function Footer() {
     <footer className="board no-print">
       <div className="page grid gap-10 pt-12 pb-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1fr_.8fr]">
         <div className="grid content-start gap-3">
-          <BrandWord name={settings['shop.name']} />
+          <BrandWord name={settings['shop.name']} mark={settings.brand.mark} />
           <p className="max-w-72 text-sm text-balance opacity-80">{settings['shop.tagline']}</p>
         </div>
         <Newsletter />

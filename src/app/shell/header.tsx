@@ -17,7 +17,7 @@ type Props = {
 
 /** The header of every page: menu, brand, links, and the three icons. */
 export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
-  const name = useSettings()['shop.name']
+  const { 'shop.name': name, brand } = useSettings()
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
@@ -25,7 +25,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
           <MenuIcon />
         </IconButton>
         <Link to="/" aria-label={`${name}, home`} className="inline-flex min-h-11 min-w-0 items-center text-ink">
-          <BrandWord name={name} />
+          <BrandWord name={name} mark={brand.mark} />
         </Link>
         <nav aria-label="Main" className="ml-6 hidden gap-6 md:flex">
           {MAIN_LINKS.map((link) => (

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
+import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
+import { cleanMark } from './mark-rules.ts'
 import { PAGE_NAMES, type Settings, SHOP_PATH } from './rules.ts'
 
 const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
@@ -53,6 +55,29 @@ const filter = fields({
   q: line(200).optional(),
   sortBy: z.enum(['lowToHigh', 'highToLow']).optional(),
 })
+
+/** A colour that can be read wherever it stands. */
+const colour = (problemOf: (colour: string) => string | null) =>
+  z
+    .string()
+    .regex(COLOUR, 'must be # and six hexadecimal digits')
+    .superRefine((value, context) => {
+      const problem = COLOUR.test(value) ? problemOf(value) : null
+      if (problem !== null) context.addIssue({ code: 'custom', message: `is not taken: ${problem}` })
+    })
+
+const mark = z.string().transform((text, context) => {
+  const clean = cleanMark(text)
+  if (clean === null)
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 60 KB as a data URL',
+    })
+  return clean ?? ''
+})
+
+/** `mark`: the address of the owner's mark, `bars` for the demonstration's, empty for none. `styles`: their colours. */
+const shownBrand = z.object({ mark: z.string(), styles: z.string() })
 
 const ROW_KINDS = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']
 const rowLength = whole(1, 20).optional()
@@ -181,6 +206,9 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'order.minimum': rupees,
   'order.taxPercent': whole(0, 28),
   'exchange.days': whole(1, 60),
+  'brand.signal': colour(signalProblem),
+  'brand.accent': colour(accentProblem),
+  'brand.mark': mark,
   'home.sections': homeSections,
   'page.terms': pageText,
   'page.shipping': pageText,
@@ -200,12 +228,14 @@ export const settingsContract = defineContract({
       .object(settingRules)
       .omit({
         'home.sections': true,
+        'brand.mark': true,
         'page.terms': true,
         'page.shipping': true,
         'page.exchanges': true,
         'page.privacy': true,
         'page.about': true,
       })
+      .extend({ brand: shownBrand })
       .meta({ id: 'Settings' }),
     cacheTags: ['settings'],
   },

@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
+import { shownBrand } from './brand.server.ts'
 import type { settingsContract } from './contract.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
@@ -10,7 +11,8 @@ import { readSettings } from './staff.server.ts'
 export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsContract> {
   return {
     async 'GET /user/shopSettings'() {
-      return ok(sharedSettings(await readSettings(db)))
+      const settings = await readSettings(db)
+      return ok({ ...sharedSettings(settings), brand: shownBrand(settings) })
     },
     async 'GET /user/pageText/{page}'({ params }) {
       return ok({ text: pageText(params.page, await readSettings(db)) })

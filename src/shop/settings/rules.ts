@@ -115,6 +115,12 @@ export const DEFAULT_SETTINGS = {
   'order.taxPercent': 5 as number,
   /** From delivery. */
   'exchange.days': 7 as number,
+  /** Buttons, the announcement, and text on the dark board. */
+  'brand.signal': '#ffc400' as string,
+  /** Links, notices and the focus outline. */
+  'brand.accent': '#4b22b8' as string,
+  /** SVG, or PNG as a data URL; empty: none, but the demonstration's own for its name. */
+  'brand.mark': '' as string,
   /** What the home page shows, in order (docs/home-page.md). */
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
   /** The owner's texts in Markdown, with other settings by `{name}`; empty: the shop's own text. */
@@ -133,11 +139,12 @@ export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
 /** The settings that come with every page; what one page alone shows comes with that page's call. */
-export type SharedSettings = Omit<Settings, 'home.sections' | `page.${PageName}`>
+export type SharedSettings = Omit<Settings, 'home.sections' | 'brand.mark' | `page.${PageName}`>
 
 /** The settings for every page. */
 export function sharedSettings({
   'home.sections': _sections,
+  'brand.mark': _mark,
   'page.terms': _terms,
   'page.shipping': _shipping,
   'page.exchanges': _exchanges,
@@ -169,6 +176,11 @@ const IDENTITY: readonly SettingName[] = [
   'home.sections',
   'page.about',
 ]
+
+/** Whether the shop still has the demonstration's name, to which its mark and icons belong. */
+export function hasDefaultName(settings: Settings): boolean {
+  return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
+}
 
 /** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
 export function ownTexts(settings: Settings): Partial<Settings> {

@@ -1,0 +1,106 @@
+/** Tokens of `src/ui/theme.css` that the owner's two colours decide. */
+type Tokens = Record<string, string>
+
+const INK = '#14130f'
+const WHITE = '#ffffff'
+/** The surfaces of theme.css that text stands on. */
+const LIGHT = { paper: '#f7f4ed', card: WHITE, sunk: '#ece7db' }
+const DARK = { paper: '#12110e', card: '#1b1a16', sunk: '#0b0a08' }
+/** WCAG 2.2, 1.4.3: text. */
+const TEXT_CONTRAST = 4.5
+
+/** Six hexadecimal digits after #. */
+export const COLOUR = /^#[0-9a-f]{6}$/i
+
+/** The colours that are the demonstration's: theme.css has them already. */
+export const DEFAULT_COLOURS = { signal: '#ffc400', accent: '#4b22b8' }
+
+/** Why a colour of buttons can't be taken, as the end of a sentence; null where it can. */
+export function signalProblem(signal: string): string | null {
+  const best = Math.max(contrast(INK, signal), contrast(WHITE, signal))
+  return best >= TEXT_CONTRAST ? null : `no text can be read on it: black and white reach ${best.toFixed(1)} of 4.5`
+}
+
+/** The same of the colour of links, notices and the focus outline, which stands on all light surfaces. */
+export function accentProblem(accent: string): string | null {
+  const surfaces = { ...LIGHT, 'its own soft shade': softShade(accent, WHITE) }
+  for (const [name, surface] of Object.entries(surfaces)) {
+    const found = contrast(accent, surface)
+    if (found < TEXT_CONTRAST)
+      return `it cannot be read on ${name} (${surface}): its contrast is ${found.toFixed(1)} of 4.5; a darker one can`
+  }
+  return null
+}
+
+/**
+ * The rules that put two colours into both themes; empty for the demonstration's. On dark surfaces each is lightened until it
+ * can be read there.
+ */
+export function brandStyles({ signal, accent }: { signal: string; accent: string }): string {
+  if (signal.toLowerCase() === DEFAULT_COLOURS.signal && accent.toLowerCase() === DEFAULT_COLOURS.accent) return ''
+  const darkSignal = lighten(signal, [INK, ...Object.values(DARK)])
+  const darkAccent = lighten(accent, [...Object.values(DARK), softShade(accent, DARK.card)])
+  const board = { '--signal': darkSignal, '--on-signal': textOn(darkSignal) }
+  return [
+    rule(':root', {
+      '--signal': signal,
+      '--on-signal': textOn(signal),
+      ...accentTokens(accent, WHITE),
+      '--focus': accent,
+      '--photo-focus': accent,
+    }),
+    `@media not print{${rule('[data-theme="dark"],.board', board)}${rule('[data-theme="dark"]', {
+      ...accentTokens(darkAccent, DARK.card, accent),
+      '--focus': darkSignal,
+    })}}`,
+  ].join('')
+}
+
+/** The colour of text on a colour: near black or white, whichever can be read better. */
+export function textOn(colour: string): string {
+  return contrast(INK, colour) >= contrast(WHITE, colour) ? INK : WHITE
+}
+
+/** Contrast of two colours by WCAG 2.2, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function accentTokens(accent: string, surface: string, shadeOf = accent): Tokens {
+  return { '--violet': accent, '--on-violet': textOn(accent), '--violet-soft': softShade(shadeOf, surface) }
+}
+
+function softShade(colour: string, surface: string): string {
+  return mix(surface, colour, surface === WHITE ? 0.1 : 0.25)
+}
+
+function lighten(colour: string, surfaces: readonly string[]): string {
+  let lighter = colour
+  for (let share = 0.04; share < 1 && surfaces.some((one) => contrast(lighter, one) < TEXT_CONTRAST); share += 0.04)
+    lighter = mix(colour, WHITE, share)
+  return lighter
+}
+
+function rule(selector: string, tokens: Tokens): string {
+  const declarations = Object.entries(tokens).map(([name, value]) => `${name}:${value}`)
+  return `${selector}{${declarations.join(';')}}`
+}
+
+function mix(from: string, to: string, share: number): string {
+  const target = channels(to)
+  const mixed = channels(from).map((value, index) => Math.round(value + ((target[index] ?? 0) - value) * share))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}

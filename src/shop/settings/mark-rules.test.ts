@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { cleanMark, markFile } from './mark-rules.ts'
+
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="#123456"/></svg>'
+const within = (part: string) => DRAWING.replace('</svg>', `${part}</svg>`)
+
+test('a plain drawing stays as it is, without declaration and comments', () => {
+  expect(cleanMark(DRAWING)).toBe(DRAWING)
+  expect(cleanMark(`<?xml version="1.0"?>\n<!-- by hand -->\n${DRAWING}\n`)).toBe(DRAWING)
+  const gradient = within(
+    "<defs><linearGradient id='a'><stop offset='0'/></linearGradient></defs><circle r='1' fill='url(#a)'/>",
+  )
+  expect(cleanMark(gradient)).toContain('<circle r="1" fill="url(#a)"/>')
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '<script href="https://evil.example/a.js"/>',
+  '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"/></body></foreignObject>',
+  '<image href="https://evil.example/a.png"/>',
+  '<style>@import url(https://evil.example/a.css);</style>',
+  '<a href="javascript:alert(1)"><text>press</text></a>',
+  '<animate attributeName="href" values="javascript:alert(1)"/>',
+  '<iframe src="https://evil.example/"></iframe>',
+])('%s goes, with what is in it', (part) => {
+  expect(cleanMark(within(part))).toBe(DRAWING)
+})
+
+test.each([
+  '<g onclick="alert(1)"/>',
+  '<g style="background:url(https://evil.example)"/>',
+  '<use href="https://evil.example/a.svg#a"/>',
+  '<use xlink:href="data:image/svg+xml,x"/>',
+  '<rect fill="url(https://evil.example/a)"/>',
+  '<g fill="&#106;avascript"/>',
+])('of %s the attribute goes', (part) => {
+  expect(cleanMark(within(part))).toMatch(/<(?:g|use|rect)\/><\/svg>$/)
+})
+
+test.each([
+  'no drawing',
+  '<html></html>',
+  DRAWING.replace('</svg>', ''),
+  DRAWING + DRAWING,
+  DRAWING.replace(' viewBox="0 0 10 10"', ''),
+  '<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1">&a;</svg>',
+  '<svg viewBox="0 0 1 1"></svg>',
+  `<svg viewBox="0 0 1 1"><path d="${'M0 0'.repeat(20_000)}"/></svg>`,
+  'data:image/png;base64,PHN2Zz4=',
+  'data:text/html;base64,iVBORw0KGgo',
+])('%.40s is refused', (text) => {
+  expect(cleanMark(text)).toBeNull()
+})
+
+test('a PNG is kept as it is, and served as one', () => {
+  const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64')}`
+  expect(cleanMark(png)).toBe(png)
+  expect(markFile(png)).toMatchObject({ type: 'image/png', body: expect.any(Buffer) })
+  expect(markFile(DRAWING).type).toBe('image/svg+xml')
+})
