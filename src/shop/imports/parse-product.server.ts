@@ -27,14 +27,14 @@ const variant = z.object({
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** A picture: `file` is relative to the import file's folder, `src` is an external https address. */
+/** A picture: `file` is relative to the import file's folder, `src` is its address elsewhere. */
 const picture = z
   .object({
     file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
     src: z
       .string()
       .max(2000)
-      .refine(isHttps, 'must be an https address')
+      .refine(isWebAddress, 'must be an https address')
       .transform((address) => new URL(address).href)
       .optional(),
     color: filterValue(40).default(''),
@@ -108,20 +108,32 @@ export type ProductDraft = ReturnType<typeof toDraft>
 export interface RawProduct {
   line: number
   value: unknown
-  errors: { line: number; message: string }[]
+  errors: RowError[]
   notes: string[]
   /** The line of each variant, where each has its own. */
   variantLines?: readonly number[]
+  /** Where each picture's address stands, where the file has columns. */
+  picturePlaces?: readonly Place[]
+  /** The columns of the fields. */
+  columns?: Readonly<Record<string, string>>
+}
+
+/** Where a value stands in a file. */
+export interface Place {
+  line: number
+  /** The column's name as the file writes it, or the field's. */
+  column?: string | undefined
 }
 
 /** A line that is not a product. */
-export function unreadable(line: number, message: string): RawProduct {
-  return { line, value: undefined, errors: [{ line, message }], notes: [] }
+export function unreadable(line: number, message: string, column?: string): RawProduct {
+  return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
 }
 
-/** `variant`: the index of the variant that the error is about. */
+/** `field`: of the product, or of one of its variants; `variant`: the index of that. */
 interface FieldError {
   message: string
+  field: string
   variant?: number
 }
 
@@ -138,9 +150,11 @@ export function parseProduct(value: unknown): ParseResult {
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const [field, index] = issue.path
+  const [field, index, part] = issue.path
   const message = formatIssue(issue, 'the product')
-  return field === 'variants' && typeof index === 'number' ? { message, variant: index } : { message }
+  return field === 'variants' && typeof index === 'number'
+    ? { message, field: String(part), variant: index }
+    : { message, field: String(field) }
 }
 
 function checkVariants(
@@ -209,8 +223,8 @@ function unknownOptions(row: ProductRow): string[] {
   return notes
 }
 
-function isHttps(address: string): boolean {
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false
+function isWebAddress(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''
 }
@@ -222,8 +236,11 @@ export interface StagedProduct {
   pictures: Picture[]
 }
 
-export interface LineError {
-  line: number
-  id: string
+/** An error that reading a row found. */
+export interface RowError extends Place {
   message: string
+}
+
+export interface LineError extends RowError {
+  id: string
 }
