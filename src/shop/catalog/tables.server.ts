@@ -11,6 +11,8 @@ export interface ProductDetails {
   badge?: string | null
   care?: string[]
   countryOfOrigin?: string
+  /** Where the description has lists, links or emphasis; the column has its words. */
+  descriptionMarkdown?: string
   gsm?: number | null
   measurements?: Record<string, string | Record<string, number>> | null
 }

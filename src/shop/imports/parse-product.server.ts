@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { markdownWords } from '../catalog/markdown.ts'
 import {
+  descriptionMarkdown,
   filterValue,
   isMrpAllowed,
   MRP_BELOW_PRICE,
@@ -67,6 +69,7 @@ const productRow = z
     mrp: price.nullable().default(null),
     state: productState.default('published'),
     description: shortText({ max: 10_000, lines: true }).default(''),
+    descriptionMarkdown: descriptionMarkdown.optional(),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
     subcategory: filterValue(60).default(''),
     pattern: filterValue(40).default(''),
@@ -187,7 +190,7 @@ function toDraft(row: ProductRow) {
     price_paise: toPaise(row.price) ?? 0,
     mrp_paise: row.mrp === null ? null : toPaise(row.mrp),
     state: row.state,
-    description: row.description,
+    description: row.descriptionMarkdown ? markdownWords(row.descriptionMarkdown) : row.description,
     category: row.categories,
     subcategory: row.subcategory,
     pattern: row.pattern,
@@ -201,6 +204,7 @@ function toDraft(row: ProductRow) {
       countryOfOrigin: row.countryOfOrigin ?? '',
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
+      ...(row.descriptionMarkdown ? { descriptionMarkdown: row.descriptionMarkdown } : {}),
     } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,
     top_rank: row.rows.topCollection ?? null,

@@ -28,7 +28,8 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
     fabric: 'Linen',
     fit: 'Slim Fit',
     colors: ['Blue', 'Green'],
-    description: 'A linen shirt & more,\nfor slow days.',
+    description: 'A linen shirt & more, for slow days.',
+    descriptionMarkdown: 'A **linen** shirt & more, for slow days.',
     variants: [
       { sku: 'HS-N-M', color: 'Blue', size: 'M', quantity: 4 },
       { sku: 'HS-N-2XL', color: 'Blue', size: 'XXL', quantity: 0 },

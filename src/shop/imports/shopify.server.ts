@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, columnOf, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
+import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
@@ -49,7 +50,8 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const title = cell(first, 'title')
-  const description = plainText(cell(first, 'description', 'body (html)'))
+  const html = cell(first, 'description', 'body (html)')
+  const text = `${title} ${plainText(html)}`
   const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, tags, notes, errors)
   const value = {
     _id: slugOf(cell(first, 'url handle', 'handle')),
@@ -57,12 +59,12 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
     price,
     mrp,
     state,
-    description,
+    ...readHtmlDescription(html),
     categories: categoryOf(first, tags, notes),
     subcategory: (cell(first, 'type') || lastCategory(cell(first, 'product category'))).replaceAll(',', ' '),
-    pattern: attributeOf(first, 'pattern', tags, `${title} ${description}`),
-    fabric: attributeOf(first, 'fabric', tags, `${title} ${description}`),
-    fit: attributeOf(first, 'fit', tags, `${title} ${description}`),
+    pattern: attributeOf(first, 'pattern', tags, text),
+    fabric: attributeOf(first, 'fabric', tags, text),
+    fit: attributeOf(first, 'fit', tags, text),
     colors,
     variants,
     pictures,

@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
@@ -79,18 +80,20 @@ function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduc
   ]
   const category = words.map(filterCategory).find((found) => found !== undefined)
   if (!category) notes.push('no category or tag says Man, Woman or Other; taken as Other')
-  const description = plainText(cell(parent, 'description') || cell(parent, 'short description'))
+  // The export writes line breaks as \\n.
+  const html = (cell(parent, 'description') || cell(parent, 'short description')).replaceAll('\\n', '\n')
+  const text = `${name} ${plainText(html)}`
   const option = (list: 'pattern' | 'fabric' | 'fit') =>
     attribute(parent, new RegExp(`^${list}$`, 'i')) ||
     words.map((word) => filterOption(list, word)).find((found) => found !== undefined) ||
-    (optionInText(list, `${name} ${description}`) ?? '')
+    (optionInText(list, text) ?? '')
   const { pictures, places } = readPictures(parent, sold, variants)
   const value = {
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
     ...prices[0],
     state: cell(parent, 'published') === '1' ? 'published' : 'hidden',
-    description,
+    ...readHtmlDescription(html),
     categories: category ?? 'Other',
     subcategory: (categories[0]?.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),
     pattern: option('pattern'),

@@ -1,11 +1,16 @@
 import type { ShownProduct } from '../card.ts'
+import { MarkdownText } from './markdown-text.tsx'
 
 /** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
   return (
     <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
-      <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+      {product.descriptionMarkdown ? (
+        <MarkdownText text={product.descriptionMarkdown} />
+      ) : (
+        <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+      )}
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
           <div
