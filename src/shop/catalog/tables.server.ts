@@ -107,6 +107,8 @@ export interface CatalogTables {
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable
+  /** From how many left on a SKU counts as low. */
+  stock_levels: { sku: string; low: number }
   banner: BannerTable
   picture_origins: { origin: string }
   product_views: ProductViewsTable
