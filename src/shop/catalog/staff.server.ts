@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
+import { markdownWords } from '#ui/markdown-parser.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { markdownWords } from './markdown.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
 import {
@@ -216,7 +216,9 @@ function columnsOf(row: Row, fields: ProductFields) {
     name: fields.name,
     price_paise: toPaise(fields.price) ?? row.price_paise,
     mrp_paise: fields.mrp === null ? null : toPaise(fields.mrp),
-    description: fields.descriptionMarkdown ? markdownWords(fields.descriptionMarkdown) : fields.description,
+    description: fields.descriptionMarkdown
+      ? markdownWords(fields.descriptionMarkdown, { keepsLines: true })
+      : fields.description,
     category: fields.categories,
     subcategory: fields.subcategory,
     pattern: fields.pattern,

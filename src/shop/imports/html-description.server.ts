@@ -52,7 +52,7 @@ const BLOCKS = new Set([
 
 /**
  * A description in HTML: its words as `description`, and where they have lists, links or emphasis, as Markdown too
- * (`catalog/markdown.ts` has the marks). Anything else of the HTML is dropped.
+ * (`ui/markdown-parser.ts` has the marks). Anything else of the HTML is dropped.
  */
 export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
   const markdown = toMarkdown(html)
@@ -136,14 +136,14 @@ function writeRun({ text, bold, italic, href }: Run): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (words === '') return text
   const escaped = words.replace(/[\\*_[\]]/g, '\\$&')
-  const emphasized = italic ? `_${escaped}_` : escaped
-  const strong = bold ? `**${emphasized}**` : emphasized
+  // Underscores count only beside what is no letter, and stars do not nest.
+  const strong = bold ? `**${italic ? `_${escaped}_` : escaped}**` : italic ? `*${escaped}*` : escaped
   return `${before}${href === '' ? strong : `[${strong}](${href})`}${after}`
 }
 
-/** A paragraph that begins like a list item. */
+/** A line that begins like a list item or a heading. */
 function escapeStart(text: string): string {
-  return text.replace(/^([-+]) /gm, '\\$1 ').replace(/^(\d{1,4})([.)] )/gm, '$1\\$2')
+  return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
 }
 
 function safeHref(href = ''): string {

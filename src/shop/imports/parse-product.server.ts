@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
+import { markdownWords } from '#ui/markdown-parser.ts'
 import type { Picture } from '../catalog/contract.ts'
-import { markdownWords } from '../catalog/markdown.ts'
 import {
   descriptionMarkdown,
   filterValue,
@@ -190,7 +190,9 @@ function toDraft(row: ProductRow) {
     price_paise: toPaise(row.price) ?? 0,
     mrp_paise: row.mrp === null ? null : toPaise(row.mrp),
     state: row.state,
-    description: row.descriptionMarkdown ? markdownWords(row.descriptionMarkdown) : row.description,
+    description: row.descriptionMarkdown
+      ? markdownWords(row.descriptionMarkdown, { keepsLines: true })
+      : row.description,
     category: row.categories,
     subcategory: row.subcategory,
     pattern: row.pattern,

@@ -1,5 +1,5 @@
+import { Markdown } from '#ui/markdown.tsx'
 import type { ShownProduct } from '../card.ts'
-import { MarkdownText } from './markdown-text.tsx'
 
 /** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
@@ -7,7 +7,7 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
   return (
     <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
       {product.descriptionMarkdown ? (
-        <MarkdownText text={product.descriptionMarkdown} />
+        <Markdown text={product.descriptionMarkdown} className="max-w-160 content-start" keepsLines />
       ) : (
         <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
       )}
