@@ -6,14 +6,11 @@ import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstrat
 import { exportCatalog } from '#shop/imports/export-catalog.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import { generateCatalogue } from '#shop/imports/generate.server.ts'
-import {
-  IMPORT_FORMATS,
-  type ImportFormat,
-  type ImportReport,
-  importCatalog,
-} from '#shop/imports/import-catalog.server.ts'
+import { type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { combineSources, readPictureList } from '#shop/imports/pictures.server.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '#shop/imports/readers.server.ts'
+import { remotePictures } from '#shop/imports/remote-pictures.server.ts'
 import {
   type CommandContext,
   confirm,
@@ -27,6 +24,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { createProgress } from './progress.ts'
 
 /** `catalog import|export|generate` and `demo load|remove`. */
 export function addCatalogCommands(program: Command): void {
@@ -37,6 +35,7 @@ export function addCatalogCommands(program: Command): void {
     .option('--dry-run', 'check everything and write nothing')
     .option('--diff', 'list what changes of which product')
     .option('--stock', 'take the stock of SKUs that the shop has from the file too')
+    .option('--link-pictures', 'leave pictures at their https addresses instead of copying them into the shop')
     .option('--format <format>', 'jsonl, shopify or woocommerce; by default by the file’s first line', parseFormat)
     .option('--json', 'the report as JSON')
     .action(runImport)
@@ -90,6 +89,7 @@ interface ImportOptions extends JsonOption {
   dryRun?: boolean
   diff?: boolean
   stock?: boolean
+  linkPictures?: boolean
   format?: ImportFormat
 }
 
@@ -99,6 +99,7 @@ export async function importFile(
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  const stored = join(config.dataDir, 'pictures')
   const progress = showProgress('products read')
   try {
     return await importCatalog(db, readLines(path), {
@@ -109,8 +110,10 @@ export async function importFile(
       actor,
       pictures: combineSources(
         await readPictureList(join(root, 'catalogue/pictures.json')),
-        picturesInFolder(dirname(path), join(config.dataDir, 'pictures')),
+        picturesInFolder(dirname(path), stored),
       ),
+      ...(options.linkPictures ? {} : { remote: remotePictures(stored) }),
+      onPictures: createProgress('pictures'),
       onProgress: progress.count,
     })
   } finally {
@@ -141,6 +144,8 @@ export function reportLines(report: ImportReport): string[] {
           ([name, { before, after }]) => `${id}: ${name} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
         ),
   )
+  if (report.picturesFailed > 0)
+    notes.push(`${report.picturesFailed} pictures were left out; the next import tries them again.`)
   return [...notes, ...changes, report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`]
 }
 

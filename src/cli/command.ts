@@ -159,8 +159,17 @@ export function resolveFile(file: string): string {
 }
 
 /** The prefix of a message about an imported file; empty for the file as a whole (line 0). */
-export function linePrefix({ line, id = '' }: { line: number; id?: string }): string {
-  return line === 0 ? '' : `line ${line}${id ? ` (${id})` : ''}: `
+export function linePrefix({
+  line,
+  column,
+  id = '',
+}: {
+  line: number
+  column?: string | undefined
+  id?: string
+}): string {
+  const place = column ? `, column ${column}` : ''
+  return line === 0 ? '' : `line ${line}${place}${id ? ` (${id})` : ''}: `
 }
 
 /** Parses an ISO 8601 date, with or without a time. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { productChanges } from '#shop/catalog/product-fields.server.ts'
-import { IMPORT_FORMATS } from '#shop/imports/import-catalog.server.ts'
+import { IMPORT_FORMATS } from '#shop/imports/readers.server.ts'
 import { SETTING_NAMES } from '#shop/settings/rules.ts'
 import { commandReference } from './reference.ts'
 

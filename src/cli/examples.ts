@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'products unschedule': ['products unschedule linen-shirt'],
   'stock set': ['stock set LS-BLK-M 12'],
   'stock add': ['stock add LS-BLK-M +5 --reason "delivery"', 'stock add LS-BLK-M -1 --reason "damaged"'],
+  'stock set-level': ['stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none'],
   'stock history': ['stock history LS-BLK-M --limit 10'],
   'orders list': ['orders list', 'orders list --unpaid --limit 20'],
   'orders show': ['orders show ORDER_ID'],

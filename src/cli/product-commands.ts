@@ -11,7 +11,7 @@ import {
   unscheduleProduct,
 } from '#shop/catalog/staff.server.ts'
 import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
-import { changeStock, type StockChange } from '#shop/catalog/stock-store.server.ts'
+import { changeStock, changeStockLevel, type StockChange } from '#shop/catalog/stock-store.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import {
   CommandError,
@@ -36,7 +36,11 @@ function addProducts(products: Command): void {
     .command('list')
     .description('every product with its state, price and stock')
     .option('--hidden', 'only those that are not published')
-    .option('--low <count>', 'only those of which some variant has at most COUNT left', parseCount)
+    .option(
+      '--low <count>',
+      'only those of which some variant has at most its level left, COUNT where it has none',
+      parseCount,
+    )
     .option('--json', 'as JSON')
     .action((options: JsonOption & { hidden?: boolean; low?: number }) =>
       withMigratedDatabase(async ({ db }) => {
@@ -140,6 +144,19 @@ function addStock(stock: Command): void {
       })
     })
   stock
+    .command('set-level <sku> <count>')
+    .description('from how many left on a SKU counts as low, for `products list --low`; none removes its level')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, count: string, options: JsonOption) => {
+      const level = count === 'none' ? null : parseCount(count)
+      return withMigratedDatabase(async ({ db, actor }) => {
+        const set = unwrap(await changeStockLevel(db, actor, sku, level))
+        printResult(set, options, () => [
+          set.low === null ? `${sku} has no level.` : `${sku} is low from ${set.low} on.`,
+        ])
+      })
+    })
+  stock
     .command('history <sku>')
     .description('every change of a SKU’s stock with its reason, newest first')
     .option('--limit <count>', 'how many', parseCount, 50)
@@ -170,8 +187,8 @@ function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): s
     `${_id}  ${state}`,
     ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value ?? '-'}`),
     ...stock.map(
-      ({ sku, color, size, onHand, held }) =>
-        `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}`,
+      ({ sku, color, size, onHand, held, low }) =>
+        `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}${low === null ? '' : `, low from ${low} on`}`,
     ),
     ...scheduled.map(({ at, change }) => `  ${readableTime(at)}: ${changeText(change)}`),
   ]
@@ -187,7 +204,7 @@ function stockLine({ sku, productId, before, quantity, held }: StockChange): str
 }
 
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection'])
-const CLEARABLE = new Set(['mrp', 'badge', 'latestArrivals', 'topCollection'])
+const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'latestArrivals', 'topCollection'])
 
 /** `name=value` words as the fields of a product; an unknown field or value is one clear message. */
 function parseChanges(assignments: readonly string[]): ProductChanges {

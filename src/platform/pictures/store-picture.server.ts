@@ -76,8 +76,13 @@ async function findTone(bytes: Uint8Array): Promise<string> {
     .join('')}`
 }
 
+/** What cameras and editors write. Not SVG, which is a program: it may be slow to draw, and names other files. */
+const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+
 async function encodeOriginal(bytes: Uint8Array) {
   try {
+    const { format } = await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata()
+    if (!FORMATS.has(format)) return null
     return await sharp(bytes, { limitInputPixels: LIMIT_PIXELS, failOn: 'error' })
       .timeout({ seconds: 30 })
       .rotate()

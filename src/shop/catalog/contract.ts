@@ -24,6 +24,8 @@ export const product = z
     mrp: z.number().nullable(),
     images: z.array(z.string()),
     description: z.string(),
+    /** The same with paragraphs, lists, links and emphasis, where it has them. */
+    descriptionMarkdown: z.string().optional(),
     colors: z.array(z.string()),
     sizes: z.array(z.object({ _id: z.string(), size: z.string(), quantity: z.int() })),
     categories: z.string(),

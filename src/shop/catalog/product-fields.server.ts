@@ -40,12 +40,16 @@ const rank = z
   .min(1, 'must be from 1 to 1000')
   .max(1000, 'must be from 1 to 1000')
 
+/** A description with paragraphs, lists, links and emphasis. */
+export const descriptionMarkdown = shortText({ max: 20_000, lines: true })
+
 /** What staff may change of a product field by field; null clears a field. Unknown names are refused. */
 const productFields = z.strictObject({
   name: shortText({ max: 200, required: 'is missing' }),
   price,
   mrp: price.nullable(),
   description: shortText({ max: 10_000, lines: true }),
+  descriptionMarkdown: descriptionMarkdown.nullable(),
   categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
   subcategory: filterValue(60),
   pattern: filterValue(40),

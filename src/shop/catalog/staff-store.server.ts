@@ -17,8 +17,8 @@ export interface ListedProduct {
 }
 
 /**
- * Products by id. `hidden`: only those that are not published. `low`: only those of which some variant has at most this
- * much left.
+ * Products by id. `hidden`: only those that are not published. `low`: only those of which some variant has at most its own
+ * level left, or this number where it has no level.
  */
 export async function listProducts(
   db: Db,
@@ -27,10 +27,10 @@ export async function listProducts(
   const { rows } = await sql<ListedProduct>`
     select p.id, p.name, p.state, p.price_paise, p.mrp_paise,
       coalesce(sum(s.on_hand - s.reserved), 0)::integer as available
-    from products p left join stock s on s.product_id = p.id
+    from products p left join stock s on s.product_id = p.id left join stock_levels l using (sku)
     where ${hidden ? sql`p.state <> 'published'` : sql`true`}
     group by p.id
-    having ${low === undefined ? sql`true` : sql`min(s.on_hand - s.reserved) <= ${low}`}
+    having ${low === undefined ? sql`true` : sql`bool_or(s.on_hand - s.reserved <= coalesce(l.low, ${low}))`}
     order by p.id`.execute(db)
   return rows
 }
@@ -67,16 +67,19 @@ export interface StockRow {
   size: string
   onHand: number
   held: number
+  /** From how many left on it counts as low, where that is set. */
+  low: number | null
 }
 
 /** A product's stock in the order of its variants. */
 export async function listStock(db: Db, productId: string): Promise<StockRow[]> {
   const rows = await db
     .selectFrom('stock')
-    .select(['sku', 'color', 'size', 'on_hand as onHand', 'reserved as held'])
+    .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
+    .select(['stock.sku', 'color', 'size', 'on_hand as onHand', 'reserved as held', 'low'])
     .where('product_id', '=', productId)
     .orderBy('position')
-    .orderBy('sku')
+    .orderBy('stock.sku')
     .execute()
   return rows
 }

@@ -6,7 +6,7 @@ import { listAudit } from '../audit/store.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
 import { changeProduct, changeProductState, showProduct, unscheduleProduct } from './staff.server.ts'
 import { listProducts } from './staff-store.server.ts'
-import { changeStock } from './stock-store.server.ts'
+import { changeStock, changeStockLevel } from './stock-store.server.ts'
 
 let shop: TestShop
 
@@ -138,6 +138,40 @@ describe('a change at a time to come', () => {
 })
 
 describe('stock', () => {
+  test('has a level of its own under which it counts as low, audited', async () => {
+    const { db } = shop.shop
+    const lowIds = async (low: number) => (await listProducts(db, { low })).map(({ id }) => id)
+    const sku = (await showProduct(db, 'sea-cap'))?.stock[0]?.sku ?? ''
+    expect(await lowIds(0)).not.toContain('sea-cap')
+    expect(await changeStockLevel(db, STAFF, sku, 9)).toMatchObject({ ok: true, data: { before: null, low: 9 } })
+    expect(await lowIds(0)).toContain('sea-cap')
+    expect((await showProduct(db, 'sea-cap'))?.stock).toMatchObject([{ sku, low: 9 }])
+    await changeStockLevel(db, STAFF, sku, 3)
+    expect(await lowIds(20), 'its own level counts, not the list’s').not.toContain('sea-cap')
+    expect((await listAudit(db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
+      action: 'stock.level',
+      before: { low: 9 },
+      after: { low: 3 },
+    })
+    await changeStockLevel(db, STAFF, sku, null)
+    expect(await lowIds(20)).toContain('sea-cap')
+    expect(await changeStockLevel(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, reason: 'not_found' })
+  })
+
+  test('a description written anew replaces one with marks', async () => {
+    const { db } = shop.shop
+    const descriptionMarkdown = 'Made of **tin**.'
+    await changeProduct(db, STAFF, 'tin-tote', { descriptionMarkdown })
+    await expect
+      .poll(() => detail('tin-tote'))
+      .toMatchObject({
+        data: { data: { description: 'Made of tin.', descriptionMarkdown } },
+      })
+    await changeProduct(db, STAFF, 'tin-tote', { description: 'Of 2 * 3 parts' })
+    const fields = (await showProduct(db, 'tin-tote'))?.fields
+    expect(fields).toMatchObject({ description: 'Of 2 * 3 parts', descriptionMarkdown: null })
+  })
+
   test('is added to with a reason, in ledger and audit log, and never goes below nothing', async () => {
     const [row] = (await showProduct(shop.shop.db, 'boxy-tee'))?.stock ?? []
     const sku = row?.sku ?? ''

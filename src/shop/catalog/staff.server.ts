@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
+import { markdownWords } from '#ui/markdown-parser.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
@@ -148,7 +149,9 @@ async function applyState(trx: Transaction<Tables>, actor: Actor, row: Row, stat
   })
 }
 
-async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, changes: ProductChanges): Promise<void> {
+async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
+  // A description written anew replaces the one with marks.
+  const changes = { ...(named.description === undefined ? {} : { descriptionMarkdown: null }), ...named }
   const before = fieldsOf(row)
   const changed = Object.entries(changes).filter(([name, value]) => before[name as keyof typeof before] !== value)
   if (changed.length === 0) return
@@ -189,6 +192,7 @@ function fieldsOf(row: Row): ProductFields {
     price: toRupees(paise(row.price_paise)),
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     description: row.description,
+    descriptionMarkdown: row.details.descriptionMarkdown ?? null,
     // Proof: imports and staff write only these values.
     categories: row.category as ProductFields['categories'],
     subcategory: row.subcategory,
@@ -202,12 +206,19 @@ function fieldsOf(row: Row): ProductFields {
 }
 
 function columnsOf(row: Row, fields: ProductFields) {
-  const details: ProductDetails = { ...row.details, badge: fields.badge }
+  const { descriptionMarkdown: _, ...others } = row.details
+  const details: ProductDetails = {
+    ...others,
+    badge: fields.badge,
+    ...(fields.descriptionMarkdown ? { descriptionMarkdown: fields.descriptionMarkdown } : {}),
+  }
   return {
     name: fields.name,
     price_paise: toPaise(fields.price) ?? row.price_paise,
     mrp_paise: fields.mrp === null ? null : toPaise(fields.mrp),
-    description: fields.description,
+    description: fields.descriptionMarkdown
+      ? markdownWords(fields.descriptionMarkdown, { keepsLines: true })
+      : fields.description,
     category: fields.categories,
     subcategory: fields.subcategory,
     pattern: fields.pattern,

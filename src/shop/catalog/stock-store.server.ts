@@ -69,3 +69,38 @@ export async function changeStock(
     return ok({ sku, productId: row.product_id, quantity, held: row.reserved, before })
   })
 }
+
+/** Sets from how many left on a SKU counts as low; null: it has no level of its own. */
+export async function changeStockLevel(
+  db: Kysely<Tables>,
+  actor: Actor,
+  sku: string,
+  low: number | null,
+): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
+  if (low !== null && low > MAX_STOCK) return refuse('invalid', `A level may be at most ${MAX_STOCK}.`)
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('stock')
+      .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
+      .select('low')
+      .where('stock.sku', '=', sku)
+      .forUpdate('stock')
+      .executeTakeFirst()
+    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+    if (low === row.low) return ok({ sku, before: row.low, low })
+    if (low === null) await trx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
+    else
+      await trx
+        .insertInto('stock_levels')
+        .values({ sku, low })
+        .onConflict((conflict) => conflict.column('sku').doUpdateSet({ low }))
+        .execute()
+    await writeAudit(trx, actor, {
+      action: 'stock.level',
+      subject: `sku:${sku}`,
+      before: { low: row.low },
+      after: { low },
+    })
+    return ok({ sku, before: row.low, low })
+  })
+}

@@ -40,6 +40,7 @@ function toProduct(row: ProductRow): Product {
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     images: row.pictures.map((picture) => picture.src),
     description: row.description,
+    ...(row.details.descriptionMarkdown ? { descriptionMarkdown: row.details.descriptionMarkdown } : {}),
     colors: row.colors,
     sizes: row.sizes.map(({ _id, size }) => ({ _id, size, quantity: quantityOf(size) })),
     categories: row.category,

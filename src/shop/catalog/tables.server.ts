@@ -11,6 +11,8 @@ export interface ProductDetails {
   badge?: string | null
   care?: string[]
   countryOfOrigin?: string
+  /** Where the description has lists, links or emphasis; the column has its words. */
+  descriptionMarkdown?: string
   gsm?: number | null
   measurements?: Record<string, string | Record<string, number>> | null
 }
@@ -105,6 +107,8 @@ export interface CatalogTables {
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable
+  /** From how many left on a SKU counts as low. */
+  stock_levels: { sku: string; low: number }
   banner: BannerTable
   picture_origins: { origin: string }
   product_views: ProductViewsTable

@@ -16,6 +16,11 @@ export function cell(row: CsvRow, ...names: readonly string[]): string {
   return ''
 }
 
+/** The first of some columns that the file has, for errors. */
+export function columnOf(row: CsvRow, ...names: readonly string[]): string {
+  return names.find((name) => Object.hasOwn(row.cells, name)) ?? names[0] ?? ''
+}
+
 /**
  * The rows of a CSV file, by the lower-case names of its first line. Separated by commas, semicolons or tabs, whichever the first
  * line has most of.

@@ -10,7 +10,7 @@ export async function* exportCatalog(db: Kysely<Tables>): AsyncGenerator<string>
 }
 
 function toLine(row: ExportRow): Record<string, unknown> {
-  const { badge, gsm, care, countryOfOrigin, measurements } = row.details
+  const { badge, descriptionMarkdown, gsm, care, countryOfOrigin, measurements } = row.details
   const ranks = {
     ...(row.latest_rank === null ? {} : { latestArrivals: row.latest_rank }),
     ...(row.top_rank === null ? {} : { topCollection: row.top_rank }),
@@ -22,6 +22,7 @@ function toLine(row: ExportRow): Record<string, unknown> {
     ...(row.mrp_paise === null ? {} : { mrp: toRupees(paise(row.mrp_paise)) }),
     ...(row.state === 'published' ? {} : { state: row.state }),
     description: row.description,
+    ...(descriptionMarkdown ? { descriptionMarkdown } : {}),
     categories: row.category,
     subcategory: row.subcategory,
     pattern: row.pattern,

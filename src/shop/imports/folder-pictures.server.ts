@@ -19,7 +19,7 @@ export function picturesInFolder(folder: string, stored: string): PictureSource 
       // An export names the shop's own files: converting them again would only lose quality.
       const existing = await readIfExists(join(stored, name))
       if (existing?.equals(bytes)) return readPicture({ dir: stored, file: name })
-      const file = nameFor(name, bytes)
+      const file = nameFor(name, createHash('sha256').update(bytes).digest('hex'))
       const picture =
         (await readPicture({ dir: stored, file })) ??
         (dryRun ? await convertOnly(bytes, file) : await storePicture({ bytes, dir: stored, file }))
@@ -39,15 +39,14 @@ async function convertOnly(bytes: Uint8Array, file: string): Promise<StoredPictu
 }
 
 /** `tee/front.jpg` → `tee-front-0123456789abcdef.webp`: readable words, then a hash, which replaces an earlier one. */
-function nameFor(name: string, bytes: Uint8Array): string {
+export function nameFor(name: string, hash: string): string {
   const words = name
     .replace(/\.[A-Za-z0-9]+$/, '')
     .replace(/-[0-9a-f]{16}$/, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(-80)
     .replace(/^-+|-+$/g, '')
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  return `${words === '' ? 'picture' : words}-${hash}.webp`
+  return `${words === '' ? 'picture' : words}-${hash.slice(0, 16)}.webp`
 }
 
 /** A file's bytes; null where there is no such file. */

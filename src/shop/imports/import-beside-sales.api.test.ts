@@ -94,6 +94,29 @@ test('a SKU of two products is reported, in different batches and against the ex
   expect(await readStock()).toEqual(['A 9 0'])
 })
 
+test('a SKU passes from one imported product to another, and two are swapped, with their stock', async () => {
+  await importCatalog(open.db, [tee('a', ['A', 'X']), tee('b', ['B'])])
+  await sql`update stock set on_hand = 3 where sku = 'X'`.execute(open.db)
+  const owners = async () =>
+    (await open.db.selectFrom('stock').select(['sku', 'product_id', 'on_hand']).orderBy('sku').execute()).map(
+      (row) => `${row.sku} ${row.product_id} ${row.on_hand}`,
+    )
+  const passed = [tee('a', ['A']), tee('b', ['B', 'X'])]
+  expect(await importCatalog(open.db, passed, { keepStock: true })).toMatchObject({ ok: true })
+  expect(await owners()).toEqual(['A a 9', 'B b 9', 'X b 3'])
+  expect(await importCatalog(open.db, [tee('a', ['B']), tee('b', ['A', 'X'])])).toMatchObject({ ok: true })
+  expect(await owners()).toEqual(['A b 9', 'B a 9', 'X b 9'])
+  const { rows } = await sql<{ sum: number }>`
+    select sum(delta_on_hand)::integer as sum from stock_ledger where sku = 'X'`.execute(open.db)
+  // The stock of X was changed past the ledger above, by 6.
+  expect(rows).toEqual([{ sum: 9 + 6 }])
+  await sell('A')
+  const held = await importCatalog(open.db, [tee('a', ['A']), tee('b', ['B', 'X'])])
+  expect(held.errors.map(({ message }) => message)).toEqual([
+    'SKU A is held for an unpaid order of b and must stay there',
+  ])
+})
+
 test('several imports run in the caller’s transaction, and no staging file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'staging-'))
   vi.stubEnv('TMPDIR', folder)

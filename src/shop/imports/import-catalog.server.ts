@@ -3,27 +3,23 @@ import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import { columnNames, peekLine } from './csv.server.ts'
+import { peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-store.server.ts'
 import { allowIdleTransaction, beginImport } from './import-store.server.ts'
 import {
   type LineError,
   type PictureDraft,
+  type Place,
   parseProduct,
   type RawProduct,
   type StagedProduct,
-  unreadable,
 } from './parse-product.server.ts'
-import { type PictureSource, resolvePicture } from './pictures.server.ts'
+import { isRemote, type PictureSource, replaceRemote, resolvePicture, type StoredPicture } from './pictures.server.ts'
 import { writeProducts } from './product-store.server.ts'
-import { readShopify } from './shopify.server.ts'
+import { formatOf, type ImportFormat, type Lines, READERS } from './readers.server.ts'
+import { obtainPictures, type PictureProgress, type RemotePictures } from './remote-pictures.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-store.server.ts'
-import { readWooCommerce } from './woocommerce.server.ts'
-
-export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce'] as const
-
-export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export interface ImportOptions {
   /** Lists what changes of which product. */
@@ -38,6 +34,9 @@ export interface ImportOptions {
   dryRun?: boolean
   /** Finds the pictures that lines name as files. */
   pictures?: PictureSource
+  /** Copies pictures of other hosts into the shop's own folder. Where not given, https ones stay where they are. */
+  remote?: RemotePictures
+  onPictures?(progress: PictureProgress): void
   /** Called after every batch with the number of products read so far. */
   onProgress?(products: number): void
 }
@@ -54,11 +53,10 @@ export interface ImportReport {
   errorCount: number
   /** What changes of which product, where asked for; at most 1,000 products. */
   changes: ProductDiff[]
-  /** Unusual values that were imported. */
+  /** Unusual values that were imported, and pictures that were not. */
   notes: LineError[]
+  picturesFailed: number
 }
-
-type Lines = AsyncIterable<string> | Iterable<string>
 
 const BATCH = 200
 const MAX_LISTED = 1000
@@ -87,26 +85,35 @@ export async function importCatalog(
     errorCount: 0,
     changes: [],
     notes: [],
+    picturesFailed: 0,
   }
   const staging = await openStagingFile()
   try {
     if (db.isTransaction) await allowIdleTransaction(db)
-    const staged = await stageProducts(staging, lines, options, report)
+    const remote: RemoteAddresses = new Map()
+    const staged = await stageProducts(staging, remote, lines, options, report)
     if (report.products === 0 && report.errorCount === 0)
       addError(report, { line: 0, id: '', message: 'there are no products' })
-    if (staged > 0) await writeOrRollBack(db, staging, options, report)
+    // Before the transaction, which must not wait for other hosts, and only for a file that can be imported.
+    const stored = report.errorCount === 0 ? await obtainRemote(remote, options, report) : new Map()
+    if (staged > 0) await writeOrRollBack(db, staging, stored, options, report)
   } finally {
     await staging.remove()
   }
   report.errors.sort((a, b) => a.line - b.line)
+  report.notes.sort((a, b) => a.line - b.line)
   report.ok = report.errorCount === 0
   if (!report.ok) Object.assign(report, { created: 0, updated: 0, unchanged: 0 })
   return report
 }
 
+/** The addresses of pictures elsewhere, each with its first place in the file. */
+type RemoteAddresses = Map<string, Place & { id: string }>
+
 /** Writes valid products to the staging file; resolves to their number. */
 async function stageProducts(
   staging: StagingFile,
+  remote: RemoteAddresses,
   lines: Lines,
   options: ImportOptions,
   report: ImportReport,
@@ -124,7 +131,7 @@ async function stageProducts(
   if (format === null) return refuseFormat(report)
   const products = READERS[format](all)
   for await (const raw of products) {
-    const product = await validate(raw, seen, options, report)
+    const product = await validate(raw, seen, remote, options, report)
     if (!product) continue
     batch.push(product)
     staged++
@@ -134,14 +141,33 @@ async function stageProducts(
   return staged
 }
 
+async function obtainRemote(
+  remote: RemoteAddresses,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<Map<string, StoredPicture>> {
+  if (!options.remote || remote.size === 0) return new Map()
+  const stored = await obtainPictures(remote.keys(), options.remote, {
+    dryRun: report.dryRun,
+    onProgress: options.onPictures,
+    onFailure(src, reason) {
+      report.picturesFailed++
+      const place = remote.get(src)
+      if (place) addNote(report, { ...place, message: `the picture ${src.slice(0, 200)} was left out: ${reason}` })
+    },
+  })
+  return stored
+}
+
 async function writeOrRollBack(
   db: Kysely<Tables>,
   staging: StagingFile,
+  stored: Map<string, StoredPicture>,
   options: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
   const run = async (trx: Transaction<Tables>) => {
-    await writeStaged(trx, staging, options, report)
+    await writeStaged(trx, staging, stored, options, report)
     if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
     const { products, created, updated } = report
     await writeAudit(trx, options.actor ?? { kind: 'system', job: 'import' }, {
@@ -161,12 +187,16 @@ async function writeOrRollBack(
 async function writeStaged(
   trx: Transaction<Tables>,
   staging: StagingFile,
-  { keepStock = false, diff = false }: ImportOptions,
+  stored: Map<string, StoredPicture>,
+  { keepStock = false, diff = false, remote }: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
   await beginImport(trx)
   await createStockTable(trx)
-  for await (const batch of staging.batches()) {
+  for await (const staged of staging.batches()) {
+    const batch = remote
+      ? staged.map((one) => ({ ...one, pictures: replaceRemote(one.pictures, stored, report) }))
+      : staged
     if (diff && report.changes.length < MAX_LISTED)
       report.changes.push(...(await findDifferences(trx, batch, { stock: !keepStock })))
     const { created, updated } = await writeProducts(trx, batch)
@@ -185,27 +215,40 @@ async function writeStaged(
 async function validate(
   raw: RawProduct,
   seen: Set<string>,
+  remote: RemoteAddresses,
   options: ImportOptions,
   report: ImportReport,
 ): Promise<StagedProduct | null> {
   report.products++
   const parsed = raw.value === undefined ? null : parseProduct(raw.value)
   const id = parsed === null ? '' : parsed.ok ? parsed.draft.id : parsed.id
-  const errors = raw.errors.map(({ line, message }) => ({ line, id, message }))
-  const add = (message: string) => errors.push({ line: raw.line, id, message })
+  const errors: LineError[] = raw.errors.map((error) => ({ ...error, id }))
+  const add = (message: string, place: Place = raw) => errors.push({ ...placeOf(place), id, message })
   if (parsed && !parsed.ok && raw.errors.length === 0)
-    for (const { message, variant = -1 } of parsed.errors)
-      errors.push({ line: raw.variantLines?.[variant] ?? raw.line, id, message })
+    for (const { message, field, variant = -1 } of parsed.errors)
+      add(message, { line: raw.variantLines?.[variant] ?? raw.line, column: raw.columns?.[field] })
   if (id !== '' && seen.has(id)) add(`the _id ${id} comes twice`)
   if (id !== '') seen.add(id)
   const pictures = parsed?.ok ? await resolvePictures(parsed.draft.pictures, options, add) : []
+  // Other shops' files are taken as they are; the shop's own format is held to what pages may show.
+  if (!options.remote && !raw.picturePlaces)
+    for (const [at, { src }] of pictures.entries())
+      if (src.startsWith('http:')) add(`pictures.${at}.src must be an https address`)
   for (const error of errors) addError(report, error)
   if (!parsed?.ok || errors.length > 0) return null
-  for (const message of [...raw.notes, ...parsed.notes])
-    if (report.notes.length < MAX_LISTED) report.notes.push({ line: raw.line, id, message })
+  for (const message of [...raw.notes, ...parsed.notes]) addNote(report, { line: raw.line, id, message })
+  for (const [at, { src }] of pictures.entries()) {
+    const place = { ...placeOf(raw.picturePlaces?.[at] ?? raw), id }
+    if (isRemote(src) && options.remote && !remote.has(src)) remote.set(src, place)
+    if (src.startsWith('http:') && !options.remote)
+      addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} is not https and is left out` })
+  }
   const { pictures: _, ...draft } = parsed.draft
-  return { line: raw.line, draft, pictures }
+  const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))
+  return { line: raw.line, draft, pictures: shown }
 }
+
+const placeOf = ({ line, column }: Place): Place => (column === undefined ? { line } : { line, column })
 
 async function resolvePictures(
   drafts: readonly PictureDraft[],
@@ -221,40 +264,13 @@ async function resolvePictures(
   return pictures
 }
 
+function addNote(report: ImportReport, note: LineError): void {
+  if (report.notes.length < MAX_LISTED) report.notes.push(note)
+}
+
 function addError(report: ImportReport, error: LineError): void {
   report.errorCount++
   if (report.errors.length < MAX_LISTED) report.errors.push(error)
-}
-
-async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
-  let line = 0
-  for await (const original of lines) {
-    line++
-    const text = original.replace(/^\ufeff/, '').trim()
-    if (text !== '') yield parseLine(text, line)
-  }
-}
-
-function parseLine(text: string, line: number): RawProduct {
-  if (text.includes('\ufffd')) return unreadable(line, 'this line is not UTF-8')
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { line, value, errors: [], notes: [] }
-      : unreadable(line, 'this line is not a product as a JSON object')
-  } catch {
-    return unreadable(line, 'this line is not JSON')
-  }
-}
-
-const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce }
-
-/** The format by a file's first line; null where it is none of ours. A file without lines has no products in any format. */
-function formatOf(first: string): ImportFormat | null {
-  if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
-  const names = columnNames(first)
-  if (names.includes('handle') || names.includes('url handle')) return 'shopify'
-  return ['type', 'sku', 'name', 'regular price'].every((name) => names.includes(name)) ? 'woocommerce' : null
 }
 
 function refuseFormat(report: ImportReport): number {

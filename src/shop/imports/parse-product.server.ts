@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
+import { markdownWords } from '#ui/markdown-parser.ts'
 import type { Picture } from '../catalog/contract.ts'
 import {
+  descriptionMarkdown,
   filterValue,
   isMrpAllowed,
   MRP_BELOW_PRICE,
@@ -27,14 +29,14 @@ const variant = z.object({
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** A picture: `file` is relative to the import file's folder, `src` is an external https address. */
+/** A picture: `file` is relative to the import file's folder, `src` is its address elsewhere. */
 const picture = z
   .object({
     file: z.string().max(200).regex(FILE, 'must be a file below the import file, without .. in its path').optional(),
     src: z
       .string()
       .max(2000)
-      .refine(isHttps, 'must be an https address')
+      .refine(isWebAddress, 'must be an https address')
       .transform((address) => new URL(address).href)
       .optional(),
     color: filterValue(40).default(''),
@@ -67,6 +69,7 @@ const productRow = z
     mrp: price.nullable().default(null),
     state: productState.default('published'),
     description: shortText({ max: 10_000, lines: true }).default(''),
+    descriptionMarkdown: descriptionMarkdown.optional(),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
     subcategory: filterValue(60).default(''),
     pattern: filterValue(40).default(''),
@@ -108,20 +111,32 @@ export type ProductDraft = ReturnType<typeof toDraft>
 export interface RawProduct {
   line: number
   value: unknown
-  errors: { line: number; message: string }[]
+  errors: RowError[]
   notes: string[]
   /** The line of each variant, where each has its own. */
   variantLines?: readonly number[]
+  /** Where each picture's address stands, where the file has columns. */
+  picturePlaces?: readonly Place[]
+  /** The columns of the fields. */
+  columns?: Readonly<Record<string, string>>
+}
+
+/** Where a value stands in a file. */
+export interface Place {
+  line: number
+  /** The column's name as the file writes it, or the field's. */
+  column?: string | undefined
 }
 
 /** A line that is not a product. */
-export function unreadable(line: number, message: string): RawProduct {
-  return { line, value: undefined, errors: [{ line, message }], notes: [] }
+export function unreadable(line: number, message: string, column?: string): RawProduct {
+  return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
 }
 
-/** `variant`: the index of the variant that the error is about. */
+/** `field`: of the product, or of one of its variants; `variant`: the index of that. */
 interface FieldError {
   message: string
+  field: string
   variant?: number
 }
 
@@ -138,9 +153,11 @@ export function parseProduct(value: unknown): ParseResult {
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const [field, index] = issue.path
+  const [field, index, part] = issue.path
   const message = formatIssue(issue, 'the product')
-  return field === 'variants' && typeof index === 'number' ? { message, variant: index } : { message }
+  return field === 'variants' && typeof index === 'number'
+    ? { message, field: String(part), variant: index }
+    : { message, field: String(field) }
 }
 
 function checkVariants(
@@ -173,7 +190,9 @@ function toDraft(row: ProductRow) {
     price_paise: toPaise(row.price) ?? 0,
     mrp_paise: row.mrp === null ? null : toPaise(row.mrp),
     state: row.state,
-    description: row.description,
+    description: row.descriptionMarkdown
+      ? markdownWords(row.descriptionMarkdown, { keepsLines: true })
+      : row.description,
     category: row.categories,
     subcategory: row.subcategory,
     pattern: row.pattern,
@@ -187,6 +206,7 @@ function toDraft(row: ProductRow) {
       countryOfOrigin: row.countryOfOrigin ?? '',
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
+      ...(row.descriptionMarkdown ? { descriptionMarkdown: row.descriptionMarkdown } : {}),
     } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,
     top_rank: row.rows.topCollection ?? null,
@@ -209,8 +229,8 @@ function unknownOptions(row: ProductRow): string[] {
   return notes
 }
 
-function isHttps(address: string): boolean {
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false
+function isWebAddress(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''
 }
@@ -222,8 +242,11 @@ export interface StagedProduct {
   pictures: Picture[]
 }
 
-export interface LineError {
-  line: number
-  id: string
+/** An error that reading a row found. */
+export interface RowError extends Place {
   message: string
+}
+
+export interface LineError extends RowError {
+  id: string
 }

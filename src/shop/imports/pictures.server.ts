@@ -39,7 +39,7 @@ export function combineSources(...sources: readonly PictureSource[]): PictureSou
 /** Placeholder colour of a picture whose background is unknown. */
 const DEFAULT_TONE = '#ece7db'
 
-/** A picture as products have it; an error message where there is no such file. */
+/** A picture as products have it, or its address elsewhere; an error message where there is no such file. */
 export async function resolvePicture(
   draft: PictureDraft,
   source: PictureSource | undefined,
@@ -58,9 +58,27 @@ export async function resolvePicture(
     }
   const found = (await source?.find(file ?? '', run)) ?? fromDraft(draft)
   if (!found) return `the picture ${file} was not found`
-  const { width, height, tone, hash } = found
-  return { src: `/media/${found.file ?? file}?v=${hash}`, alt, color, view, width, height, tone }
+  return { ...facts(found, file ?? ''), alt, color, view }
 }
+
+function facts({ file, hash, width, height, tone }: StoredPicture, name: string) {
+  return { src: `/media/${file ?? name}?v=${hash}`, width, height, tone }
+}
+
+/** Pictures with remote addresses replaced by what is stored of them. Those that could not be fetched are left out. */
+export function replaceRemote(
+  pictures: readonly Picture[],
+  stored: ReadonlyMap<string, StoredPicture>,
+  { dryRun }: { dryRun: boolean },
+): Picture[] {
+  return pictures.flatMap((picture) => {
+    const found = stored.get(picture.src)
+    if (found) return [{ ...picture, ...facts(found, '') }]
+    return dryRun || !isRemote(picture.src) ? [picture] : []
+  })
+}
+
+export const isRemote = (src: string) => /^https?:\/\//.test(src)
 
 /** An exported line has its pictures' size and hash, for the import into a shop that has the files already. */
 function fromDraft({ width, height, hash, tone }: PictureDraft): StoredPicture | null {

@@ -1,5 +1,7 @@
-import { type CsvRow, cell } from './csv.server.ts'
+import { type CsvRow, cell, columnOf } from './csv.server.ts'
 import { filterColor, filterSize } from './filter-values.server.ts'
+import type { RowError } from './parse-product.server.ts'
+import { createPictureList } from './picture-list.server.ts'
 import { slugOf } from './slug.server.ts'
 
 interface Variant {
@@ -12,7 +14,7 @@ interface Variant {
 /** The colour of a product without a colour option. */
 export const ONLY_COLOR = 'As shown'
 
-type Errors = { line: number; message: string }[]
+type Errors = RowError[]
 
 /** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
 export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: Errors) {
@@ -28,7 +30,12 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
     const color = (options.color && filterColor(cell(row, `option${options.color} value`))) || fallback
     const size = (options.size && filterSize(cell(row, `option${options.size} value`))) || 'Free Size'
     const price = parsePrice(priceCell)
-    if (price === null) errors.push({ line: row.line, message: `the price "${priceCell}" is no number` })
+    if (price === null)
+      errors.push({
+        line: row.line,
+        column: columnOf(row, 'price', 'variant price'),
+        message: `the price "${priceCell}" is no number`,
+      })
     else prices.add(price)
     const quantity = parseQuantity(row, errors)
     variants.push({ sku: readSku(row, color, size, notes), color, size, quantity })
@@ -39,8 +46,8 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
   const [price] = prices
   if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
-  const pictures = readPictures(rows, colors[0] ?? '', colorOfPicture, notes)
-  return { variants, lines, colors, pictures, price, mrp: readMrp(rows, price, notes) }
+  const { pictures, places } = readPictures(rows, colors[0] ?? '', colorOfPicture)
+  return { variants, lines, colors, pictures, places, price, mrp: readMrp(rows, price, notes) }
 }
 
 /** The compare-at price of the first line that has one; it counts only above the price. */
@@ -80,7 +87,11 @@ function parseQuantity(row: CsvRow, errors: Errors): number {
   const text = cell(row, 'inventory quantity', 'variant inventory qty')
   if (text === '') return 0
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  errors.push({ line: row.line, message: `the stock "${text}" is no whole number from 0 up` })
+  errors.push({
+    line: row.line,
+    column: columnOf(row, 'inventory quantity', 'variant inventory qty'),
+    message: `the stock "${text}" is no whole number from 0 up`,
+  })
   return 0
 }
 
@@ -95,26 +106,15 @@ function readSku(row: CsvRow, color: string, size: string, notes: string[]): str
   return generated
 }
 
-/** Pictures keep their https addresses; nothing is downloaded. */
-function readPictures(
-  rows: readonly CsvRow[],
-  firstColor: string,
-  colorOfPicture: ReadonlyMap<string, string>,
-  notes: string[],
-) {
-  const pictures: { src: string; alt: string; color: string; view: string }[] = []
+function readPictures(rows: readonly CsvRow[], firstColor: string, colorOfPicture: ReadonlyMap<string, string>) {
+  const list = createPictureList()
   for (const row of rows)
-    for (const [src, alt] of [
-      [cell(row, 'product image url', 'image src'), cell(row, 'image alt text')],
-      [cell(row, 'variant image url', 'variant image'), ''],
+    for (const [names, alt] of [
+      [['product image url', 'image src'], cell(row, 'image alt text')],
+      [['variant image url', 'variant image'], ''],
     ] as const) {
-      if (src === '' || pictures.some((picture) => picture.src === src)) continue
-      if (!/^https:\/\//i.test(src)) {
-        notes.push(`line ${row.line}: the picture ${src.slice(0, 80)} is not https and is left out`)
-        continue
-      }
-      const color = colorOfPicture.get(src) ?? firstColor
-      pictures.push({ src, alt, color, view: pictures.some((picture) => picture.color === color) ? 'detail' : 'front' })
+      const src = cell(row, ...names)
+      list.add(src, { alt, color: colorOfPicture.get(src) ?? firstColor }, row.line, columnOf(row, ...names))
     }
-  return pictures
+  return list
 }

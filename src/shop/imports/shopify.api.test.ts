@@ -28,7 +28,8 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
     fabric: 'Linen',
     fit: 'Slim Fit',
     colors: ['Blue', 'Green'],
-    description: 'A linen shirt & more,\nfor slow days.',
+    description: 'A linen shirt & more, for slow days.',
+    descriptionMarkdown: 'A **linen** shirt & more, for slow days.',
     variants: [
       { sku: 'HS-N-M', color: 'Blue', size: 'M', quantity: 4 },
       { sku: 'HS-N-2XL', color: 'Blue', size: 'XXL', quantity: 0 },
@@ -62,10 +63,10 @@ two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
 ,Three,Tees,Size,M,X,5,100`
   const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
   expect(report.ok).toBe(false)
-  expect(report.errors.map(({ line, message }) => [line, message])).toEqual([
-    [3, 'the stock "-2" is no whole number from 0 up'],
-    [4, 'the price "12,50" is no number'],
-    [5, 'the handle is missing'],
+  expect(report.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [3, 'variant inventory qty', 'the stock "-2" is no whole number from 0 up'],
+    [4, 'variant price', 'the price "12,50" is no number'],
+    [5, 'handle', 'the handle is missing'],
   ])
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })
@@ -76,7 +77,9 @@ cap,Cap,Caps,Size,M,C-M,5,999
 cap,,,,L,C-L,5,999
 cap,,,,L,C-L2,5,999`
   const { errors } = await importCatalog(open.db, twice.split('\n'), { format: 'shopify' })
-  expect(errors).toEqual([{ line: 4, id: 'cap', message: 'variants.2.sku a second variant of As shown, L' }])
+  expect(errors).toEqual([
+    { line: 4, column: 'variant sku', id: 'cap', message: 'variants.2.sku a second variant of As shown, L' },
+  ])
 })
 
 test('a file that is not CSV is reported by line', async () => {

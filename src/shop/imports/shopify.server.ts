@@ -1,7 +1,8 @@
 import { CsvError } from 'csv-parse'
-import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
+import { type CsvRow, cell, columnOf, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
-import { type RawProduct, unreadable } from './parse-product.server.ts'
+import { readHtmlDescription } from './html-description.server.ts'
+import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -17,7 +18,7 @@ export async function* readShopify(lines: AsyncIterable<string> | Iterable<strin
     for await (const row of readCsvRows(lines)) {
       const current = cell(row, 'url handle', 'handle')
       if (current === '') {
-        yield unreadable(row.line, 'the handle is missing')
+        yield unreadable(row.line, 'the handle is missing', columnOf(row, 'url handle', 'handle'))
         continue
       }
       if (current !== handle && group.length > 0) {
@@ -43,31 +44,47 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   const state =
     status === 'archived' ? 'archived' : status === 'draft' || published === 'false' ? 'hidden' : 'published'
   const notes: string[] = []
-  const errors: { line: number; message: string }[] = []
+  const errors: RowError[] = []
   const tags = cell(first, 'tags')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const title = cell(first, 'title')
-  const description = plainText(cell(first, 'description', 'body (html)'))
-  const { variants, lines, colors, pictures, price, mrp } = readVariants(rows, tags, notes, errors)
+  const html = cell(first, 'description', 'body (html)')
+  const text = `${title} ${plainText(html)}`
+  const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, tags, notes, errors)
   const value = {
     _id: slugOf(cell(first, 'url handle', 'handle')),
     name: title,
     price,
     mrp,
     state,
-    description,
+    ...readHtmlDescription(html),
     categories: categoryOf(first, tags, notes),
     subcategory: (cell(first, 'type') || lastCategory(cell(first, 'product category'))).replaceAll(',', ' '),
-    pattern: attributeOf(first, 'pattern', tags, `${title} ${description}`),
-    fabric: attributeOf(first, 'fabric', tags, `${title} ${description}`),
-    fit: attributeOf(first, 'fit', tags, `${title} ${description}`),
+    pattern: attributeOf(first, 'pattern', tags, text),
+    fabric: attributeOf(first, 'fabric', tags, text),
+    fit: attributeOf(first, 'fit', tags, text),
     colors,
     variants,
     pictures,
   }
-  yield { line: first.line, value, errors, notes, variantLines: lines }
+  const columns = Object.fromEntries(
+    Object.entries(COLUMNS).map(([field, names]) => [field, columnOf(first, ...names)]),
+  )
+  yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
+}
+
+/** The columns of fields, for errors. */
+const COLUMNS: Record<string, readonly string[]> = {
+  _id: ['url handle', 'handle'],
+  name: ['title'],
+  description: ['description', 'body (html)'],
+  subcategory: ['type'],
+  price: ['price', 'variant price'],
+  sku: ['sku', 'variant sku'],
+  quantity: ['inventory quantity', 'variant inventory qty'],
+  pictures: ['product image url', 'image src'],
 }
 
 function lastCategory(category: string): string {

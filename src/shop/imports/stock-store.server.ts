@@ -27,9 +27,13 @@ export async function stageStock(trx: Transaction<Tables>, batch: readonly Stage
   )
 }
 
-/** Stock rows of the imported products that their lines do not name. */
+/** Stock rows of the imported products that no line names. */
 const removed = sql`stock s where s.product_id in (select product_id from import_stock)
-  and not exists (select from import_stock v where v.sku = s.sku and v.product_id = s.product_id)`
+  and not exists (select from import_stock v where v.sku = s.sku)`
+
+/** Stock rows that pass from one imported product to another. */
+const moved = sql`stock s join import_stock v using (sku) where s.product_id <> v.product_id
+  and s.product_id in (select product_id from import_stock)`
 
 /**
  * Replaces the stock of the imported products. On hand becomes the quantity plus what is held for unpaid orders. Where
@@ -45,7 +49,7 @@ export async function writeStock(
   if (!checkOnly) await lockStock(trx)
   if (keepStock)
     await sql`update import_stock v set quantity = s.on_hand - s.reserved from stock s
-      where s.sku = v.sku and s.product_id = v.product_id`.execute(trx)
+      where s.sku = v.sku`.execute(trx)
   const found = await checkStock(trx, maxErrors)
   if (!checkOnly && found.count === 0) await applyStock(trx)
   return found
@@ -70,9 +74,13 @@ async function checkStock(
       union
       select v.line, v.product_id, 'SKU ' || v.sku || ' belongs to ' || s.product_id
         from import_stock v join stock s using (sku) where s.product_id <> v.product_id
+          and s.product_id not in (select product_id from import_stock)
       union all
       select (select min(line) from import_stock v where v.product_id = s.product_id), s.product_id,
         'SKU ' || s.sku || ' is held for an unpaid order and must stay' from ${removed} and s.reserved > 0
+      union all
+      select v.line, v.product_id, 'SKU ' || v.sku || ' is held for an unpaid order of ' || s.product_id || ' and must stay there'
+        from ${moved} and s.reserved > 0
     ) as found order by line, message limit ${maxErrors}`.execute(trx)
   return { errors: rows.map(({ line, id, message }) => ({ line, id, message })), count: rows[0]?.total ?? 0 }
 }
@@ -85,7 +93,10 @@ async function applyStock(trx: Transaction<Tables>): Promise<void> {
       union all
       select s.sku, -s.on_hand from ${removed}
     ) as changes where delta <> 0`.execute(trx)
-  await sql`delete from stock where sku in (select s.sku from ${removed})`.execute(trx)
+  // Moved ones are written anew, so that both their products' pages are told.
+  await sql`delete from stock where sku in (select s.sku from ${removed} union all select sku from ${moved})`.execute(
+    trx,
+  )
   await sql`insert into stock as s (sku, product_id, color, size, position, on_hand)
     select v.sku, v.product_id, v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0)
       from import_stock v left join stock old using (sku)

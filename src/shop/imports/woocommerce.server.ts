@@ -1,7 +1,9 @@
 import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
-import { type RawProduct, unreadable } from './parse-product.server.ts'
+import { readHtmlDescription } from './html-description.server.ts'
+import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
+import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { ONLY_COLOR, parsePrice } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -23,9 +25,9 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
     for await (const row of readCsvRows(lines)) {
       const type = cell(row, 'type').toLowerCase()
       if (type.startsWith('variation')) variations.push(row)
-      else if (cell(row, 'name') === '') unread.push(unreadable(row.line, 'the name is missing'))
+      else if (cell(row, 'name') === '') unread.push(unreadable(row.line, 'the name is missing', 'name'))
       else if (/^(?:simple|variable)/.test(type)) groups.set(keyOf(row), { parent: row, variations: [] })
-      else unread.push(unreadable(row.line, `a product of type "${type}" cannot be sold here`))
+      else unread.push(unreadable(row.line, `a product of type "${type}" cannot be sold here`, 'type'))
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -37,18 +39,30 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
     const parent = cell(row, 'parent')
     const group = groups.get(parent.replace(/^id:/i, '')) ?? bySku.get(parent)
     if (group && parent !== '') group.variations.push(row)
-    else unread.push(unreadable(row.line, `its parent "${parent}" is not in the file`))
+    else unread.push(unreadable(row.line, `its parent "${parent}" is not in the file`, 'parent'))
   }
   yield* unread
   const taken = new Set<string>()
   for (const group of groups.values()) yield toProduct(group, taken)
 }
 
+/** The columns of fields, for errors. */
+const COLUMNS = {
+  _id: 'name',
+  name: 'name',
+  price: 'regular price',
+  description: 'description',
+  subcategory: 'categories',
+  sku: 'sku',
+  quantity: 'stock',
+  pictures: 'images',
+}
+
 const keyOf = (row: CsvRow) => cell(row, 'id') || `line ${row.line}`
 
 function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduct {
   const notes: string[] = []
-  const errors: { line: number; message: string }[] = []
+  const errors: RowError[] = []
   const sold = variations.length > 0 ? variations : [parent]
   const variants = sold.map((row) => readVariant(row, parent, notes, errors))
   const prices = sold.map((row) => pricesOf(row, errors))
@@ -66,17 +80,20 @@ function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduc
   ]
   const category = words.map(filterCategory).find((found) => found !== undefined)
   if (!category) notes.push('no category or tag says Man, Woman or Other; taken as Other')
-  const description = plainText(cell(parent, 'description') || cell(parent, 'short description'))
+  // The export writes line breaks as \\n.
+  const html = (cell(parent, 'description') || cell(parent, 'short description')).replaceAll('\\n', '\n')
+  const text = `${name} ${plainText(html)}`
   const option = (list: 'pattern' | 'fabric' | 'fit') =>
     attribute(parent, new RegExp(`^${list}$`, 'i')) ||
     words.map((word) => filterOption(list, word)).find((found) => found !== undefined) ||
-    (optionInText(list, `${name} ${description}`) ?? '')
+    (optionInText(list, text) ?? '')
+  const { pictures, places } = readPictures(parent, sold, variants)
   const value = {
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
     ...prices[0],
     state: cell(parent, 'published') === '1' ? 'published' : 'hidden',
-    description,
+    ...readHtmlDescription(html),
     categories: category ?? 'Other',
     subcategory: (categories[0]?.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),
     pattern: option('pattern'),
@@ -84,17 +101,25 @@ function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduc
     fit: option('fit'),
     colors: [...new Set(variants.map(({ color }) => color))],
     variants,
-    pictures: readPictures(parent, sold, variants, notes),
+    pictures,
   }
-  return { line: parent.line, value, errors, notes, variantLines: sold.map(({ line }) => line) }
+  return {
+    line: parent.line,
+    value,
+    errors,
+    notes,
+    variantLines: sold.map(({ line }) => line),
+    picturePlaces: places,
+    columns: COLUMNS,
+  }
 }
 
-function readVariant(row: CsvRow, parent: CsvRow, notes: string[], errors: { line: number; message: string }[]) {
+function readVariant(row: CsvRow, parent: CsvRow, notes: string[], errors: RowError[]) {
   const color = filterColor(attribute(row, COLOR) || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
   const size = filterSize(attribute(row, SIZE) || firstOf(attribute(parent, SIZE)) || 'Free Size')
   const stock = cell(row, 'stock')
   if (stock !== '' && !/^-?\d{1,9}$/.test(stock))
-    errors.push({ line: row.line, message: `the stock "${stock}" is no whole number` })
+    errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" is no whole number` })
   let sku = cell(row, 'sku').replace(/\s+/g, '-')
   if (sku === '') {
     sku = slugOf(`${cell(parent, 'name')} ${color} ${size} ${cell(row, 'id')}`)
@@ -107,11 +132,15 @@ function readVariant(row: CsvRow, parent: CsvRow, notes: string[], errors: { lin
 }
 
 /** The price paid now, and the regular one as MRP where it is on sale. */
-function pricesOf(row: CsvRow, errors: { line: number; message: string }[]) {
+function pricesOf(row: CsvRow, errors: RowError[]) {
   const regular = parsePrice(cell(row, 'regular price'))
   const sale = parsePrice(cell(row, 'sale price'))
   if (regular === null && sale === null)
-    errors.push({ line: row.line, message: `the price "${cell(row, 'regular price')}" is no number` })
+    errors.push({
+      line: row.line,
+      column: 'regular price',
+      message: `the price "${cell(row, 'regular price')}" is no number`,
+    })
   return {
     price: sale ?? regular ?? undefined,
     mrp: sale !== null && regular !== null && regular > sale ? regular : null,
@@ -130,24 +159,14 @@ function attribute(row: CsvRow, name: RegExp): string {
 
 const firstOf = (values: string) => values.split(',')[0]?.trim() ?? ''
 
-function readPictures(
-  parent: CsvRow,
-  sold: readonly CsvRow[],
-  variants: readonly { color: string }[],
-  notes: string[],
-) {
-  const own = sold.flatMap((row, at) =>
-    row === parent ? [] : picturesOf(row).map((src) => [src, variants[at]?.color ?? '']),
-  )
-  const all = [...own, ...picturesOf(parent).map((src) => [src, variants[0]?.color ?? ''])]
-  const pictures: { src: string; alt: string; color: string; view: string }[] = []
-  for (const [src = '', color = ''] of all) {
-    if (pictures.some((picture) => picture.src === src)) continue
-    if (/^https:\/\//i.test(src))
-      pictures.push({ src, alt: '', color, view: pictures.some((one) => one.color === color) ? 'detail' : 'front' })
-    else notes.push(`line ${parent.line}: the picture ${src.slice(0, 80)} is not https and is left out`)
+function readPictures(parent: CsvRow, sold: readonly CsvRow[], variants: readonly { color: string }[]) {
+  const list = createPictureList()
+  const add = (row: CsvRow, color = '') => {
+    for (const src of picturesOf(row)) list.add(src, { alt: '', color }, row.line, 'images')
   }
-  return pictures
+  for (const [at, row] of sold.entries()) if (row !== parent) add(row, variants[at]?.color)
+  add(parent, variants[0]?.color)
+  return list
 }
 
 function picturesOf(row: CsvRow): string[] {

@@ -1,11 +1,22 @@
+import { lazy, Suspense } from 'react'
 import type { ShownProduct } from '../card.ts'
+
+/** Loaded with the products that need it: few do. */
+const Markdown = lazy(async () => ({ default: (await import('#ui/markdown.tsx')).Markdown }))
 
 /** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {
   const facts = factsOf(product, seller)
+  const plain = <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
   return (
     <div className="grid gap-8 md:grid-cols-[1.2fr_1fr] md:gap-16">
-      <p className="max-w-160 text-base whitespace-pre-line text-ink-2">{product.description}</p>
+      <Suspense fallback={plain}>
+        {product.descriptionMarkdown ? (
+          <Markdown text={product.descriptionMarkdown} className="max-w-160 content-start" keepsLines />
+        ) : (
+          plain
+        )}
+      </Suspense>
       <dl className="grid content-start text-sm">
         {facts.map(([name, value]) => (
           <div

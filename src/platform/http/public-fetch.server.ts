@@ -1,0 +1,131 @@
+import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Why an address was not fetched, as a clause for a person: "it answered 404". */
+export class FetchError extends Error {
+  /** `network`: its host does not answer at all, so that others of its addresses won't either. */
+  readonly network: boolean
+  constructor(message: string, { network = false } = {}) {
+    super(message)
+    this.network = network
+  }
+}
+
+interface PublicFetchOptions {
+  /** Which content types are read. */
+  accept: RegExp
+  maxBytes: number
+  /** For the whole fetch, redirects included. */
+  timeoutMs: number
+  /** Which addresses may be connected to; tests on loopback bring their own. */
+  isAllowed?: (address: string) => boolean
+}
+
+const MAX_REDIRECTS = 5
+const ALLOCATED_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an IP address is one of the public network: not loopback, private, link-local, shared, multicast or reserved. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // `process` turns IPv4-mapped IPv6 into IPv4. Other forms that embed IPv4 are no `unicast` or not in the allocated 2000::/3.
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ALLOCATED_IPV6))
+}
+
+/**
+ * Fetches an http or https address that a stranger's file names. Only public addresses are connected to: names are resolved
+ * once, checked, and connected to as resolved, so that a name can't change in between; the same after each of five redirects.
+ * @throws {FetchError}
+ */
+export async function fetchPublic(address: string, options: PublicFetchOptions): Promise<Buffer> {
+  const signal = AbortSignal.timeout(options.timeoutMs)
+  let url = parseAddress(address)
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const answer = await request(url, options, signal)
+    if (Buffer.isBuffer(answer)) return answer
+    url = parseAddress(answer.location, url)
+  }
+  throw new FetchError(`it redirects more than ${MAX_REDIRECTS} times`)
+}
+
+function parseAddress(address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new FetchError('it is no http or https address')
+  if (url.username !== '' || url.password !== '') throw new FetchError('its address holds a password')
+  return url
+}
+
+function request(url: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<Buffer | { location: string }> {
+  const { isAllowed = isPublicAddress } = options
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const refused = new FetchError('its address is not a public one')
+  // A literal address is connected to without `lookup`.
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(refused)
+  return new Promise((done, fail) => {
+    const failNetwork = (error: Error) => {
+      if (error instanceof FetchError) fail(error)
+      else fail(new FetchError(signal.aborted ? 'it took too long' : 'its host does not answer', { network: true }))
+    }
+    const { get } = url.protocol === 'https:' ? https : http
+    const sent = get(
+      url,
+      {
+        signal,
+        agent: false,
+        lookup: (name, lookupOptions, callback) =>
+          resolveAllowed(name, lookupOptions, isAllowed, refused, callback as LookupCallback),
+        headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'shop-import' },
+      },
+      (response) => {
+        const { statusCode = 0, headers } = response
+        const stop = (reason: string) => {
+          fail(new FetchError(reason))
+          sent.destroy()
+        }
+        if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+          done({ location: headers.location })
+          sent.destroy()
+          return
+        }
+        const type = headers['content-type'] ?? 'no content type'
+        if (statusCode !== 200) return stop(`it answered ${statusCode}`)
+        if (!options.accept.test(type)) return stop(`it is ${type.slice(0, 60)}`)
+        const tooLarge = `it has more than ${Math.round(options.maxBytes / 1024 / 1024)} MB`
+        if (Number(headers['content-length'] ?? 0) > options.maxBytes) return stop(tooLarge)
+        const chunks: Buffer[] = []
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > options.maxBytes) stop(tooLarge)
+          else chunks.push(chunk)
+        })
+        response.on('end', () => done(Buffer.concat(chunks)))
+        response.on('error', failNetwork)
+      },
+    )
+    sent.on('error', failNetwork)
+  })
+}
+
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/** Resolves a name to allowed addresses only: one that is not allowed refuses the name. */
+function resolveAllowed(
+  name: string,
+  { all, family, hints }: LookupOptions,
+  isAllowed: (address: string) => boolean,
+  refused: Error,
+  callback: LookupCallback,
+): void {
+  resolve(name, { all: true, ...(family ? { family } : {}), ...(hints ? { hints } : {}) }, (error, found) => {
+    const [first] = found ?? []
+    if (error || !first) callback(error ?? new Error('no address'), [])
+    else if (!found.every(({ address }) => isAllowed(address))) callback(refused, [])
+    else if (all) callback(null, found)
+    else callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,153 @@
+import { Parser } from 'htmlparser2'
+import { plainText } from './plain-text.server.ts'
+
+/** A run of text in one style. */
+interface Run {
+  text: string
+  bold: boolean
+  italic: boolean
+  href: string
+}
+
+interface List {
+  ordered: boolean
+  count: number
+}
+
+const IGNORED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'title',
+  'textarea',
+  'select',
+])
+const BLOCKS = new Set([
+  ...[
+    'p',
+    'div',
+    'section',
+    'article',
+    'header',
+    'footer',
+    'ul',
+    'ol',
+    'li',
+    'table',
+    'tr',
+    'blockquote',
+    'pre',
+    'hr',
+    'dl',
+    'dt',
+    'dd',
+  ],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+])
+
+/**
+ * A description in HTML: its words as `description`, and where they have lists, links or emphasis, as Markdown too
+ * (`ui/markdown-parser.ts` has the marks). Anything else of the HTML is dropped.
+ */
+export function readHtmlDescription(html: string): { description: string; descriptionMarkdown?: string } {
+  const markdown = toMarkdown(html)
+  return markdown === null ? { description: plainText(html) } : { description: '', descriptionMarkdown: markdown }
+}
+
+/** Null for a text without lists, links and emphasis. */
+function toMarkdown(html: string): string | null {
+  const blocks: { text: string; list: List | undefined }[] = []
+  const lists: List[] = []
+  const hasBreaks = /<(?:p|br|div|li)\b/i.test(html)
+  let runs: Run[] = []
+  let [bold, italic, ignored, isRich, inItem] = [0, 0, 0, false, false]
+  let hrefs: string[] = []
+  const add = (text: string) => runs.push({ text, bold: bold > 0, italic: italic > 0, href: hrefs.at(-1) ?? '' })
+  const endBlock = () => {
+    const text = writeRuns(runs)
+    runs = []
+    if (text === '') return
+    const list = lists.at(-1)
+    if (!list || !inItem) blocks.push({ text: escapeStart(text), list: undefined })
+    else {
+      isRich = true
+      blocks.push({ text: `${list.ordered ? `${++list.count}.` : '-'} ${text.replaceAll('\n', ' ')}`, list })
+    }
+  }
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (IGNORED.has(name)) ignored++
+      if (BLOCKS.has(name)) endBlock()
+      if (name === 'ul' || name === 'ol') lists.push({ ordered: name === 'ol', count: 0 })
+      if (name === 'li') inItem = true
+      if (/^(?:b|strong|h[1-6])$/.test(name)) bold++
+      if (/^(?:i|em)$/.test(name)) italic++
+      if (name === 'a') hrefs.push(safeHref(href))
+      if (name === 'br') add('\n')
+    },
+    onclosetag(name) {
+      if (IGNORED.has(name)) ignored--
+      if (BLOCKS.has(name)) endBlock()
+      if (name === 'ul' || name === 'ol') lists.pop()
+      if (name === 'li' || name === 'ul' || name === 'ol') inItem = name !== 'li' && lists.length > 0
+      if (/^(?:b|strong|h[1-6])$/.test(name)) bold--
+      if (/^(?:i|em)$/.test(name)) italic--
+      if (name === 'a') hrefs = hrefs.slice(0, -1)
+    },
+    ontext(text) {
+      if (ignored > 0) return
+      if ((bold > 0 || italic > 0 || hrefs.at(-1)) && text.trim() !== '') isRich = true
+      add(hasBreaks ? text.replace(/\s+/g, ' ') : text.replace(/[^\S\n]+/g, ' '))
+    },
+  })
+  parser.end(html)
+  endBlock()
+  if (!isRich) return null
+  return blocks.reduce((all, { text, list }, at) => {
+    if (at === 0) return text
+    // Items of a list stand on lines of their own, blocks apart.
+    return `${all}${list && blocks[at - 1]?.list === list ? '\n' : '\n\n'}${text}`
+  }, '')
+}
+
+/** Runs of one style together, with their marks outside of the spaces at their ends. */
+function writeRuns(runs: readonly Run[]): string {
+  const merged: Run[] = []
+  for (const run of runs) {
+    const last = merged.at(-1)
+    const same = last && last.bold === run.bold && last.italic === run.italic && last.href === run.href
+    if (same) last.text += run.text
+    else merged.push({ ...run })
+  }
+  const text = merged.map(writeRun).join('')
+  return text
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+function writeRun({ text, bold, italic, href }: Run): string {
+  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  if (words === '') return text
+  const escaped = words.replace(/[\\*_[\]]/g, '\\$&')
+  // Underscores count only beside what is no letter, and stars do not nest.
+  const strong = bold ? `**${italic ? `_${escaped}_` : escaped}**` : italic ? `*${escaped}*` : escaped
+  return `${before}${href === '' ? strong : `[${strong}](${href})`}${after}`
+}
+
+/** A line that begins like a list item or a heading. */
+function escapeStart(text: string): string {
+  return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
+}
+
+function safeHref(href = ''): string {
+  const url = URL.parse(href.trim())
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return ''
+  return url.href.replaceAll('(', '%28').replaceAll(')', '%29')
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Markdown } from '#ui/markdown.tsx'
+import { markdownWords } from '#ui/markdown-parser.ts'
+import { readHtmlDescription } from './html-description.server.ts'
+
+const markdownOf = (html: string) => readHtmlDescription(html).descriptionMarkdown
+const shown = (html: string) =>
+  renderToStaticMarkup(createElement(Markdown, { text: markdownOf(html) ?? '', keepsLines: true })).replace(
+    / (?:class|rel)="[^"]*"/g,
+    '',
+  )
+
+test('paragraphs, lists, emphasis and https links are kept', () => {
+  const html = `<h2>The shirt</h2><p>A <b>linen</b> shirt &amp; <em>more</em>,
+for <strong><i>slow</i> days</strong>.<br>Or not.</p>
+<ul><li>Two pockets</li><li><p>Made in <a href="https://example.com/a_(b)">Mumbai</a></p></li></ul><ol><li>One</li></ol>`
+  expect(markdownOf(html)).toBe(
+    `**The shirt**
+
+A **linen** shirt & *more*, for **_slow_** **days**.
+Or not.
+
+- Two pockets
+- Made in [Mumbai](https://example.com/a_%28b%29)
+
+1. One`,
+  )
+  expect(shown(html)).toBe(
+    '<div><p><strong>The shirt</strong></p><p>A <strong>linen</strong> shirt &amp; <em>more</em>, for <strong><em>slow</em></strong> <strong>days</strong>.<br/>Or not.</p><ul><li>Two pockets</li><li>Made in <a href="https://example.com/a_%28b%29">Mumbai</a></li></ul><ol><li>One</li></ol></div>',
+  )
+  expect(markdownWords(markdownOf(html) ?? '', { keepsLines: true }).split('\n')).toEqual([
+    'The shirt',
+    'A linen shirt & more, for slow days.',
+    'Or not.',
+    'Two pockets',
+    'Made in Mumbai',
+    'One',
+  ])
+})
+
+test('a text without marks stays a plain one', () => {
+  expect(readHtmlDescription('<p>One &amp; two.</p>\n<p>5 * 3 * 2</p>')).toEqual({
+    description: 'One & two.\n5 * 3 * 2',
+  })
+  expect(readHtmlDescription('- not a list')).toEqual({ description: '- not a list' })
+})
+
+test('nothing that runs or leads elsewhere survives', () => {
+  const html = `<b>Hi</b><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">one</a>
+<a href="http://example.com">two</a><a href="https://me:pw@example.com">three</a><style>p{}</style><iframe src="//x">in</iframe>
+<svg><a href="https://x.example">four</a></svg>&lt;script&gt;alert(2)&lt;/script&gt;[five](javascript:alert(3))`
+  expect(shown(html)).not.toMatch(/<a|<script|<img|<iframe|href|alert\(1\)|four|p\{\}/)
+  expect(shown(html)).toContain('&lt;script&gt;alert(2)&lt;/script&gt;[five](javascript:alert(3))')
+})
+
+test('what HTML says comes through word by word, whatever marks it holds', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', ' ', '*', '_', '[', ']', '(', ')', '\\', '-', '1', '.', '#', '`'),
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(text, text, (one, two) => {
+      const words = (value: string) => value.replace(/\s+/g, ' ').trim()
+      const markdown = markdownOf(`<p>${one}</p><p>x<b>${two}</b>y</p><b>z</b>`) ?? ''
+      expect(markdownWords(markdown, { keepsLines: true }).split('\n').map(words).filter(Boolean)).toEqual(
+        [words(one), words(`x${two}y`), 'z'].filter(Boolean),
+      )
+    }),
+  )
+})

@@ -1,0 +1,42 @@
+import { columnNames } from './csv.server.ts'
+import { type RawProduct, unreadable } from './parse-product.server.ts'
+import { readShopify } from './shopify.server.ts'
+import { readWooCommerce } from './woocommerce.server.ts'
+
+export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce'] as const
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+
+export type Lines = AsyncIterable<string> | Iterable<string>
+
+async function* readJsonLines(lines: Lines): AsyncGenerator<RawProduct> {
+  let line = 0
+  for await (const original of lines) {
+    line++
+    const text = original.replace(/^\ufeff/, '').trim()
+    if (text !== '') yield parseLine(text, line)
+  }
+}
+
+function parseLine(text: string, line: number): RawProduct {
+  if (text.includes('\ufffd')) return unreadable(line, 'this line is not UTF-8')
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { line, value, errors: [], notes: [] }
+      : unreadable(line, 'this line is not a product as a JSON object')
+  } catch {
+    return unreadable(line, 'this line is not JSON')
+  }
+}
+
+/** Reads a file's products, not yet validated. */
+export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce }
+
+/** The format by a file's first line; null where it is none of ours. A file without lines has no products in any format. */
+export function formatOf(first: string): ImportFormat | null {
+  if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
+  const names = columnNames(first)
+  if (names.includes('handle') || names.includes('url handle')) return 'shopify'
+  return ['type', 'sku', 'name', 'regular price'].every((name) => names.includes(name)) ? 'woocommerce' : null
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import { FetchError, fetchPublic, isPublicAddress } from '#platform/http/public-fetch.server.ts'
+import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import { nameFor } from './folder-pictures.server.ts'
+import type { StoredPicture } from './pictures.server.ts'
+
+/** The pictures of other shops' addresses, in the shop's own folder. */
+export interface RemotePictures {
+  /** The picture of an address that an earlier import stored, also one that was stopped; null where there is none. */
+  find(src: string): Promise<StoredPicture | null>
+  /** Fetches and stores the picture of an address. A reason where that fails: "it answered 404". */
+  fetch(src: string): Promise<StoredPicture | string>
+}
+
+/** How far the fetching is. `bytes` and encodings take their time, so the rate is of pictures. */
+export interface PictureProgress {
+  done: number
+  total: number
+  failed: number
+}
+
+const MAX_BYTES = 20 * 1024 * 1024
+const TIMEOUT_MS = 30_000
+const CONCURRENCY = 4
+/** After so many addresses in a row without an answer, the others of a host are not tried. */
+const MAX_UNANSWERED = 5
+const TYPES = /^(?:image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
+
+/**
+ * Fetches pictures into the folder `stored`. A file's name is made of its address, so that an import that runs again finds
+ * what the one before it fetched. `isAllowed` decides to which IP addresses it connects.
+ */
+export function remotePictures(stored: string, isAllowed = isPublicAddress): RemotePictures {
+  const unanswered = new Map<string, number>()
+  const find = async (src: string) => {
+    const file = nameOf(src)
+    const picture = await readPicture({ dir: stored, file })
+    return picture && { ...picture, file }
+  }
+  return {
+    find,
+    async fetch(src) {
+      const { host } = new URL(src)
+      if ((unanswered.get(host) ?? 0) >= MAX_UNANSWERED) return `${host} did not answer before`
+      try {
+        const bytes = await fetchPublic(src, { accept: TYPES, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, isAllowed })
+        unanswered.delete(host)
+        const file = nameOf(src)
+        const picture = await storePicture({ bytes, dir: stored, file })
+        return picture ? { ...picture, file } : 'it is no picture, or has more than 60 million pixels'
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error
+        if (error.network) unanswered.set(host, (unanswered.get(host) ?? 0) + 1)
+        return error.message
+      }
+    },
+  }
+}
+
+/** Obtains pictures, stored ones first, a few at a time. Failed ones are given to `onFailure`; the others are in the result. */
+export async function obtainPictures(
+  addresses: Iterable<string>,
+  source: RemotePictures,
+  {
+    dryRun,
+    onProgress,
+    onFailure,
+  }: {
+    dryRun: boolean
+    onProgress?: ((progress: PictureProgress) => void) | undefined
+    onFailure(src: string, reason: string): void
+  },
+): Promise<Map<string, StoredPicture>> {
+  const found = new Map<string, StoredPicture>()
+  const limit = pLimit(CONCURRENCY)
+  const missing: string[] = []
+  await limit.map(addresses, async (src) => {
+    const picture = await source.find(src)
+    if (picture) found.set(src, picture)
+    else missing.push(src)
+  })
+  if (dryRun) return found
+  const progress = { done: 0, total: missing.length, failed: 0 }
+  await limit.map(missing, async (src) => {
+    const picture = await source.fetch(src)
+    if (typeof picture === 'string') {
+      progress.failed++
+      onFailure(src, picture)
+    } else found.set(src, picture)
+    progress.done++
+    onProgress?.(progress)
+  })
+  return found
+}
+
+/** `https://cdn.example/a/front.jpg?v=3` → `front-<hash of the address>.webp`. */
+function nameOf(src: string): string {
+  const last = new URL(src).pathname.split('/').at(-1) ?? ''
+  return nameFor(last, createHash('sha256').update(src).digest('hex'))
+}
