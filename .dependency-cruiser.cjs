@@ -86,7 +86,7 @@ module.exports = {
       from: { path: '^src/shop/[^/]+/contract\\.ts$' },
       to: {
         pathNot: [
-          '/(contract|([a-z]+-)?rules|messages)\\.ts$',
+          '/(contract|[a-z-]*rules|messages)\\.ts$',
           '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
           '(^|node_modules/)zod/',
@@ -96,10 +96,10 @@ module.exports = {
     {
       name: 'rules-are-pure',
       severity: 'error',
-      from: { path: '^src/shop/[^/]+/([a-z]+-)?rules\\.ts$' },
+      from: { path: '^src/shop/[^/]+/[a-z-]*rules\\.ts$' },
       to: {
         pathNot: [
-          '/(contract|([a-z]+-)?rules|messages)\\.ts$',
+          '/(contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
           '^src/platform/(money|api/result)\\.ts$',
         ],
