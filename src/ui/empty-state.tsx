@@ -9,15 +9,13 @@ type Props = {
   className?: string
 }
 
-/** An empty list: a drawing of the empty bench, a text, and one action. */
+/** An empty list: a drawing of an empty rail, a text, and one action. */
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
       <svg viewBox="0 0 96 44" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">
-        <rect x="2" y="2" width="17" height="40" rx="3" />
-        <rect x="26" y="2" width="17" height="40" rx="3" />
-        <rect x="50" y="2" width="17" height="40" rx="3" />
-        <rect x="74" y="16" width="17" height="26" rx="3" className="fill-signal stroke-ink" />
+        <path d="M2 4h92M24 4v40M72 4v40" />
+        <path d="M48 4a4 4 0 1 1 4 4c-3 1-4 2-4 5L32 24h32L48 13" className="stroke-ink" />
       </svg>
       <p className="text-lg font-bold">{title}</p>
       {line === undefined ? null : <p className="max-w-80 text-balance text-ink-2">{line}</p>}

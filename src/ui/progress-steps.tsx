@@ -19,12 +19,12 @@ const SHAPES: Record<StepState, string> = {
   done: 'border-ink bg-ink',
   current: 'border-ink bg-signal',
   next: 'border-line-strong bg-transparent',
-  cancelled: 'border-line-strong bg-transparent seat-struck',
+  cancelled: 'border-line-strong bg-transparent step-struck',
 }
 
 const STATE_TEXT: Record<StepState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
 
-/** Progress as four seats that fill up, with text for screen readers. The last step is done as soon as it is current. */
+/** Progress as steps that fill up, with text for screen readers. The last step is done as soon as it is current. */
 export function ProgressSteps({ label, steps, current, cancelled = false }: Props) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1.5">

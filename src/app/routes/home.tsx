@@ -9,6 +9,7 @@ import { ProductRow } from '#shop/home/ui/product-row.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import { apiContext } from '../context.ts'
+import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/home'
 
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
@@ -37,9 +38,15 @@ function failedRows(message: string): PageSection[] {
 
 export default function HomePage({ loaderData: { sections } }: Route.ComponentProps) {
   const settings = useSettings()
+  const origin = usePublicOrigin()
+  const hero = sections.find((section) => section.type === 'hero')
   return (
     <>
-      {sections.some(({ type }) => type === 'hero') || <h1 className="sr-only">{settings['shop.name']}</h1>}
+      {hero ? (
+        <meta property="og:image" content={`${origin}${hero.picture}`} />
+      ) : (
+        <h1 className="sr-only">{settings['shop.name']}</h1>
+      )}
       {sections.map((section, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and change with the document.
         <Section key={at} section={section} />

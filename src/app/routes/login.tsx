@@ -20,7 +20,7 @@ export default function LoginPage() {
       line="No password. We send a code to your mailbox, you type it here."
       below={
         <p>
-          First time on this train?{' '}
+          First time here?{' '}
           <Link to="/register" className="font-bold text-ink underline underline-offset-4">
             Register
           </Link>

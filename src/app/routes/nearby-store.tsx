@@ -9,7 +9,7 @@ import type { Route } from './+types/nearby-store'
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
     title: 'Nearby Stores',
-    description: 'Find the {shop} store nearest to you in Mumbai, with address and opening state.',
+    description: 'Find the {shop} store nearest to you, with address and opening state.',
   })
 
 /** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */

@@ -17,7 +17,7 @@ export default function RegisterPage() {
   return (
     <AccountCard
       title="Register"
-      line="There is room for one more. A name, a mailbox, and you have a seat."
+      line="No password. A name and a mailbox are all it takes."
       below={
         <p>
           Been here before?{' '}

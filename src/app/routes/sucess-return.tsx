@@ -24,7 +24,7 @@ export default function SucessReturnPage() {
       <ShopMark mark={useSettings().brand.mark} className="h-14" />
       <div className="grid gap-2 text-center">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Return complete</h1>
-        <p className="text-balance text-ink-2">Your exchange request is in. We move over for the new one.</p>
+        <p className="text-balance text-ink-2">Your exchange request is in. The new piece is on our list.</p>
       </div>
       <ol className="grid max-w-130 gap-4">
         {NEXT.map((text, index) => (

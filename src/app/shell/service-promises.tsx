@@ -1,28 +1,27 @@
 import { useSettings } from '#shop/settings/queries.ts'
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
-const PROMISES = [
-  { Icon: ShirtIcon, title: 'Trendy Designs', line: 'Small drops, cut for the city we ride in.' },
-  { Icon: LayersIcon, title: 'Premium Quality', line: 'Heavy cotton, honest linen, weights on every label.' },
-  {
-    Icon: UndoIcon,
-    title: 'Hassle-Free Returns',
-    line: '{days}-day exchanges, picked up from you. No refunds on returns.',
-  },
-]
-
 /** The strip above the footer. SPEC section 1 fixes its headings; the third text explains what returns means here. */
 export function ServicePromises() {
-  const days = useSettings()['exchange.days']
+  const settings = useSettings()
+  const promises = [
+    { Icon: ShirtIcon, title: 'Trendy Designs', line: settings['services.designs'] },
+    { Icon: LayersIcon, title: 'Premium Quality', line: settings['services.quality'] },
+    {
+      Icon: UndoIcon,
+      title: 'Hassle-Free Returns',
+      line: `${settings['exchange.days']}-day exchanges, picked up from you. No refunds on returns.`,
+    },
+  ]
   return (
     <section aria-label="Why shop here" className="no-print mt-16 border-t border-line">
       <ul className="page grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
-        {PROMISES.map(({ Icon, title, line }) => (
+        {promises.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:pr-0">
             <Icon size={26} className="mt-0.5 shrink-0" />
             <div className="grid content-start gap-1">
               <p className="font-wide text-sm font-extrabold">{title}</p>
-              <p className="text-sm text-pretty text-ink-2">{line.replace('{days}', String(days))}</p>
+              <p className="text-sm text-pretty text-ink-2">{line}</p>
             </div>
           </li>
         ))}

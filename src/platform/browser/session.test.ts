@@ -12,7 +12,7 @@ async function openTab() {
 /** The shop's other tab: replies with its session and records messages. */
 function otherTab(session: unknown) {
   const received: unknown[] = []
-  const channel = new BroadcastChannel('fourth-seat-session')
+  const channel = new BroadcastChannel('shop-session')
   channel.onmessage = (event: MessageEvent<unknown>) => {
     received.push(event.data)
     if (session !== null) channel.postMessage({ kind: 'give', session })

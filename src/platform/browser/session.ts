@@ -11,7 +11,7 @@ type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'e
 
 const TOKEN_KEY = 'authToken'
 const USER_KEY = 'userData'
-const CHANNEL = 'fourth-seat-session'
+const CHANNEL = 'shop-session'
 const REPLY_TIMEOUT_MS = 150
 
 const listeners = new Set<() => void>()

@@ -20,7 +20,7 @@ export function subscribeMail({
     [
       'Hello,',
       `Somebody, hopefully you, asked for the ${settings['shop.name']} newsletter at this address. If you want it, please say so here:`,
-      { href: `${publicUrl}/newsletter/confirm?token=${token}`, label: 'Yes, keep me a seat' },
+      { href: `${publicUrl}/newsletter/confirm?token=${token}`, label: 'Yes, send it to me' },
       'If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:',
       { href: `${publicUrl}/newsletter/leave?token=${token}`, label: 'Leave the newsletter' },
     ],

@@ -43,8 +43,8 @@ interface Text {
 const HOME = '<p><a href="/">To the shop</a></p>'
 
 const CONFIRMED: Text = {
-  title: 'Your seat is kept',
-  body: `<p>Thank you. When the newsletter sets off, you are on board.</p>${HOME}`,
+  title: 'You are on the list',
+  body: `<p>Thank you. The next newsletter comes to you.</p>${HOME}`,
 }
 
 const REMOVED: Text = { title: 'You have left the list', body: `<p>We have forgotten your address.</p>${HOME}` }

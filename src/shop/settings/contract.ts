@@ -202,6 +202,8 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
     .max(200)
     .refine((url) => url === '' || /^https:\/\/[^\s@]+$/.test(url), 'must be an https address, or empty'),
   announcement: line(120),
+  'services.designs': line(80),
+  'services.quality': line(80),
   'order.delivery': rupees,
   'order.minimum': rupees,
   'order.taxPercent': whole(0, 28),

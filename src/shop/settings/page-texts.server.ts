@@ -1,5 +1,5 @@
 import { roundRs } from '#platform/money.ts'
-import type { PageName, Settings } from './rules.ts'
+import { hasDefaultName, type PageName, type Settings } from './rules.ts'
 
 /** The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7. */
 const STANDARD: Partial<Record<PageName, string>> = {
@@ -74,9 +74,20 @@ A payment for an order that we cannot send is returned whole to where it came fr
 {grievance.title}: {grievance.name}, [{grievance.email}](mailto:{grievance.email}), {grievance.phone}, who answers within {grievance.days} days.`,
 }
 
+const ABOUT = `{shop.description}
+
+## Who we are
+- {shop.legalName}, {shop.address}
+- GSTIN: {shop.gstin}
+- E-mail: [{shop.email}](mailto:{shop.email})
+- Telephone: {shop.phone}
+- Hours: {shop.hours}`
+
 /** A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`; empty where the page has its own form. */
 export function pageText(page: PageName, settings: Settings): string {
-  return fillText(settings[`page.${page}`] || (STANDARD[page] ?? ''), settings)
+  // The About page's own form tells of the demonstration.
+  const standard = page === 'about' && !hasDefaultName(settings) ? ABOUT : STANDARD[page]
+  return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
 
 /** Puts settings for their `{names}`. A line is left out if one of them is empty, so that no sentence has a hole. */

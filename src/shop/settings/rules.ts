@@ -109,6 +109,9 @@ export const DEFAULT_SETTINGS = {
   'instagram.url': 'https://www.instagram.com/fourthseat.example/' as string,
   /** The strip above every page; empty: none. */
   announcement: '7-day easy exchange · Flat ₹40 delivery' as string,
+  /** Below "Trendy Designs" and "Premium Quality" above the footer. */
+  'services.designs': 'Small drops, cut for the city we ride in.' as string,
+  'services.quality': 'Heavy cotton, honest linen, weights on every label.' as string,
   'order.delivery': 40 as number,
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
@@ -173,6 +176,8 @@ const IDENTITY: readonly SettingName[] = [
   'grievance.email',
   'grievance.phone',
   'instagram.url',
+  'services.designs',
+  'services.quality',
   'home.sections',
   'page.about',
 ]
@@ -195,6 +200,8 @@ export function ownTexts(settings: Settings): Partial<Settings> {
     'grievance.phone': settings['shop.phone'],
     'instagram.handle': '',
     'instagram.url': '',
+    'services.designs': '',
+    'services.quality': '',
     announcement: `${settings['exchange.days']}-day easy exchange · ${delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`}`,
   }
 }

@@ -51,9 +51,7 @@ export function OrderReceipt({ orderId, state, order }: Props) {
 function PlacedOrder({ order }: { order: Order }) {
   return (
     <>
-      <PageHead title="Order complete">
-        Thank you. We moved up a little; your parcel has the fourth seat. A mail with the details is on its way to you.
-      </PageHead>
+      <PageHead title="Order complete">Thank you. A mail with the details is on its way to you.</PageHead>
       <div className="grid max-w-200 gap-4">
         <Card className="grid gap-4">
           <dl className="grid gap-4 sm:grid-cols-2">

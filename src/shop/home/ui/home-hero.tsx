@@ -6,7 +6,7 @@ import type { SectionOf } from '../queries.ts'
 // Common phones are 721 px wide, and would load 1080 where 720 is as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
 
-const WALL = 'md:bg-photo-wall md:text-on-signal md:[--focus:var(--photo-focus)]'
+const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]'
 
 /** The hero: on phones text over the darkened bottom of the picture, else over its bare wall, which no crop may cut off. */
 export function HomeHero({ label, heading, text, picture, phonePicture, darken, button }: SectionOf<'hero'>) {
@@ -35,7 +35,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
           <p
-            className={`text-xs font-bold tracking-wide-caps text-signal uppercase ${darken ? '' : 'md:text-on-signal'}`}
+            className={`text-xs font-bold tracking-wide-caps text-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}
           >
             {label}
           </p>

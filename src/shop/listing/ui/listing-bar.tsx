@@ -78,7 +78,7 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
           type="search"
           name="q"
           aria-label="Search products"
-          placeholder="Tee, linen, rain…"
+          placeholder="Tee, linen, black…"
           defaultValue={text}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"

@@ -106,7 +106,7 @@ function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>
     <>
       <EmptyState
         title="Nothing on this line."
-        line="Move over a little: with one filter less there is room."
+        line="With one filter less there may be something."
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">

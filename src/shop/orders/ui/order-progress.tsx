@@ -2,7 +2,7 @@ import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
-/** The picture of an order's stage: four seats that fill up, the fourth one yellow when it has arrived. */
+/** The picture of an order's stage: four steps that fill up, the last one coloured when it has arrived. */
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
     <ProgressSteps label="Order progress" steps={stagesOf(order.statusDates)} current={stageIndex(order.orderStatus)} />

@@ -86,7 +86,7 @@ function EmptyWishlist() {
   return (
     <EmptyState
       title={WISHLIST_EMPTY}
-      line="Open anything you like and press Add to wishlist. We'll hold your seat."
+      line="Open anything you like and press Add to wishlist. It waits here."
       action={
         <LinkButton to="/categories" variant="signal">
           Find something
