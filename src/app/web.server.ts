@@ -97,7 +97,7 @@ export function createWeb(options: WebOptions): Web {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
       return moved === null ? servePage(context.req.raw) : context.redirect(moved, 301)
     }
-    return openingSoonPage((await readSettings(options.shop.db))['shop.name'])
+    return openingSoonPage(await readSettings(options.shop.db))
   })
   app.onError((error) => {
     if (isUnavailable(error))

@@ -34,6 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'settings undo': ['settings undo'],
   'settings export': ['settings export > settings.json'],
   'settings import': ['settings import settings.json'],
+  'home picture': ['home picture hero.jpg hero-phone.jpg'],
   'home list': ['home list'],
   'home export': ['home export > home.json'],
   'home import': ['home import home.json'],

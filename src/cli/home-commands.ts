@@ -1,11 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
+import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
 import type { HomeSection } from '#shop/settings/contract.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
-import { type JsonOption, parseCount, printResult, resolveFile, unwrap, withMigratedDatabase } from './command.ts'
+import {
+  CommandError,
+  type JsonOption,
+  parseCount,
+  printResult,
+  resolveFile,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
 
-/** `home list|export|import|hide|show|move`. */
+/** `home list|export|import|picture|hide|show|move`. */
 export function addHomeCommands(program: Command): void {
   const home = program.command('home').description('what the home page shows, and in which order (docs/home-page.md)')
   home.command('list').description('the sections with their numbers').option('--json', 'as JSON').action(list)
@@ -23,6 +33,11 @@ export function addHomeCommands(program: Command): void {
         print(unwrap(await importSections(db, actor, await readFile(path, 'utf8'))), options),
       )
     })
+  home
+    .command('picture <files...>')
+    .description('copy pictures into the shop and print their addresses, for the sections to name')
+    .option('--json', 'as JSON')
+    .action(storePictures)
   for (const name of ['hide', 'show'])
     home
       .command(`${name} <section>`)
@@ -43,6 +58,22 @@ export function addHomeCommands(program: Command): void {
         print(unwrap(await moveSection(db, actor, section, options.to)), options),
       ),
     )
+}
+
+/** Prints the addresses when all files are in the shop. */
+function storePictures(files: readonly string[], options: JsonOption): Promise<void> {
+  const paths = files.map(resolveFile)
+  return withMigratedDatabase(async ({ config }) => {
+    const addresses: string[] = []
+    for (const path of paths) {
+      const stored = join(config.dataDir, 'pictures')
+      const picture = await picturesInFolder(dirname(path), stored).find(basename(path), { dryRun: false })
+      if (!picture)
+        throw new CommandError(`${path} is no picture of a known format, or has more than 60 million pixels.`)
+      addresses.push(`/media/${picture.file}`)
+    }
+    printResult(addresses, options, () => addresses)
+  })
 }
 
 function list(options: JsonOption): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#platform/html.server.ts'
+import { hasDefaultName, type Settings } from './settings/rules.ts'
 
 const STYLE = `
 :root{color-scheme:light dark}
@@ -40,8 +41,9 @@ ${body}
   return new Response(html, { status, headers: HEADERS })
 }
 
-/** What visitors of a shop that is not open see, whatever the address. */
-export function openingSoonPage(shop: string): Response {
+/** What visitors of a shop that is not open see, whatever the address. Until its owner has named it, it has no name. */
+export function openingSoonPage(settings: Settings): Response {
+  const shop = hasDefaultName(settings) ? 'This shop' : settings['shop.name']
   return plainPage(200, shop, {
     title: 'Opening soon',
     body: `<p>${escapeHtml(shop)} opens here shortly. Please come back.</p>`,

@@ -27,6 +27,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Environment variables of the shop. */
+  shopSettings: Record<string, string>
   shop: RunningShop
 }
 
@@ -49,9 +51,10 @@ async function waitForHydration(page: Page): Promise<void> {
 
 /** Journeys run on the built shop: one for each worker, on a data folder of its own, with mail over real SMTP. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  shopSettings: [{}, { option: true, scope: 'worker' }],
   shop: [
-    async ({}, use) => {
-      const shop = await startShop()
+    async ({ shopSettings }, use) => {
+      const shop = await startShop({ settings: shopSettings })
       await use(shop)
       await shop.stop()
     },

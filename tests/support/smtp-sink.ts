@@ -5,8 +5,11 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string
+  /** The sender's name. */
+  from: string
   subject: string
   text: string
+  html: string
 }
 
 /** A mail server on loopback that stores its mails: the journeys read their codes from real SMTP sessions. */
@@ -27,8 +30,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks))
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address.toLowerCase(), subject, text })
+        const { from, subject = '', text = '', html = '' } = await PostalMime.parse(Buffer.concat(chunks))
+        for (const { address } of session.envelope.rcptTo)
+          mails.push({ to: address.toLowerCase(), from: from?.name ?? '', subject, text, html })
         done()
       })
     },

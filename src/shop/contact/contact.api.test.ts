@@ -87,7 +87,7 @@ describe('the newsletter', () => {
     for (let twice = 0; twice < 2; twice++) {
       const page = await visit(confirm)
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-      expect(await page.text()).toContain('Your seat is kept')
+      expect(await page.text()).toContain('You are on the list')
     }
     expect((await find(email))?.confirmed_at).toBeInstanceOf(Date)
     expect(await subscribe(email)).toMatchObject({ status: 202, data: first.ok ? first.data : {} })

@@ -3,10 +3,10 @@ import { FILTER_OPTIONS } from '../catalog/rules.ts'
 /** Colour names of other shops, by the filter option they count as: Navy is Blue. */
 const COLOR_FAMILIES: Record<(typeof FILTER_OPTIONS.colors)[number], string> = {
   Red: 'crimson scarlet cherry coral vermilion rust brick tomato ruby',
-  Blue: 'navy indigo teal turquoise cyan aqua sky cobalt denim azure royal',
+  Blue: 'navy indigo turquoise cyan aqua sky cobalt denim azure royal',
   Green: 'olive mint sage khaki lime emerald forest moss pista bottle',
   Pink: 'rose blush magenta fuchsia peach salmon',
-  White: 'ivory cream beige offwhite ecru natural bone oatmeal vanilla',
+  White: 'ivory cream offwhite ecru natural bone oatmeal vanilla',
   Black: 'jet onyx noir ebony midnight',
   Grey: 'gray charcoal silver ash slate graphite heather steel melange',
   Maroon: 'wine burgundy oxblood bordeaux claret',

@@ -236,7 +236,7 @@ async function validate(
       if (src.startsWith('http:')) add(`pictures.${at}.src must be an https address`)
   for (const error of errors) addError(report, error)
   if (!parsed?.ok || errors.length > 0) return null
-  for (const message of [...raw.notes, ...parsed.notes]) addNote(report, { line: raw.line, id, message })
+  for (const message of raw.notes) addNote(report, { line: raw.line, id, message })
   for (const [at, { src }] of pictures.entries()) {
     const place = { ...placeOf(raw.picturePlaces?.[at] ?? raw), id }
     if (isRemote(src) && options.remote && !remote.has(src)) remote.set(src, place)

@@ -140,14 +140,12 @@ interface FieldError {
   variant?: number
 }
 
-export type ParseResult =
-  | { ok: true; draft: ProductDraft; notes: string[] }
-  | { ok: false; id: string; errors: FieldError[] }
+export type ParseResult = { ok: true; draft: ProductDraft } | { ok: false; id: string; errors: FieldError[] }
 
 /** Validates one product: the draft, or a message for every invalid field. */
 export function parseProduct(value: unknown): ParseResult {
   const parsed = productRow.safeParse(value, { error: fieldErrors })
-  if (parsed.success) return { ok: true, draft: toDraft(parsed.data), notes: unknownOptions(parsed.data) }
+  if (parsed.success) return { ok: true, draft: toDraft(parsed.data) }
   const id = typeof value === 'object' && value !== null && '_id' in value ? String(value._id).slice(0, 100) : ''
   return { ok: false, id, errors: parsed.error.issues.map(toFieldError) }
 }
@@ -214,19 +212,6 @@ function toDraft(row: ProductRow) {
     variants: row.variants,
     sizes: sizes.sort((a, b) => rankOf(a) - rankOf(b)),
   }
-}
-
-/** Notes on values that are no filter option; the product is still imported. */
-function unknownOptions(row: ProductRow): string[] {
-  const notes: string[] = []
-  for (const name of ['pattern', 'fabric', 'fit'] as const) {
-    const options: readonly string[] = FILTER_OPTIONS[name]
-    if (!options.includes(row[name])) notes.push(`${name} "${row[name]}" is no filter option`)
-  }
-  const colors: readonly string[] = FILTER_OPTIONS.colors
-  for (const color of new Set(row.variants.map((one) => one.color)))
-    if (!colors.includes(color)) notes.push(`colour "${color}" is no filter option`)
-  return notes
 }
 
 function isWebAddress(address: string): boolean {

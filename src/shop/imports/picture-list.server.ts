@@ -1,13 +1,15 @@
 import type { Place } from './parse-product.server.ts'
 
 interface NamedPicture {
-  src: string
+  src?: string
+  /** Beside the imported file. */
+  file?: string
   alt: string
   color: string
   view: string
 }
 
-/** Collects the pictures of a product from rows, each address once; the first of a colour is its front. */
+/** Collects the pictures of a product from rows, each address or file once; the first of a colour is its front. */
 export function createPictureList() {
   const pictures: NamedPicture[] = []
   const places: Place[] = []
@@ -15,8 +17,9 @@ export function createPictureList() {
     pictures,
     places,
     add(src: string, { alt, color }: { alt: string; color: string }, line: number, column: string) {
-      if (src === '' || pictures.some((picture) => picture.src === src)) return
-      pictures.push({ src, alt, color, view: pictures.some((one) => one.color === color) ? 'detail' : 'front' })
+      if (src === '' || pictures.some((picture) => (picture.src ?? picture.file) === src)) return
+      const place = /^[a-z]+:/i.test(src) || src.startsWith('//') ? { src } : { file: src }
+      pictures.push({ ...place, alt, color, view: pictures.some((one) => one.color === color) ? 'detail' : 'front' })
       places.push({ line, column })
     },
   }

@@ -179,13 +179,15 @@ const IDENTITY: readonly SettingName[] = [
   'services.designs',
   'services.quality',
   'home.sections',
-  'page.about',
 ]
 
 /** Whether the shop still has the demonstration's name, to which its mark and icons belong. */
 export function hasDefaultName(settings: Settings): boolean {
   return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
 }
+
+/** Of the demonstration's home page only the rows of products, which fill themselves. */
+const OWN_SECTIONS = DEFAULT_SECTIONS.filter(({ type }) => type === 'banner' || type === 'products')
 
 /** What a new shop says where its owner has not said otherwise, so that nothing of the demonstration is left. */
 export function ownTexts(settings: Settings): Partial<Settings> {
@@ -202,6 +204,7 @@ export function ownTexts(settings: Settings): Partial<Settings> {
     'instagram.url': '',
     'services.designs': '',
     'services.quality': '',
+    'home.sections': OWN_SECTIONS,
     announcement: `${settings['exchange.days']}-day easy exchange · ${delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`}`,
   }
 }
