@@ -24,9 +24,9 @@ export function ShopMark({ mark, className = 'h-5' }: { mark: string; className?
 /** The mark with the shop's name, for header and footer. */
 export function BrandWord({ name, mark, className = '' }: { name: string; mark: string; className?: string }) {
   return (
-    <span className={`inline-flex items-center gap-2.5 whitespace-nowrap max-[359px]:gap-1.5 ${className}`}>
+    <span className={`inline-flex min-w-0 items-center gap-2.5 max-[359px]:gap-1.5 ${className}`}>
       <ShopMark mark={mark} />
-      <span className="font-wide text-sm font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
+      <span className="line-clamp-2 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase max-[359px]:text-[.625rem] max-[359px]:tracking-normal">
         {name}
       </span>
     </span>

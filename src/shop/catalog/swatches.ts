@@ -13,9 +13,22 @@ const SWATCHES: Record<string, string> = {
   brown: '#6b4423',
   maroon: '#800000',
   gold: '#ffd700',
+  // Common ones beyond SPEC 9.
+  beige: '#d8c7a3',
+  cream: '#f3e9d2',
+  navy: '#1b2a4a',
+  teal: '#137a7f',
+  olive: '#6b6b2a',
+  mustard: '#d39a1a',
+  rust: '#a8451f',
+  mint: '#a8d5ba',
+  peach: '#f5b895',
+  lavender: '#b7a3d6',
+  charcoal: '#3a3c40',
+  indigo: '#2b2f77',
 }
 
-/** A colour's swatch as CSS: fixed for the names of SPEC 9, else a hue derived from the name, always the same one. */
+/** A colour's swatch as CSS: fixed for known names, else a hue derived from the name, always the same one. */
 export function swatchColor(color: string): string {
   const name = color.trim().toLowerCase()
   const fixed = Object.hasOwn(SWATCHES, name) ? SWATCHES[name] : undefined

@@ -48,6 +48,7 @@ export function brandStyles({ signal, accent }: { signal: string; accent: string
       ...accentTokens(accent, WHITE),
       '--focus': accent,
       '--photo-focus': accent,
+      '--photo-signal': darkSignal,
     }),
     `@media not print{${rule('[data-theme="dark"],.board', board)}${rule('[data-theme="dark"]', {
       ...accentTokens(darkAccent, DARK.card, accent),

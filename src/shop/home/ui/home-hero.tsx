@@ -13,7 +13,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
   preloadPicture(picture, phonePicture)
   return (
     <section
-      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center ${darken ? '' : WALL}`}
+      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--photo-signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center ${darken ? '' : WALL}`}
     >
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes="100vw" width={2400} height={1200} />
@@ -35,7 +35,7 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
       <div className="grid w-full gap-4 px-4 pt-56 pb-6 xl:gap-6 md:px-6 md:pt-[calc(5vw-1.2rem)] xl:px-10 xl:pt-8 xl:pb-26">
         <div className="grid gap-2 md:max-w-[29vw]">
           <p
-            className={`text-xs font-bold tracking-wide-caps text-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}
+            className={`text-xs font-bold tracking-wide-caps text-photo-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}
           >
             {label}
           </p>
