@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pageText } from './page-texts.server.ts'
-import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings, unsetIdentity } from './rules.ts'
+import { DEFAULT_SETTINGS, emptyPolicyFacts, type Settings } from './rules.ts'
 
-const filled = (page: 'terms' | 'shipping' | 'exchanges', changes: Partial<Settings> = {}) =>
+const filled = (page: 'terms' | 'shipping' | 'exchanges' | 'about', changes: Partial<Settings> = {}) =>
   pageText(page, { ...DEFAULT_SETTINGS, ...changes })
 
 test('the standard policies say who sells, what is charged and who answers, with no word of the demonstration', () => {
@@ -51,10 +51,15 @@ test('the owner’s text replaces the standard one, its names are filled, and a 
   expect(pageText('privacy', DEFAULT_SETTINGS)).toBe('')
 })
 
-test('doctor asks for the About page and for privacy facts, until the owner’s own texts stand there', () => {
-  expect(unsetIdentity(DEFAULT_SETTINGS)).toContain('page.about')
+test('the About page of another name says who sells; the demonstration’s has a form of its own', () => {
+  expect(pageText('about', DEFAULT_SETTINGS)).toBe('')
+  expect(filled('about', { 'shop.name': 'Blue Door', 'shop.legalName': 'Blue Door LLP' })).toContain(
+    '- Blue Door LLP, ',
+  )
+  expect(filled('about', { 'shop.name': 'Blue Door', 'page.about': 'We.' })).toBe('We.')
+})
+
+test('doctor asks for privacy facts, until the owner’s own text stands there', () => {
   expect(emptyPolicyFacts(DEFAULT_SETTINGS)).toContain('privacy.courier')
-  const own = { ...DEFAULT_SETTINGS, 'page.about': 'We.', 'page.privacy': 'We keep nothing.' }
-  expect(unsetIdentity(own)).not.toContain('page.about')
-  expect(emptyPolicyFacts(own)).toEqual([])
+  expect(emptyPolicyFacts({ ...DEFAULT_SETTINGS, 'page.privacy': 'We keep nothing.' })).toEqual([])
 })
