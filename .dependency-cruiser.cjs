@@ -2,6 +2,7 @@
 const FEATURES = [
   'audit',
   'settings',
+  'events',
   'stores',
   'contact',
   'catalog',
@@ -16,6 +17,7 @@ const FEATURES = [
   'orders',
   'exchanges',
   'checkout',
+  'owner',
 ]
 
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({

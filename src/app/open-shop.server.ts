@@ -12,13 +12,16 @@ import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailSender } from '#platform/mail/transport.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import type { Poller } from '#platform/process/poller.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-store.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
+import { createWebhookSender } from '#shop/events/webhooks.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import { createOwnerJobs } from '#shop/owner/jobs.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -50,6 +53,8 @@ export interface OpenShop {
   views: ViewCounter
   /** The checkout's background jobs: sweeper, reconciler, refunds. */
   jobs: ReturnType<typeof createCheckoutJobs>
+  /** All background jobs: also the owner's mails and the outgoing webhooks. */
+  pollers: readonly Poller[]
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** False while the owner keeps the shop closed (`shop.open`), and in a production shop that has nothing to sell yet. */
@@ -128,6 +133,11 @@ async function assemble(
   const views = createViewCounter(db, log)
   let isOpenedByOwner = true
   const jobs = createCheckoutJobs(shop, HOUSEKEEPING)
+  const pollers = [
+    jobs,
+    createOwnerJobs(shop, { hasWebhooks: config.webhooks !== null }),
+    ...(config.webhooks ? [createWebhookSender(db, log, config.webhooks)] : []),
+  ]
   return {
     shop,
     cache,
@@ -136,6 +146,7 @@ async function assemble(
     outbox,
     mailbox,
     jobs,
+    pollers,
     views,
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
@@ -149,7 +160,7 @@ async function assemble(
       return isOpenedByOwner && (!config.production || index.stats().products > 0)
     },
     async stop() {
-      await jobs.stop()
+      await Promise.all(pollers.map((one) => one.stop()))
       await outbox.stop()
       await views.stop()
       await stopListening()

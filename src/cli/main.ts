@@ -10,6 +10,7 @@ import { addDoctorCommand } from './doctor-command.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
 import { addOrderCommands } from './order-commands.ts'
+import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addProductCommands } from './product-commands.ts'
 import { addSettingsCommands } from './settings-commands.ts'
@@ -30,6 +31,7 @@ addInitCommand(program)
 addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
+addOwnerCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)
 addPeopleCommands(program)

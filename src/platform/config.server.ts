@@ -53,6 +53,8 @@ export type Config = {
   trustProxy: number
   holdMinutes: number
   codeMinutes: number
+  /** Where the shop's events go, and the secret that signs them; null: nowhere. */
+  webhooks: { url: string; secret: string } | null
   metricsToken: string | null
   logLevel: LogLevel
   /** An empty shop is filled with the demonstration at its start. */
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: ConfigOptions): Con
     trustProxy: settings.TRUST_PROXY ?? 0,
     holdMinutes: settings.HOLD_MINUTES ?? 20,
     codeMinutes: settings.CODE_MINUTES ?? 10,
+    webhooks: readWebhooks(settings),
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
@@ -181,6 +184,14 @@ function readPayments(settings: Settings): PaymentsConfig {
     )
   }
   return { kind: 'sandbox' }
+}
+
+function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Settings): Config['webhooks'] {
+  if (url && secret) return { url, secret }
+  if (url)
+    throw new ConfigError('WEBHOOKS_SECRET: must be set too, because WEBHOOKS_URL is: receivers check the signature.')
+  if (secret) throw new ConfigError('WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL; set both, or none.')
+  return null
 }
 
 function readMap({ MAP_TILE_URL: template, MAP_ATTRIBUTION: attribution, MAP_KEY: key }: Settings): MapConfig | null {

@@ -5,6 +5,7 @@ import type { CartTables } from './cart/tables.server.ts'
 import type { CatalogTables } from './catalog/tables.server.ts'
 import type { CheckoutTables } from './checkout/tables.server.ts'
 import type { ContactTables } from './contact/tables.server.ts'
+import type { EventsTables } from './events/tables.server.ts'
 import type { ExchangesTables } from './exchanges/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
@@ -16,6 +17,7 @@ import type { WishlistTables } from './wishlist/tables.server.ts'
 export interface Tables
   extends AuditTables,
     SettingsTables,
+    EventsTables,
     StoresTables,
     ContactTables,
     CatalogTables,

@@ -87,6 +87,8 @@ export const settingsSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: bare('a secret without spaces').optional(),
   RAZORPAY_WEBHOOK_SECRET_FORMER: bare('a secret without spaces').optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
+  WEBHOOKS_URL: setting('an http:// or https:// address', (text) => parseUrl(text, WEB)?.href, true).optional(),
+  WEBHOOKS_SECRET: bare('a secret without spaces').optional(),
   RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// address of the checkout script', (text) =>
     parseUrl(text, WEB) ? text : undefined,
   ).optional(),

@@ -1,4 +1,4 @@
-import { isUnavailable } from '#platform/db/database.server.ts'
+import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
 import { applyDueChanges } from '../catalog/jobs.server.ts'
 import { sendNextBatch } from '../contact/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
@@ -12,11 +12,7 @@ import { processEvents } from './webhook.server.ts'
 import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
 
 /** The background jobs. Each claims its rows, so any number of instances may run them. */
-export interface CheckoutJobs {
-  /** Starts the loop: it polls for due rows every few seconds. */
-  run(): void
-  /** Ends the loop after the current round. */
-  stop(): Promise<void>
+export interface CheckoutJobs extends Poller {
   /** One round: events, orders, scheduled product changes, the newsletter, refunds, the demonstration's parcels, and each hour the housekeeping of the whole shop. */
   tick(): Promise<void>
 }
@@ -32,24 +28,11 @@ export type Housekeeping = Readonly<Record<string, (db: Shop['db']) => Promise<u
 
 /** Webhook inbox, sweeper and reconciler, refunds. `housekeeping` runs hourly and soon after each start. */
 export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}): CheckoutJobs {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
   let cleanedAt: number | null = null
-
-  /** A failing job does not stop the others. */
-  async function attempt(job: string, run: () => Promise<unknown>): Promise<void> {
-    try {
-      await run()
-    } catch (error) {
-      if (isUnavailable(error)) shop.log.warn({ job }, 'jobs: the database did not respond')
-      else shop.log.error({ err: error, job }, 'jobs: failed')
-    }
-  }
 
   /** Repeats until less than a whole batch was due; every claim postpones its rows, so this ends. */
   async function drain(run: () => Promise<number>): Promise<void> {
-    while ((await run()) === BATCH && !stopped);
+    while ((await run()) === BATCH && !poller.isStopped());
   }
 
   /** Makes everything that a fault postponed due at once when a shop starts. */
@@ -61,40 +44,21 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
 
   async function tick(): Promise<void> {
     await Promise.all([
-      attempt('inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
-      attempt('orders', () => drain(() => reconcileOrders(shop, BATCH))),
-      attempt('scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
-      attempt('newsletter', () => sendNextBatch(shop)),
-      attempt('refunds', () => drain(() => sendRefunds(shop, BATCH))),
-      shop.settings.demoFulfilment ? attempt('demonstration', () => advanceDemoOrders(shop)) : undefined,
+      attempt(shop.log, 'inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
+      attempt(shop.log, 'orders', () => drain(() => reconcileOrders(shop, BATCH))),
+      attempt(shop.log, 'scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
+      attempt(shop.log, 'newsletter', () => sendNextBatch(shop)),
+      attempt(shop.log, 'refunds', () => drain(() => sendRefunds(shop, BATCH))),
+      shop.settings.demoFulfilment ? attempt(shop.log, 'demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
     for (const [feature, clean] of Object.entries({ events: deleteOldEvents, ...housekeeping }))
-      await attempt(`housekeeping: ${feature}`, () => clean(shop.db))
+      await attempt(shop.log, `housekeeping: ${feature}`, () => clean(shop.db))
   }
 
-  function schedule(): void {
-    if (stopped) return
-    timer = setTimeout(() => {
-      round = tick().finally(schedule)
-    }, POLL_MS)
-    timer.unref()
-  }
-
-  return {
-    run() {
-      if (timer || stopped) return
-      round = attempt('boot', wakeAll)
-      schedule()
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await round
-    },
-    tick,
-  }
+  const poller = createPoller(tick, POLL_MS, () => attempt(shop.log, 'boot', wakeAll))
+  return { ...poller, tick }
 }
 
 /** Demonstration only: parcels move by themselves. */

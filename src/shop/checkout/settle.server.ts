@@ -6,6 +6,8 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
+import { recordEvent } from '../events/store.server.ts'
+import type { Order } from '../orders/contract.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
@@ -14,7 +16,7 @@ import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
 import { insertRefund, recordPayment } from './payment-store.server.ts'
 import { isExactAmount, type JudgedPayment, judgePayment } from './rules.ts'
-import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
+import { findReachedLevels, releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -189,15 +191,32 @@ async function applyPayment(
 }
 
 /** Paid: the customer sees the order, loses the bought lines from the cart, and gets an email. */
-async function placeOrder({ shop, tx, order, payment, products }: Context, unconfirmed: boolean): Promise<Change> {
+async function placeOrder(
+  { shop, tx, order, payment, lines, products }: Context,
+  unconfirmed: boolean,
+): Promise<Change> {
   await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)
   if (!placed) throw new Error('an order that was just paid can’t be read')
+  await recordEvent(tx, { type: 'order.paid', subject: `order:${order.id}`, data: paidData(placed, lines) })
+  await recordLowStock(tx, lines)
   const mailed = await mailCustomer(shop, tx, order, (recipient) => orderPlacedMail(placed, recipient))
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return { settled: 'paid', products, mailed }
+}
+
+/** What the owner's programs read of a paid order: no person. Money is in rupees. */
+function paidData({ _id: orderId, totals }: Order, lines: Context['lines']): Record<string, unknown> {
+  const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
+  return { orderId, total: totals.total, lines: goods }
+}
+
+/** Tells the owner of each SKU whose level this sale has reached. */
+async function recordLowStock(tx: Kysely<Tables>, lines: Context['lines']): Promise<void> {
+  for (const { sku, left, low } of await findReachedLevels(tx, lines))
+    await recordEvent(tx, { type: 'stock.low', subject: `sku:${sku}`, data: { sku, left, level: low } })
 }
 
 /** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */

@@ -71,6 +71,21 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
   return true
 }
 
+/** The SKUs of a sale that it has brought down to their level: each is found by one sale only. */
+export async function findReachedLevels(
+  tx: Db,
+  lines: readonly StockLine[],
+): Promise<{ sku: string; left: number; low: number }[]> {
+  const { rows } = await sql<{ sku: string; left: number; low: number }>`
+    select s.sku, s.on_hand as left, l.low
+    from (select sku, sum(quantity) as sold
+      from unnest(${lines.map(({ sku }) => sku)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[]) as v (sku, quantity)
+      group by sku) sale
+    join stock s using (sku) join stock_levels l using (sku)
+    where s.on_hand <= l.low and s.on_hand + sale.sold > l.low`.execute(tx)
+  return rows
+}
+
 /** Puts sold stock back, where a payment verified by its signature was not received. */
 export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
   await moveStock(tx, orderId, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })

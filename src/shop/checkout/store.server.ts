@@ -86,11 +86,14 @@ export async function lockOrder(tx: Db, orderId: string): Promise<CheckoutOrder 
   return rows[0] ?? null
 }
 
-/** The SKUs of an order with their quantities and products. */
-export function findOrderLines(db: Db, orderId: string): Promise<(StockLine & { product_id: string })[]> {
+/** What was ordered. */
+export type OrderedLine = StockLine & { product_id: string; name: string; color: string; size: string }
+
+/** The lines of an order. */
+export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   return db
     .selectFrom('order_lines')
-    .select(['sku', 'quantity', 'product_id'])
+    .select(['sku', 'quantity', 'product_id', 'name', 'color', 'size'])
     .where('order_id', '=', orderId)
     .execute()
 }

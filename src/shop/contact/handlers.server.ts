@@ -1,5 +1,6 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
+import { recordEvent } from '../events/store.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -18,7 +19,10 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         [`contact-from ${body.email}`, LIMITS.messagesPerMailbox],
       ])
       if (refusal) return refusal
-      await insertMessage(shop.db, body)
+      await shop.db.transaction().execute(async (tx) => {
+        const id = await insertMessage(tx, body)
+        await recordEvent(tx, { type: 'message.received', subject: `message:${id}`, data: { messageId: id } })
+      })
       return ok({ success: true, message: messages.sent })
     },
 

@@ -10,12 +10,13 @@ export interface StoredMessage extends ContactMessage {
   answeredAt: Date | null
 }
 
-/** Stores a message of the contact form for the operator (`shop messages list`). */
-export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<void> {
+/** Stores a message of the contact form for the operator (`shop messages list`), and returns its id. */
+export async function insertMessage(db: Kysely<Tables>, message: ContactMessage): Promise<string> {
+  const id = newId()
   await db
     .insertInto('contact_messages')
     .values({
-      id: newId(),
+      id,
       first_name: message.firstName,
       last_name: message.lastName,
       email: message.email,
@@ -23,6 +24,7 @@ export async function insertMessage(db: Kysely<Tables>, message: ContactMessage)
       message: message.message,
     })
     .execute()
+  return id
 }
 
 /** The messages of the contact form, newest first; `waiting`: only those without an answer (`shop messages list`). */

@@ -3,6 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
+import { recordEvent } from '../events/store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen } from '../orders/rules.ts'
@@ -59,6 +60,11 @@ async function requestExchange(
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)
   if (!exchange || !locked) throw new Error('an exchange that was just inserted is not there')
+  await recordEvent(tx, {
+    type: 'exchange.requested',
+    subject: `exchange:${exchangeId}`,
+    data: { exchangeId, orderId: request.orderId, product: facts.name },
+  })
   if (locked.email) {
     const recipient = {
       to: locked.email,

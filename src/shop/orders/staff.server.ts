@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
@@ -20,6 +21,13 @@ export interface StaffContext {
   /** Who acts, for the audit log. */
   actor: Actor
 }
+
+const STATUS_EVENTS = {
+  ontheway: 'order.shipped',
+  delivered: 'order.delivered',
+  packaging: null,
+  ordered: null,
+} as const
 
 /** Orders for the operator, newest first; unpaid ones only with `unpaid`. */
 export function listOrders(
@@ -58,6 +66,8 @@ export async function advanceOrder(
       before: { status: order.status },
       after: { status },
     })
+    const moved = STATUS_EVENTS[status]
+    if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data: { orderId } })
     if (order.email) {
       const recipient = {
         to: order.email,

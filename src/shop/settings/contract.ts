@@ -208,6 +208,9 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'order.minimum': rupees,
   'order.taxPercent': whole(0, 28),
   'exchange.days': whole(1, 60),
+  'owner.email': z.union([z.literal(''), mailAddress], { error: 'must be an e-mail address, or empty' }),
+  'owner.mails': z.enum(['each', 'digest'], { error: 'must be each or digest' }),
+  'owner.digestHour': whole(0, 23),
   'brand.signal': colour(signalProblem),
   'brand.accent': colour(accentProblem),
   'brand.mark': mark,
@@ -236,6 +239,9 @@ export const settingsContract = defineContract({
         'page.exchanges': true,
         'page.privacy': true,
         'page.about': true,
+        'owner.email': true,
+        'owner.mails': true,
+        'owner.digestHour': true,
       })
       .extend({ brand: shownBrand })
       .meta({ id: 'Settings' }),

@@ -118,6 +118,12 @@ export const DEFAULT_SETTINGS = {
   'order.taxPercent': 5 as number,
   /** From delivery. */
   'exchange.days': 7 as number,
+  /** Who reads of orders, exchanges, messages and low stock; empty: nobody. */
+  'owner.email': '' as string,
+  /** A mail about each, or one a day. */
+  'owner.mails': 'each' as 'each' | 'digest',
+  /** From which hour of the day in India on the daily mail is sent. */
+  'owner.digestHour': 9 as number,
   /** Buttons, the announcement, and text on the dark board. */
   'brand.signal': '#ffc400' as string,
   /** Links, notices and the focus outline. */
@@ -142,7 +148,10 @@ export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
 /** The settings that come with every page; what one page alone shows comes with that page's call. */
-export type SharedSettings = Omit<Settings, 'home.sections' | 'brand.mark' | `page.${PageName}`>
+export type SharedSettings = Omit<
+  Settings,
+  'home.sections' | 'brand.mark' | `page.${PageName}` | `owner.${'email' | 'mails' | 'digestHour'}`
+>
 
 /** The settings for every page. */
 export function sharedSettings({
@@ -153,6 +162,9 @@ export function sharedSettings({
   'page.exchanges': _exchanges,
   'page.privacy': _privacy,
   'page.about': _about,
+  'owner.email': _email,
+  'owner.mails': _mails,
+  'owner.digestHour': _hour,
   ...shared
 }: Settings): SharedSettings {
   return shared

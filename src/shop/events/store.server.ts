@@ -1,0 +1,135 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+import { type EventType, retrySeconds } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+export interface ShopEvent {
+  id: string
+  type: EventType
+  /** Such as `order:ID`. */
+  subject: string
+  data: Record<string, unknown>
+  createdAt: Date
+}
+
+/** A delivery as staff sees it. */
+export interface Delivery extends ShopEvent {
+  state: 'delivered' | 'waiting' | 'given up'
+  attempts: number
+  lastResult: string | null
+}
+
+/** Longer than a receiver may take, so that no second instance sends a claimed event. */
+const LEASE_SECONDS = 60
+const KEEP_DAYS = 30
+
+const EVENT = ['id', 'type', 'subject', 'data', 'created_at as createdAt'] as const
+
+/** Records what happened, in the transaction that makes it happen. `data` names no person. */
+export async function recordEvent(
+  tx: Db,
+  event: { type: EventType; subject: string; data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await tx
+    .insertInto('shop_events')
+    .values({ ...event, data: JSON.stringify(event.data) })
+    .execute()
+}
+
+/** Claims due events for delivery: of each subject the oldest only, so that they arrive in order. */
+export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent & { attempts: number })[]> {
+  const { rows } = await sql<ShopEvent & { attempts: number }>`
+    update shop_events set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id in (
+      select id from shop_events e
+      where delivered_at is null and next_attempt_at <= now() and expires_at > now()
+        and not exists (
+          select from shop_events earlier
+          where earlier.subject = e.subject and earlier.id < e.id
+            and earlier.delivered_at is null and earlier.expires_at > now())
+      order by id limit ${limit} for update skip locked)
+    returning id, type, subject, data, created_at as "createdAt", attempts`.execute(db)
+  return rows.sort((one, other) => Number(one.id) - Number(other.id))
+}
+
+/** Notes the result of an attempt; what failed is tried again later. */
+export async function finishDelivery(
+  db: Db,
+  event: { id: string; attempts: number },
+  { delivered, result }: { delivered: boolean; result: string },
+): Promise<void> {
+  const next = sql<Date>`now() + make_interval(secs => ${retrySeconds(event.attempts)})`
+  await db
+    .updateTable('shop_events')
+    .set({ last_result: result, ...(delivered ? { delivered_at: sql<Date>`now()` } : { next_attempt_at: next }) })
+    .where('id', '=', event.id)
+    .execute()
+}
+
+/** Makes postponed deliveries due at once, as after a start. */
+export async function wakeDeliveries(db: Db): Promise<void> {
+  await sql`update shop_events set next_attempt_at = now() where delivered_at is null and next_attempt_at > now()`.execute(
+    db,
+  )
+}
+
+/** Events with the state of their delivery, newest first. */
+export async function listDeliveries(
+  db: Db,
+  { limit, waiting = false }: { limit: number; waiting?: boolean },
+): Promise<Delivery[]> {
+  let query = db
+    .selectFrom('shop_events')
+    .select([...EVENT, 'attempts', 'last_result as lastResult'])
+    .select(
+      sql<
+        Delivery['state']
+      >`case when delivered_at is not null then 'delivered' when expires_at > now() then 'waiting' else 'given up' end`.as(
+        'state',
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (waiting) query = query.where('delivered_at', 'is', null)
+  return query.execute()
+}
+
+/** Sends an event once more, for another day; false where there is none. */
+export async function resendEvent(db: Db, id: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('shop_events')
+    .set({
+      delivered_at: null,
+      attempts: 0,
+      next_attempt_at: sql<Date>`now()`,
+      expires_at: sql<Date>`now() + interval '1 day'`,
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Claims events that the owner has had no mail about, in the transaction that writes it. */
+export async function claimForMail(tx: Db, limit: number): Promise<ShopEvent[]> {
+  const { rows } = await sql<ShopEvent>`
+    update shop_events set mailed_at = now()
+    where id in (select id from shop_events where mailed_at is null order by id limit ${limit} for update skip locked)
+    returning id, type, subject, data, created_at as "createdAt"`.execute(tx)
+  return rows.sort((one, other) => Number(one.id) - Number(other.id))
+}
+
+/** True for the first caller of a day (YYYY-MM-DD): it writes that day's digest. */
+export async function claimDigest(tx: Db, day: string): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('owner_digests')
+    .values({ day })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Deletes events after a month. */
+export async function deleteOldEvents(db: Db): Promise<void> {
+  await sql`delete from shop_events where created_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db)
+}

@@ -1,0 +1,80 @@
+import type { Mail } from '#platform/mail/mail.ts'
+import { rsPrice } from '#platform/money.ts'
+import { renderEmail } from '../email-template.server.ts'
+import type { ShopEvent } from '../events/store.server.ts'
+import type { Settings } from '../settings/rules.ts'
+import type { Today } from './today-store.server.ts'
+
+/** What happened, in one line, and the command that shows more. */
+export function eventText({ type, data }: ShopEvent): { line: string; command: string } {
+  const order = `npm run shop -- orders show ${data.orderId}`
+  switch (type) {
+    case 'order.paid':
+      return { line: `New order ${data.orderId}: ${rsPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
+    case 'order.shipped':
+      return { line: `Order ${data.orderId} is on its way`, command: order }
+    case 'order.delivered':
+      return { line: `Order ${data.orderId} was delivered`, command: order }
+    case 'order.cancelled':
+      return { line: `Order ${data.orderId} was cancelled`, command: order }
+    case 'exchange.requested':
+      return { line: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
+    case 'stock.low':
+      return {
+        line: `Running out: ${data.sku}, ${data.left} left (level ${data.level})`,
+        command: `npm run shop -- stock history ${data.sku}`,
+      }
+    case 'message.received':
+      return { line: 'A message came', command: 'npm run shop -- messages list --waiting' }
+  }
+}
+
+function goodsOf(lines: unknown): string {
+  if (!Array.isArray(lines)) return ''
+  return lines
+    .map(({ sku, name, color, size, quantity }) => `\n${quantity} × ${name}, ${color}, ${size} (${sku})`)
+    .join('')
+}
+
+/** The owner's mail about one event. */
+export function eventMail(event: ShopEvent, settings: Settings): Mail {
+  const { line, command } = eventText(event)
+  const { text, html } = renderEmail([line, `More: ${command}`], settings)
+  const [subject = ''] = line.split('\n', 1)
+  return { to: settings['owner.email'], subject: `${subject} (${settings['shop.name']})`, text, html }
+}
+
+/** The owner's mail of the day: what happened since the last one, and what waits. */
+export function digestMail(events: readonly ShopEvent[], today: Today, settings: Settings): Mail {
+  const happened = events.map((event) => eventText(event).line).join('\n')
+  const { text, html } = renderEmail(
+    [
+      events.length === 0 ? 'Since the last mail nothing happened.' : `Since the last mail:\n${happened}`,
+      `What waits:\n${todayLines(today).join('\n')}`,
+      'More: npm run shop -- today',
+    ],
+    settings,
+  )
+  return { to: settings['owner.email'], subject: `${settings['shop.name']} today`, text, html }
+}
+
+/** What waits, a line each; one line where nothing does. */
+export function todayLines({ toPack, exchanges, messages, runningOut, stuck }: Today): string[] {
+  const since = (oldest: Date | null) => (oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`)
+  const lines = [
+    toPack.count > 0 ? `${toPack.count} orders to pack${since(toPack.oldest)}` : '',
+    exchanges.count > 0 ? `${exchanges.count} exchanges under way${since(exchanges.oldest)}` : '',
+    messages.count > 0 ? `${messages.count} messages to answer${since(messages.oldest)}` : '',
+    ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, level ${level}`),
+    stuck.refunds > 0 ? `${stuck.refunds} refunds that take longer than an hour` : '',
+    stuck.mails > 0 ? `${stuck.mails} mails that could not be sent` : '',
+    stuck.webhooks > 0 ? `${stuck.webhooks} webhooks that were not delivered` : '',
+  ].filter((line) => line !== '')
+  return lines.length === 0 ? ['Nothing waits.'] : lines
+}
+
+function dayAndTime(date: Date): string {
+  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(
+    date,
+  )
+}

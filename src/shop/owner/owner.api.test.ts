@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buy,
+  newShopper,
+  type Shopper,
+  stockOf,
+  tee,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeStockLevel } from '../catalog/stock-store.server.ts'
+import { listDeliveries, resendEvent } from '../events/store.server.ts'
+import { deliverDue } from '../events/webhooks.server.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import { writeOwnerMails } from './jobs.server.ts'
+import { readToday } from './today-store.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
+
+const SECRET = `whsec_${Buffer.from('a secret of the owner').toString('base64')}`
+const OWNER = 'owner@bluedoor.example'
+let receiver: Server
+let received: { headers: IncomingHttpHeaders; body: string }[]
+/** What the receiver answers next, in order; 200 afterwards. */
+let statuses: number[]
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => new Promise((closed) => receiver.close(closed)))
+beforeEach(async () => {
+  received = []
+  statuses = []
+  await sql`delete from shop_events`.execute(shop.shop.db)
+})
+
+const target = () => ({ url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, secret: SECRET })
+const deliver = () => deliverDue(shop.shop.db, shop.shop.log, target())
+const dueNow = () => sql`update shop_events set next_attempt_at = now()`.execute(shop.shop.db)
+const typesReceived = () => received.map(({ body }) => JSON.parse(body).type)
+const ownerMails = async () =>
+  (
+    await sql<{
+      subject: string
+      body_text: string
+    }>`select subject, body_text from outbox where recipient = ${OWNER} order by seq`.execute(shop.shop.db)
+  ).rows
+
+async function ship(orderId: string): Promise<void> {
+  for (const _ of ['packaging', 'ontheway', 'delivered'])
+    expect((await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)).ok).toBe(true)
+}
+
+test('an order’s events reach the owner’s program signed, in order, and again until they are accepted', async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  await ship(orderId)
+  statuses = [500, 302]
+  expect(await deliver()).toBe(1)
+  expect(await deliver()).toBe(0)
+  expect(await listDeliveries(shop.shop.db, { limit: 9, waiting: true })).toMatchObject([
+    { type: 'order.delivered', attempts: 0 },
+    { type: 'order.shipped', attempts: 0 },
+    { type: 'order.paid', state: 'waiting', attempts: 1, lastResult: '500' },
+  ])
+  for (let round = 0; round < 4; round++) {
+    await dueNow()
+    await deliver()
+  }
+  expect(typesReceived()).toEqual(['order.paid', 'order.paid', 'order.paid', 'order.shipped', 'order.delivered'])
+  const [first, second] = received
+  expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id'])
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = first?.headers ?? {}
+  const expected = createHmac('sha256', 'a secret of the owner').update(`${id}.${at}.${first?.body}`).digest('base64')
+  expect(signature).toBe(`v1,${expected}`)
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    type: 'order.paid',
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    data: { orderId, total: 1403.95, lines: [{ color: 'Black', size: 'M', quantity: 1 }] },
+  })
+  expect(first?.body).not.toMatch(/asha|kale|@/i)
+  await dueNow()
+  expect(await deliver()).toBe(0)
+  const [last] = await listDeliveries(shop.shop.db, { limit: 1 })
+  expect(last).toMatchObject({ type: 'order.delivered', state: 'delivered', lastResult: '200' })
+  expect(await resendEvent(shop.shop.db, last?.id ?? '')).toBe(true)
+  expect(await deliver()).toBe(1)
+  expect(typesReceived().at(-1)).toBe('order.delivered')
+})
+
+test('an order that waits does not hold up another; an event is given up after a day', async () => {
+  const meena = await newShopper(shop)
+  await buy(shop, asha, [tee])
+  statuses = [500]
+  await deliver()
+  await buy(shop, meena, [tee])
+  await deliver()
+  expect(received).toHaveLength(2)
+  await sql`update shop_events set expires_at = now() - interval '1 second' where delivered_at is null`.execute(
+    shop.shop.db,
+  )
+  await dueNow()
+  expect(await deliver()).toBe(0)
+  expect(await listDeliveries(shop.shop.db, { limit: 9, waiting: true })).toMatchObject([{ state: 'given up' }])
+})
+
+test('instances share the deliveries: each event goes out once', async () => {
+  for (const _ of [1, 2, 3]) await buy(shop, await newShopper(shop), [tee])
+  await Promise.all([deliver(), deliver(), deliver()])
+  expect(received).toHaveLength(3)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+})
+
+test('the owner reads of an order, an exchange to come, a message and low stock, each once, and of nothing that is past', async () => {
+  await shop.api('POST /user/addContactUs', {
+    body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
+  })
+  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(1)
+  await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER })
+  const { sku } = (
+    await sql<{
+      sku: string
+    }>`select sku from stock where product_id = ${tee.productId} and color = ${tee.color} and size = ${tee.size}`.execute(
+      shop.shop.db,
+    )
+  ).rows[0] ?? { sku: '' }
+  const left = await stockOf(shop, tee)
+  await changeStockLevel(shop.shop.db, STAFF, sku, left.on_hand - 1)
+  const { orderId } = await buy(shop, asha, [tee])
+  await buy(shop, asha, [tee])
+  await Promise.all([1, 2].map(() => writeOwnerMails(shop.shop, { hasWebhooks: false })))
+  const mails = await ownerMails()
+  expect(mails.map(({ subject }) => subject.replace(/[0-9a-f-]{36}|\b\d+ left/g, '…'))).toEqual([
+    expect.stringMatching(/^New order .*: Rs\. 1,403\.95 \(Fourth Seat\)$/),
+    expect.stringMatching(/^Running out: .*\(Fourth Seat\)$/),
+    expect.stringMatching(/^New order /),
+  ])
+  expect(mails[0]?.body_text).toContain(`1 × Boxy Tee, Black, M (${sku})`)
+  expect(mails[0]?.body_text).toContain(`orders show ${orderId}`)
+  await changeStockLevel(shop.shop.db, STAFF, sku, null)
+})
+
+test('the digest comes once a day from its hour on, with what happened and what waits', async () => {
+  await changeSettings(shop.shop.db, STAFF, { 'owner.email': OWNER, 'owner.mails': 'digest', 'owner.digestHour': 0 })
+  await sql`delete from outbox where recipient = ${OWNER}`.execute(shop.shop.db)
+  const { orderId } = await buy(shop, asha, [tee])
+  await Promise.all([1, 2, 3].map(() => writeOwnerMails(shop.shop, { hasWebhooks: false })))
+  const mails = await ownerMails()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toBe('Fourth Seat today')
+  expect(mails[0]?.body_text).toContain(`New order ${orderId}`)
+  expect(mails[0]?.body_text).toMatch(/\d+ orders to pack, the oldest since .*\n1 messages to answer/)
+  const today = await readToday(shop.shop.db, { hasWebhooks: false })
+  expect(today.messages.count).toBe(1)
+  expect(today.toPack.count).toBeGreaterThan(3)
+  expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
+})

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+/** What waits for the owner. Counts; `oldest` is when the one that waits longest came, null where none waits. */
+export interface Today {
+  toPack: { count: number; oldest: Date | null }
+  exchanges: { count: number; oldest: Date | null }
+  messages: { count: number; oldest: Date | null }
+  /** SKUs whose level is reached, the emptiest first. */
+  runningOut: { sku: string; product: string; left: number; level: number }[]
+  stuck: { refunds: number; mails: number; webhooks: number }
+}
+
+/** Refunds and mails that take longer than this stick. */
+const STUCK_MINUTES = 60
+const MAX_LISTED = 50
+
+/** Reads what waits for the owner. `hasWebhooks`: whether events go anywhere. */
+export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhooks: boolean }): Promise<Today> {
+  const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
+  const waiting = sql<{ kind: string; count: number; oldest: Date | null }>`
+    select 'toPack' as kind, count(*)::integer as count, min(paid_at) as oldest from orders
+      where state = 'paid' and status in ('ordered', 'packaging') and not capture_unconfirmed
+    union all
+    select 'exchanges', count(*)::integer, min(requested_at) from exchanges
+      where cancelled_at is null and status <> 'delivered'
+    union all
+    select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null
+    union all
+    select 'refunds', count(*)::integer, min(created_at) from refunds where state <> 'done' and created_at < ${late}
+    union all
+    select 'mails', count(*)::integer, min(created_at) from outbox
+      where (done_at is null and created_at < ${late}) or (outcome = 'refused' and done_at > now() - interval '1 day')
+    union all
+    select 'webhooks', count(*)::integer, min(created_at) from shop_events
+      where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
+  const runningOut = sql<Today['runningOut'][number]>`
+    select s.sku, p.name as product, s.on_hand - s.reserved as left, l.low as level
+    from stock_levels l join stock s using (sku) join products p on p.id = s.product_id
+    where s.on_hand - s.reserved <= l.low and p.state = 'published'
+    order by "left", sku limit ${MAX_LISTED}`.execute(db)
+  const counts = new Map((await waiting).rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]))
+  const of = (kind: string) => counts.get(kind) ?? { count: 0, oldest: null }
+  return {
+    toPack: of('toPack'),
+    exchanges: of('exchanges'),
+    messages: of('messages'),
+    runningOut: (await runningOut).rows,
+    stuck: { refunds: of('refunds').count, mails: of('mails').count, webhooks: of('webhooks').count },
+  }
+}
