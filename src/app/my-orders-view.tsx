@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import type { PendingOrder } from '#shop/checkout/contract.ts'
+import { loadPendingOrders } from '#shop/checkout/queries.ts'
+import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
@@ -11,9 +14,9 @@ import { requireSession } from './require-session.ts'
 /** For a `clientLoader`: the user and their orders. A rejected call leads to /login (SPEC 8). */
 export async function loadMyOrders(signal: AbortSignal) {
   const { user } = await requireSession()
-  const orders = await loadOrders(user.id, signal)
+  const [orders, pending] = await Promise.all([loadOrders(user.id, signal), loadPendingOrders(user.id, signal)])
   if (orders.kind === 'refused') throw redirect('/login')
-  return { user, orders }
+  return { user, orders, pending }
 }
 
 /** For `shouldRevalidate`: another tab or order of the same list needs no new request. */
@@ -26,8 +29,13 @@ export function shouldReloadOrders({
   return isOnlySearch ? false : defaultShouldRevalidate
 }
 
+interface Props {
+  orders: Exclude<LoadedOrders, { kind: 'refused' }>
+  pending: readonly PendingOrder[]
+}
+
 /** The orders with their exchanges, or an error message with a retry button; for /my-orders and /profile. */
-export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind: 'refused' }> }) {
+export function MyOrdersView({ orders, pending }: Props) {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
   const [now] = useState(Date.now)
@@ -35,14 +43,19 @@ export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind:
     return <RetryNotice message={ORDERS_UNREACHED} pending={state === 'loading'} onRetry={() => void revalidate()} />
   }
   return (
-    <OrdersPanel
-      orders={orders.orders}
-      slots={{
-        exchange: (exchange) => <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />,
-        request: (order, lines) => (
-          <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />
-        ),
-      }}
-    />
+    <>
+      <PendingOrders orders={pending} />
+      <OrdersPanel
+        orders={orders.orders}
+        slots={{
+          exchange: (exchange) => (
+            <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />
+          ),
+          request: (order, lines) => (
+            <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />
+          ),
+        }}
+      />
+    </>
   )
 }

@@ -13,7 +13,7 @@ type Props = {
 export function EmptyState({ title, line, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-3 px-4 py-12 text-center ${className}`}>
-      <svg viewBox="0 0 96 44" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">
+      <svg viewBox="0 -4 96 48" aria-hidden="true" className="mb-2 h-14 w-auto fill-none stroke-line-strong stroke-2">
         <path d="M2 4h92M24 4v40M72 4v40" />
         <path d="M48 4a4 4 0 1 1 4 4c-3 1-4 2-4 5L32 24h32L48 13" className="stroke-ink" />
       </svg>

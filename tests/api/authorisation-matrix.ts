@@ -90,6 +90,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.productDetails.0.productId', message: 'Product not found.' },
     ],
   },
+  'GET /user/pending-orders/{userId}': { own: 200, good: own },
   'POST /user/verify-payment': {
     own: 200,
     good: (who) => ({
@@ -101,6 +102,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
         razorpaySignature: who.razorpaySignature,
       },
     }),
+    things: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+  },
+  'POST /user/pay-order': {
+    // Paid by the call before.
+    own: 409,
+    good: (who) => ({ body: { userId: who.id, orderId: who.openOrderId } }),
     things: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
   },
   'GET /user/product/{productId}/user/{userId}/review': {

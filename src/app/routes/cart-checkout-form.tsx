@@ -7,9 +7,12 @@ import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { readCart, reloadCart, useCart } from '#shop/cart/queries.ts'
 import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
 import { EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
+import type { PendingOrder } from '#shop/checkout/contract.ts'
 import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
+import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
+import { PayOrder } from '#shop/checkout/ui/pay-order.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -23,8 +26,13 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Checkout', description: 'Checkout at {shop}.', index: false })
 
 /** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
-export async function clientLoader() {
-  await requireSession()
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession()
+  const orderId = new URL(request.url).searchParams.get('order')
+  if (orderId !== null) {
+    const orders = await loadPendingOrders(user.id)
+    return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null } }
+  }
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirect('/login')
   resetSeenPrices(readCart().lines)
@@ -35,14 +43,40 @@ export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function CartCheckoutFormPage({ loaderData: { loaded } }: Route.ComponentProps) {
+export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }: Route.ComponentProps) {
+  if (placed)
+    return (
+      <div className="page pb-16">
+        <PageHead title="Pay for your order" />
+        <PayPlaced order={placed.order} />
+      </div>
+    )
   return (
     <div className="page pb-16">
       <CheckoutSteps current={1} />
       <PageHead title="Where to?" />
-      {loaded.ok ? <Checkout saved={loaded.addresses} /> : <NoAddresses sentence={loaded.detail ?? loaded.message} />}
+      {loaded?.ok ? (
+        <Checkout saved={loaded.addresses} />
+      ) : (
+        <NoAddresses sentence={loaded?.detail ?? loaded?.message ?? ''} />
+      )}
     </div>
   )
+}
+
+/** An unpaid order of My Orders (`?order=ID`). */
+function PayPlaced({ order }: { order: PendingOrder | null }) {
+  return <PayOrder order={order} onPaid={useFinish()} />
+}
+
+/** After a payment: the cart without what was bought, and the receipt. */
+function useFinish(): (orderId: string) => void {
+  const navigate = useNavigate()
+  return (orderId) => {
+    showToast(PAYMENT_SUCCESSFUL, { tone: 'ok' })
+    void reloadCart()
+    void navigate(`/sucess-order?order=${encodeURIComponent(orderId)}`, { replace: true })
+  }
 }
 
 function Checkout({ saved }: { saved: Address[] }) {
@@ -58,11 +92,7 @@ function Checkout({ saved }: { saved: Address[] }) {
     },
     [navigate],
   )
-  const finish = (orderId: string) => {
-    showToast(PAYMENT_SUCCESSFUL, { tone: 'ok' })
-    void reloadCart()
-    void navigate(`/sucess-order?order=${encodeURIComponent(orderId)}`, { replace: true })
-  }
+  const finish = useFinish()
   const form = useRef<AddressFormHandle>(null)
   const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
   const [incomplete, setIncomplete] = useState<string | null>(null)

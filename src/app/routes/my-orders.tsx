@@ -20,7 +20,7 @@ export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function MyOrdersPage({ loaderData: { orders } }: Route.ComponentProps) {
+export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.ComponentProps) {
   const [search] = useSearchParams()
   // The status of an open order is the large heading, and the page's name is small.
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
@@ -32,7 +32,7 @@ export default function MyOrdersPage({ loaderData: { orders } }: Route.Component
         <PageHead title="My Orders" />
       )}
       <ProfileFrame current="/my-orders">
-        <MyOrdersView orders={orders} />
+        <MyOrdersView orders={orders} pending={pending} />
       </ProfileFrame>
     </div>
   )

@@ -21,7 +21,7 @@ export function HydrateFallback() {
 }
 
 /** The left menu with My Orders beside it; on narrow screens My Orders alone (SPEC section 2). */
-export default function ProfilePage({ loaderData: { user, orders } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
       <PageHead title="Profile">
@@ -31,7 +31,7 @@ export default function ProfilePage({ loaderData: { user, orders } }: Route.Comp
       </PageHead>
       <ProfileFrame current="/my-orders">
         <h2 className="mb-4 font-wide text-lg font-extrabold">My Orders</h2>
-        <MyOrdersView orders={orders} />
+        <MyOrdersView orders={orders} pending={pending} />
       </ProfileFrame>
     </div>
   )

@@ -64,7 +64,7 @@ describe('a purchase', () => {
     expect(placed).toMatchObject({
       _id: open.orderId,
       orderStatus: 'ordered',
-      paymentMethod: 'credit_card',
+      paymentMethod: 'card',
       totalPrice: 2796.25,
       totals: { goods: 2625, delivery: 40, tax: 131.25, total: 2796.25 },
       productName: 'Boxy Tee',

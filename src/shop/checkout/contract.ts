@@ -60,6 +60,27 @@ const placedOrder = z.object({ success: z.literal(true), message: z.string(), or
 
 export type PlacedOrder = z.output<typeof placedOrder>
 
+const pendingOrder = z.object({
+  _id: z.string(),
+  /** ISO 8601. */
+  orderedDate: z.string(),
+  heldUntil: z.string(),
+  /** Rupees. */
+  totalPrice: z.number(),
+  productDetails: z.array(
+    z.object({
+      name: z.string(),
+      color: z.string(),
+      size: z.string(),
+      quantity: z.int(),
+      image: z.string().nullable(),
+    }),
+  ),
+})
+
+/** An order that holds its goods until it is paid. */
+export type PendingOrder = z.output<typeof pendingOrder>
+
 export const checkoutContract = defineContract({
   'POST /user/create-order': {
     summary: 'Holds the stock of an order and makes the provider’s order that the payment dialog opens with',
@@ -70,6 +91,24 @@ export const checkoutContract = defineContract({
     response: openedOrder,
     refusals: [404, 409, 422, 502],
     idempotent: true,
+  },
+  'GET /user/pending-orders/{userId}': {
+    summary: 'The customer’s unpaid orders while they are held, newest first',
+    group: 'Checkout',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    response: z.object({ success: z.literal(true), orders: z.array(pendingOrder) }),
+    refusals: [],
+  },
+  'POST /user/pay-order': {
+    summary: 'Opens the provider’s order of an unpaid order again, at the price at which it was placed',
+    group: 'Checkout',
+    access: 'customer',
+    body: z.object({ userId: id, orderId: id }),
+    status: 200,
+    response: openedOrder,
+    refusals: [404, 409, 502],
   },
   'POST /user/verify-payment': {
     summary: 'Checks the payment dialog’s signed answer and places the order; may be repeated',

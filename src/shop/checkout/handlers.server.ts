@@ -11,7 +11,14 @@ import { holdOrder, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
 import { quoteOrder } from './quote.server.ts'
 import { limitCheckout, settle, settleAll } from './settle.server.ts'
-import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './store.server.ts'
+import {
+  type CheckoutOrder,
+  extendHold,
+  findOrder,
+  findOwnOrder,
+  findPendingOrders,
+  storeProviderOrder,
+} from './store.server.ts'
 
 /** Seconds after which an order still unknown to the provider was abandoned by a crash. */
 const CRASHED_AFTER = 12
@@ -27,6 +34,10 @@ const MAYBE_PAID_AFTER = 5
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
     'POST /user/create-order': ({ body, caller }) => createOrder(shop, caller.customer, body),
+    async 'GET /user/pending-orders/{userId}'({ caller }) {
+      return ok({ success: true, orders: await findPendingOrders(shop.db, caller.customer) })
+    },
+    'POST /user/pay-order': ({ body, caller }) => payOrder(shop, caller.customer, body.orderId),
     'POST /user/verify-payment': ({ body, caller }) => verifyPayment(shop, caller.customer, body),
   }
 }
@@ -91,6 +102,15 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOr
   if (payments?.canClose)
     await releaseHold(shop, order.id, { state: 'expired', why: 'not paid in time', overdueOnly: true })
   return null
+}
+
+/** Makes an unpaid order payable once more: the same provider order, and the price at which it was placed. */
+async function payOrder(shop: Shop, customer: CustomerId, orderId: string): Promise<Result<OpenedOrder>> {
+  const order = await findOwnOrder(shop.db, customer, orderId)
+  if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+  if (order.state === 'paid') return alreadyPlaced(order.id)
+  const opened = order.state === 'awaiting_payment' ? await reopen(shop, order) : null
+  return opened ?? refuse('conflict', messages.HOLD_ENDED)
 }
 
 function providerFailed(): Refusal {

@@ -7,6 +7,7 @@ import type { Shop } from '../shop.server.ts'
 import { wakeRefunds } from './payment-store.server.ts'
 import { reconcileOrders } from './reconcile.server.ts'
 import { sendRefunds } from './refunds.server.ts'
+import { remindUnpaid } from './remind.server.ts'
 import { wakeOpenOrders } from './store.server.ts'
 import { processEvents } from './webhook.server.ts'
 import { deleteOldEvents, wakeEvents } from './webhook-store.server.ts'
@@ -48,6 +49,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt(shop.log, 'orders', () => drain(() => reconcileOrders(shop, BATCH))),
       attempt(shop.log, 'scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt(shop.log, 'newsletter', () => sendNextBatch(shop)),
+      attempt(shop.log, 'unpaid orders', () => drain(() => remindUnpaid(shop, BATCH))),
       attempt(shop.log, 'refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt(shop.log, 'demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])

@@ -32,6 +32,24 @@ export function paymentReturnedMail(
   return { to, subject: `Your payment is being returned (${settings['shop.name']})`, text, html }
 }
 
+/** An order is held, and its payment has not come. */
+export function unpaidOrderMail(
+  { total, heldUntil }: { total: Paise; heldUntil: Date },
+  { to, name, publicUrl, settings }: Recipient,
+): Mail {
+  const until = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(heldUntil)
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      `Your order of ${rsPrice(toRupees(total))} is not paid yet. We hold its pieces for you until ${until}.`,
+      { href: `${publicUrl}/my-orders`, label: 'Pay now' },
+      'If you have changed your mind, there is nothing that you have to do.',
+    ],
+    settings,
+  )
+  return { to, subject: `Your order is held until ${until} (${settings['shop.name']})`, text, html }
+}
+
 const WHERE_MONEY_IS = {
   refunded: 'The bank has sent your payment back, so it did not reach us. Your bank shows it within a few days.',
   captured: 'The amount that reached us is not the amount of your order. We are sending it back: another mail says so.',

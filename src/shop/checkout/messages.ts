@@ -21,6 +21,7 @@ export const TOTAL_NOT_VALID = 'The total price is not valid.'
 export const TOTAL_CHANGED = 'The total of your order has changed. Please check it and try again.'
 export const TOTAL_TOO_LARGE = 'This order is too large to be paid at once. Please split it.'
 export const ALREADY_PLACED = 'This order has already been placed.'
+export const HOLD_ENDED = 'This order is no longer held. What you chose is in your cart: please order it again.'
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
 export const PAYMENT_RETURNED = 'This payment could not be used for your order and is being returned to you.'
 

@@ -101,6 +101,16 @@ export class PaymentFlow {
     await this.#showDialog(order, submission.prefill)
   }
 
+  /** Pays for an order that was placed before; `reopen` makes it payable again, at the price that it was placed at. */
+  async payAgain(reopen: () => Promise<OrderOutcome>, prefill: Prefill): Promise<void> {
+    if (isBusy(this.state)) return
+    this.#closeDialog()
+    this.#set('creating', null)
+    const outcome = await reopen()
+    if (outcome.kind === 'opened') await this.#showDialog(outcome.order, prefill)
+    else this.#set('idle', obstacleOf(outcome))
+  }
+
   /** Try again after a declined payment: the same order while its stock is held and the submission is unchanged. */
   async retry(submission: Submission): Promise<void> {
     const open = this.#open

@@ -1,8 +1,9 @@
+import type { ApiResult } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
-import type { OpenedOrder, OrderRequest, PaymentProof } from './contract.ts'
+import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
 import { ALREADY_PLACED, ORDER_FAILED, PAYMENT_RETURNED, TOTAL_CHANGED, UNEXPECTED } from './messages.ts'
 
 /** What is ordered; the customer comes from the session. `totalPrice` in rupees. */
@@ -33,7 +34,26 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
   const session = readSession()
   if (session === null) return { kind: 'no-user', responded: false }
   const body: OrderRequest = { userId: session.user.id, paymentMethod: 'credit_card', ...request }
-  const response = await api('POST /user/create-order', { body }, { idempotencyKey })
+  return outcomeOf(await api('POST /user/create-order', { body }, { idempotencyKey }), request.totalPrice)
+}
+
+/** Makes an order payable again that is held and not paid. */
+export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
+  const session = readSession()
+  if (session === null) return { kind: 'no-user', responded: false }
+  return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)
+}
+
+/** The orders that are held and not paid; none where they could not be loaded (logged): they are an offer only. */
+export async function loadPendingOrders(userId: string, signal?: AbortSignal): Promise<PendingOrder[]> {
+  const response = await api('GET /user/pending-orders/{userId}', { params: { userId } }, signal ? { signal } : {})
+  if (response.ok) return response.data.orders ?? []
+  if (!signal?.aborted) logProblem('The unpaid orders could not be loaded', response.status)
+  return []
+}
+
+/** `expected`: the total on the screen in rupees, for a server that does not repeat it. */
+function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
@@ -41,7 +61,7 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
   const order: PayableOrder = {
     razorpayOrderId,
     orderId: data.orderId ?? '',
-    amount: data.amount ?? Math.round(request.totalPrice * 100),
+    amount: data.amount ?? Math.round(expected * 100),
     currency: data.currency ?? 'INR',
     keyId: data.keyId ?? '',
     checkoutUrl: data.checkoutUrl ?? '',

@@ -4,7 +4,7 @@ import { type JudgedOrder, judgePayment, nextCheck } from './rules.ts'
 
 describe('a payment', () => {
   const open: JudgedOrder = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
-  const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR' } as const
+  const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR', method: 'card' } as const
 
   test('that is captured with the right amount pays', () => {
     expect(judgePayment(open, money)).toBe('pay')

@@ -27,6 +27,8 @@ export interface JudgedPayment {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount: number
   currency: string
+  /** As the provider names it (`upi`, `card`); empty: not known yet. */
+  method: string
 }
 
 /**

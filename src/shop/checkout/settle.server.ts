@@ -65,7 +65,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   const unconfirmed = fetched === 'unreachable'
   if (unconfirmed && !report.signed) return 'unreachable'
   const payment: JudgedPayment = unconfirmed
-    ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR' }
+    ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR', method: '' }
     : fetched
   const change = await limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
@@ -195,7 +195,7 @@ async function placeOrder(
   { shop, tx, order, payment, lines, products }: Context,
   unconfirmed: boolean,
 ): Promise<Change> {
-  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed })
+  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, method: payment.method })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)
@@ -224,7 +224,7 @@ async function confirmOrder(context: Context): Promise<Change> {
   const { tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
-    await markConfirmed(tx, order.id)
+    await markConfirmed(tx, order.id, payment.method)
     return unchanged('paid')
   }
   if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')

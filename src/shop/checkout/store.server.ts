@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { DELIVERY_DAYS, type OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
+import type { PendingOrder } from './contract.ts'
 import type { Quote } from './quote.server.ts'
 import type { StockLine } from './stock-store.server.ts'
 
@@ -98,6 +100,49 @@ export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> 
     .execute()
 }
 
+/** The customer's unpaid orders while they are held, newest first. */
+export async function findPendingOrders(db: Db, customer: CustomerId): Promise<PendingOrder[]> {
+  const { rows } = await sql<{
+    id: string
+    created_at: Date
+    expires_at: Date
+    total_paise: number
+    lines: PendingOrder['productDetails']
+  }>`
+    select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
+      'size', l.size, 'quantity', l.quantity, 'image', l.pictures -> 0 ->> 'src') order by l.position) as lines
+    from orders o join order_lines l on l.order_id = o.id
+    where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.expires_at > now()
+    group by o.id order by o.created_at desc`.execute(db)
+  return rows.map((row) => ({
+    _id: row.id,
+    orderedDate: row.created_at.toISOString(),
+    heldUntil: row.expires_at.toISOString(),
+    totalPrice: toRupees(paise(row.total_paise)),
+    productDetails: row.lines,
+  }))
+}
+
+/** After so many minutes without a payment the customer is told once: the payment window closes after ten. */
+const REMIND_AFTER_MINUTES = 11
+/** With less of the hold left, the mail would come too late. */
+const REMIND_LEFT_MINUTES = 3
+
+/** Claims unpaid orders whose customer is told that they wait, in the transaction that writes the mail. */
+export async function claimUnpaid(
+  tx: Db,
+  limit: number,
+): Promise<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }[]> {
+  const { rows } = await sql<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }>`
+    update orders set reminded_at = now() where id in (
+      select id from orders where state = 'awaiting_payment' and reminded_at is null
+        and created_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
+        and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})
+      order by created_at limit ${limit} for update skip locked)
+    returning id, customer_id, total_paise, expires_at`.execute(tx)
+  return rows
+}
+
 /** Inserts an order with its lines; null where the customer has the same one open already. */
 export async function insertOrder(
   tx: Db,
@@ -171,18 +216,20 @@ export async function closeOrder(
 export async function markPaid(
   tx: Db,
   orderId: string,
-  { paymentId, unconfirmed }: { paymentId: string; unconfirmed: boolean },
+  { paymentId, unconfirmed, method }: { paymentId: string; unconfirmed: boolean; method: string },
 ): Promise<void> {
   await sql`
-    update orders set state = 'paid', status = 'ordered', payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
+    update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered', payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
       estimated_at = now() + make_interval(days => ${DELIVERY_DAYS}), capture_unconfirmed = ${unconfirmed},
       next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
     where id = ${orderId}`.execute(tx)
 }
 
 /** Marks a payment as confirmed by the provider that only its signature had verified. */
-export async function markConfirmed(tx: Db, orderId: string): Promise<void> {
-  await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(tx)
+export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
+  await sql`
+    update orders set capture_unconfirmed = false, payment_method = coalesce(nullif(${method}, ''), payment_method)
+    where id = ${orderId}`.execute(tx)
 }
 
 /** Reverts `markPaid`, where the provider reports that no money was received. */

@@ -18,6 +18,7 @@ export interface OrderRow {
   provider_order_id: string | null
   created_at: Generated<Date>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  reminded_at: Date | null
   /** When this order is checked with the provider next; null: never. */
   next_check_at: Date | null
   /** The payment that paid for it. */

@@ -57,7 +57,7 @@ export function PayPanel({ lines, flow, state, total, saving, onPay, onRetry }: 
         </Notice>
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
-        {PHASE_TEXTS[state.phase] ?? 'Secure online payment. Your cart stays here if anything goes wrong.'}
+        {PHASE_TEXTS[state.phase] ?? 'UPI, cards, net banking and more. Your cart stays here if anything goes wrong.'}
       </p>
     </div>
   )

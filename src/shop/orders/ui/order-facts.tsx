@@ -73,7 +73,17 @@ function Address({ order: { address } }: { order: ShownOrder }) {
 }
 
 /** `credit_card` is SPEC 7's only value, whatever the shopper chose in the provider's dialog. */
+/** As the provider names them. */
+const METHODS: Record<string, string> = {
+  card: 'Card',
+  upi: 'UPI',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+  emi: 'EMI',
+  paylater: 'Pay later',
+}
+
 function methodLabel(method: string): string {
   if (method === 'credit_card' || method === '') return 'Paid online'
-  return method.replaceAll('_', ' ')
+  return METHODS[method] ?? method.replaceAll('_', ' ')
 }

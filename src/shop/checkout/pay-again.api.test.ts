@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  ageOrders,
+  buy,
+  newShopper,
+  openOrder,
+  ordersOf,
+  runJobsAfter,
+  type Shopper,
+  stockOf,
+  tee,
+  verify,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeProduct } from '../catalog/staff.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
+
+const pendingOf = async ({ id, api }: Shopper) => {
+  const answer = await api('GET /user/pending-orders/{userId}', { params: { userId: id } })
+  return answer.ok ? answer.data.orders : []
+}
+const payAgain = ({ id, api }: Shopper, orderId: string) =>
+  api('POST /user/pay-order', { body: { userId: id, orderId } })
+const remindersFor = async (who: Shopper) =>
+  (
+    await sql<{ subject: string }>`
+      select subject from outbox where recipient = ${who.email} and subject like 'Your order is held%'`.execute(
+      shop.shop.db,
+    )
+  ).rows
+
+test('an unpaid order is listed while it is held, is paid through the same provider order, and is then listed no more', async () => {
+  const open = await openOrder(asha, [{ ...tee, quantity: 2 }])
+  expect(await pendingOf(asha)).toMatchObject([
+    {
+      _id: open.orderId,
+      totalPrice: 2767.9,
+      heldUntil: open.heldUntil,
+      productDetails: [{ name: 'Boxy Tee', color: 'Black', size: 'M', quantity: 2 }],
+    },
+  ])
+  expect(await pendingOf(await newShopper(shop, 'Meena'))).toEqual([])
+  const again = await payAgain(asha, open.orderId)
+  expect(again).toMatchObject({ ok: true, data: { orderId: open.orderId, razorpayOrderId: open.razorpayOrderId } })
+  expect((await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).ok).toBe(true)
+  expect(await pendingOf(asha)).toEqual([])
+  expect(await payAgain(asha, open.orderId)).toMatchObject({ status: 409, problem: { orderId: open.orderId } })
+  expect((await ordersOf(asha)).find(({ _id }) => _id === open.orderId)).toMatchObject({ paymentMethod: 'card' })
+})
+
+test('a price that has changed meanwhile does not change what was agreed', async () => {
+  const meena = await newShopper(shop, 'Meena')
+  const open = await openOrder(meena, [tee])
+  await changeProduct(shop.shop.db, STAFF, tee.productId, { price: 1500 })
+  expect(await payAgain(meena, open.orderId)).toMatchObject({ ok: true, data: { total: 1403.95 } })
+  await changeProduct(shop.shop.db, STAFF, tee.productId, { price: 1299 })
+  await runJobsAfter(shop, 3 * 3600, open.orderId)
+})
+
+test('once the hold has ended the order can’t be paid, its pieces are free, and the answer says what to do', async () => {
+  const meena = await newShopper(shop, 'Meena')
+  const before = await stockOf(shop, tee)
+  const open = await openOrder(meena, [tee])
+  await runJobsAfter(shop, 3 * 3600, open.orderId)
+  expect(await pendingOf(meena)).toEqual([])
+  expect(await payAgain(meena, open.orderId)).toMatchObject({
+    status: 409,
+    message: 'This order is no longer held. What you chose is in your cart: please order it again.',
+  })
+  expect(await stockOf(shop, tee)).toEqual(before)
+})
+
+test('the customer is told once that an order is held, not while the payment window may be open, and never of a paid one', async () => {
+  const meena = await newShopper(shop, 'Meena')
+  const open = await openOrder(meena, [tee])
+  await runJobsAfter(shop, 9 * 60, open.orderId)
+  expect(await remindersFor(meena)).toEqual([])
+  await ageOrders(shop, 3 * 60, open.orderId)
+  await Promise.all([shop.jobs.tick(), shop.jobs.tick()])
+  await shop.jobs.tick()
+  const [reminder, ...more] = await remindersFor(meena)
+  expect(more).toEqual([])
+  const { text } = await shop.mailTo(meena.email, reminder?.subject)
+  expect(text).toMatch(/Rs\. 1,403\.95 is not paid yet[\s\S]*\/my-orders/)
+  const nisha = await newShopper(shop, 'Nisha')
+  const { orderId } = await buy(shop, nisha, [tee])
+  await runJobsAfter(shop, 12 * 60, orderId)
+  expect(await remindersFor(nisha)).toEqual([])
+})

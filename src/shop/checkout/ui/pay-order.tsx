@@ -1,0 +1,43 @@
+import { readSession } from '#platform/browser/session.ts'
+import { rsPrice } from '#platform/money.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Card, Notice } from '#ui/parts.tsx'
+import type { PendingOrder } from '../contract.ts'
+import { HOLD_ENDED } from '../messages.ts'
+import { isBusy } from '../payment-flow.ts'
+import { payOrder } from '../queries.ts'
+import { ObstaclePanel } from './obstacle-panel.tsx'
+import { clockTime, PendingLines } from './pending-orders.tsx'
+import { usePayment } from './use-payment.ts'
+
+/** The payment of an order that was placed before; null: it is not held any more. */
+export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid: (orderId: string) => void }) {
+  const { flow, state } = usePayment(onPaid)
+  if (order === null)
+    return (
+      <Notice tone="warn">
+        <p>{HOLD_ENDED}</p>
+        <LinkButton to="/cart-details" variant="outline" size="sm">
+          Go to cart
+        </LinkButton>
+      </Notice>
+    )
+  const pay = () => {
+    const user = readSession()?.user
+    const prefill = { name: user?.name ?? '', email: user?.email ?? '', contact: '' }
+    void flow.payAgain(() => payOrder(order), prefill)
+  }
+  return (
+    <Card className="grid max-w-160 gap-4">
+      <h2 className="font-wide text-lg font-extrabold">Held until {clockTime(order.heldUntil)}</h2>
+      <PendingLines order={order} />
+      {state.obstacle === null ? null : (
+        <ObstaclePanel obstacle={state.obstacle} onRetry={pay} onVerify={() => void flow.verify()} />
+      )}
+      <Button variant="signal" wide pending={isBusy(state)} onClick={pay}>
+        Pay now <span aria-hidden="true">·</span> {rsPrice(order.totalPrice)}
+      </Button>
+      <p className="text-center text-sm text-ink-2">UPI, cards, net banking and more, in the payment window.</p>
+    </Card>
+  )
+}

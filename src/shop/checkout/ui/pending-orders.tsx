@@ -1,0 +1,47 @@
+import { rsPrice } from '#platform/money.ts'
+import { LinkButton } from '#ui/button.tsx'
+import type { PendingOrder } from '../contract.ts'
+
+/** The orders that wait for their payment. Only the checkout page may load the provider's dialog, so each is a link to it. */
+export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-label="Not paid yet" className="mb-10 grid gap-4">
+      {orders.map((order) => (
+        <article key={order._id} className="grid gap-3 rounded-sm border-2 border-ink p-4 sm:p-5">
+          <h2 className="font-wide text-lg font-extrabold">Pay now, held until {clockTime(order.heldUntil)}</h2>
+          <PendingLines order={order} />
+          <LinkButton
+            to={`/cart-checkout-form?order=${encodeURIComponent(order._id)}`}
+            reloadDocument
+            variant="signal"
+            className="justify-self-start"
+          >
+            Pay now <span aria-hidden="true">·</span> {rsPrice(order.totalPrice)}
+          </LinkButton>
+        </article>
+      ))}
+    </section>
+  )
+}
+
+/** What an unpaid order holds. */
+export function PendingLines({ order }: { order: PendingOrder }) {
+  return (
+    <ul className="grid gap-1 text-ink-2">
+      {order.productDetails.map(({ name, color, size, quantity }) => (
+        <li key={`${name} ${color} ${size}`}>
+          {quantity} × {name}, {color}, {size}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "7.40 pm", on the reader's clock. */
+export function clockTime(moment: string): string {
+  return new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
+    .format(new Date(moment))
+    .replace(':', '.')
+    .replace(' ', '\u00a0')
+}
