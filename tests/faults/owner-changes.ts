@@ -114,7 +114,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   running = false
   await Promise.all(load)
   const ages = [...prices.ages, ...notices.ages]
-  const oldest = Math.max(...ages)
+  const oldest = ages.reduce((oldest, age) => Math.max(oldest, age), 0)
   const backwards = prices.backwards + notices.backwards
   if (faults.length > 0) context.log(faults.slice(0, 5).join(', '))
   return {
