@@ -96,8 +96,20 @@
       this.#ready = true
       const { key, order_id, amount, currency, name, prefill, timeout, theme } = this.#options
       const scheme = getComputedStyle(document.documentElement).colorScheme
-      const holder = prefill?.name
-      this.#send({ type: 'open', key, order_id, amount, currency, name, holder, timeout, color: theme?.color, scheme })
+      const { name: holder, method } = prefill ?? {}
+      this.#send({
+        type: 'open',
+        key,
+        order_id,
+        amount,
+        currency,
+        name,
+        holder,
+        method,
+        timeout,
+        color: theme?.color,
+        scheme,
+      })
     }
   }
 

@@ -146,13 +146,14 @@
     setTimeout(countDown, 1000 - (Date.now() % 1000), deadline)
   }
 
-  const open = ({ key, order_id, amount, currency, name, holder, timeout, color, scheme }) => {
+  const open = ({ key, order_id, amount, currency, name, holder, method, timeout, color, scheme }) => {
     const { style } = document.documentElement
     if (scheme === 'light' || scheme === 'dark') style.colorScheme = scheme
     if (color) style.setProperty('--shop', color)
     const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
     fill({ shop: name || 'Test shop', sum: money.format(amount / 100) })
     byId('holder').value = holder ?? ''
+    for (const way of document.getElementsByName('method')) if (way.value === method) way.checked = true
     if (timeout) countDown(Date.now() + timeout * 1000)
     post('open', { key, order_id, amount, currency }, ({ error }) => {
       if (error) showRefusal(error.description)

@@ -39,6 +39,8 @@ const openedOrder = z.object({
   total: z.number(),
   /** Until when the stock is held. ISO 8601. */
   heldUntil: z.string(),
+  /** How the customer paid last, as the provider names it, where that is known. */
+  lastMethod: z.string().optional(),
 })
 
 /** The options of the payment dialog. */

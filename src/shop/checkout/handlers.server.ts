@@ -14,6 +14,7 @@ import { limitCheckout, settle, settleAll } from './settle.server.ts'
 import {
   type CheckoutOrder,
   extendHold,
+  findLastMethod,
   findOrder,
   findOwnOrder,
   findPendingOrders,
@@ -97,7 +98,8 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOr
   const payments = order.age > MAYBE_PAID_AFTER ? await settleAll(shop, order, 'reconciler') : null
   if (payments?.paid) return alreadyPlaced(order.id)
   const extended = await extendHold(shop.db, order.id, shop.settings.holdMinutes)
-  if (!extended || extended.hold_left > 0) return extended && toOpenedOrder(shop, extended)
+  if (!extended) return null
+  if (extended.hold_left > 0) return toOpenedOrder(shop, extended)
   // The hold has reached its maximum length.
   if (payments?.canClose)
     await releaseHold(shop, order.id, { state: 'expired', why: 'not paid in time', overdueOnly: true })
@@ -121,8 +123,9 @@ function alreadyPlaced(orderId: string): Refusal {
   return refuse('conflict', messages.ALREADY_PLACED, { extra: { orderId } })
 }
 
-function toOpenedOrder(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
+async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
   if (order.provider_order_id === null) throw new Error('an order that awaits its payment has no provider order')
+  const lastMethod = await findLastMethod(shop.db, order.customer_id)
   return ok({
     success: true,
     orderId: order.id,
@@ -133,6 +136,7 @@ function toOpenedOrder(shop: Shop, order: CheckoutOrder): Result<OpenedOrder> {
     checkoutUrl: shop.payments.checkoutUrl,
     total: toRupees(paise(order.total_paise)),
     heldUntil: order.expires_at.toISOString(),
+    ...(lastMethod === null ? {} : { lastMethod }),
   })
 }
 

@@ -50,6 +50,10 @@ test('an unpaid order is listed while it is held, is paid through the same provi
   expect((await verify(asha, open, await shop.bank.pay(open.razorpayOrderId))).ok).toBe(true)
   expect(await pendingOf(asha)).toEqual([])
   expect(await payAgain(asha, open.orderId)).toMatchObject({ status: 409, problem: { orderId: open.orderId } })
+  expect(open.lastMethod).toBeUndefined()
+  const next = await openOrder(asha, [tee])
+  expect(next.lastMethod).toBe('card')
+  await runJobsAfter(shop, 3 * 3600, next.orderId)
   expect((await ordersOf(asha)).find(({ _id }) => _id === open.orderId)).toMatchObject({ paymentMethod: 'card' })
 })
 

@@ -65,6 +65,7 @@ function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOut
     currency: data.currency ?? 'INR',
     keyId: data.keyId ?? '',
     checkoutUrl: data.checkoutUrl ?? '',
+    ...(data.lastMethod === undefined ? {} : { lastMethod: data.lastMethod }),
     heldUntil: toLocalTime(data.heldUntil ?? '', response.headers.get('date')),
   }
   return { kind: 'opened', order, repricedMessage: TOTAL_CHANGED, responded: true }

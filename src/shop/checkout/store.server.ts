@@ -123,6 +123,14 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
   }))
 }
 
+/** How the customer paid last, as the provider named it; null where it named none. */
+export async function findLastMethod(db: Db, customer: CustomerId): Promise<string | null> {
+  const { rows } = await sql<{ payment_method: string }>`
+    select payment_method from orders where customer_id = ${customer} and paid_at is not null
+      and payment_method <> 'credit_card' order by paid_at desc limit 1`.execute(db)
+  return rows[0]?.payment_method ?? null
+}
+
 /** After so many minutes without a payment the customer is told once: the payment window closes after ten. */
 const REMIND_AFTER_MINUTES = 11
 /** With less of the hold left, the mail would come too late. */
