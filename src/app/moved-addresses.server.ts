@@ -18,6 +18,9 @@ export async function movedTo(path: string, hasProduct: (id: string) => Promise<
   return LISTING.test(path) ? '/categories' : null
 }
 
+/** A path as `moved_from` has it: decoded, without the slash at its end. */
+export const formerPath = (path: string): string => decoded(path).replace(/\/+$/, '')
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedTo } from './moved-addresses.server.ts'
+import { formerPath, movedTo } from './moved-addresses.server.ts'
 
 const hasProduct = async (id: string) => id === 'harbour-shirt'
 
@@ -21,4 +21,9 @@ test.each([
   ['/products', null],
 ])('%s leads to %s', async (path, target) => {
   expect(await movedTo(path, hasProduct)).toBe(target)
+})
+
+test('a path that a feed named is compared decoded, with or without its last slash', () => {
+  expect(formerPath('/men/caf%C3%A9-tee.html/')).toBe('/men/café-tee.html')
+  expect(formerPath('/%E0%A4%A')).toBe('/%E0%A4%A')
 })

@@ -18,6 +18,7 @@ import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.s
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
+import { findMovedProduct } from '#shop/catalog/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { openingSoonPage } from '#shop/plain-page.server.ts'
@@ -26,7 +27,7 @@ import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
 import { favicon, iconOf, manifestText } from './brand-files.server.ts'
-import { movedTo } from './moved-addresses.server.ts'
+import { formerPath, movedTo } from './moved-addresses.server.ts'
 import { createPages } from './pages.server.ts'
 import { robotsText, sitemap } from './sitemap.server.ts'
 
@@ -95,7 +96,11 @@ export function createWeb(options: WebOptions): Web {
     if (file) return file
     if (await options.isOpen()) {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
-      return moved === null ? servePage(context.req.raw) : context.redirect(moved, 301)
+      if (moved !== null) return context.redirect(moved, 301)
+      const page = await servePage(context.req.raw)
+      // Asked last, so that no page that there is waits for the database.
+      const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
+      return id === null ? page : context.redirect(`/product-details/${id}`, 301)
     }
     return openingSoonPage(await readSettings(options.shop.db))
   })

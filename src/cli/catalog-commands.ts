@@ -31,12 +31,18 @@ export function addCatalogCommands(program: Command): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
     .command('import <file>')
-    .description('import JSON Lines (as exported), or a product CSV of Shopify or WooCommerce; all or nothing')
+    .description(
+      'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
+    )
     .option('--dry-run', 'check everything and write nothing')
     .option('--diff', 'list what changes of which product')
     .option('--stock', 'take the stock of SKUs that the shop has from the file too')
     .option('--link-pictures', 'leave pictures at their https addresses instead of copying them into the shop')
-    .option('--format <format>', 'jsonl, shopify or woocommerce; by default by the file’s first line', parseFormat)
+    .option(
+      '--format <format>',
+      'jsonl, shopify, woocommerce or google; by default by the file’s first line',
+      parseFormat,
+    )
     .option('--json', 'the report as JSON')
     .action(runImport)
   catalog

@@ -40,6 +40,12 @@ const rank = z
   .min(1, 'must be from 1 to 1000')
   .max(1000, 'must be from 1 to 1000')
 
+/** A place in the owner's own order; only their order counts, so there may be gaps. */
+export const position = z
+  .int({ error: 'must be a whole number' })
+  .min(-1_000_000, 'must be from -1000000 to 1000000')
+  .max(1_000_000, 'must be from -1000000 to 1000000')
+
 /** A description with paragraphs, lists, links and emphasis. */
 export const descriptionMarkdown = shortText({ max: 20_000, lines: true })
 
@@ -58,6 +64,7 @@ const productFields = z.strictObject({
   badge: shortText({ max: 40 }).nullable(),
   latestArrivals: rank.nullable(),
   topCollection: rank.nullable(),
+  position: position.nullable(),
 })
 
 export type ProductFields = z.output<typeof productFields>

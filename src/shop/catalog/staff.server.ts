@@ -202,6 +202,7 @@ function fieldsOf(row: Row): ProductFields {
     badge: row.details.badge ?? null,
     latestArrivals: row.latest_rank,
     topCollection: row.top_rank,
+    position: row.position,
   }
 }
 
@@ -227,5 +228,6 @@ function columnsOf(row: Row, fields: ProductFields) {
     details: JSON.stringify(details),
     latest_rank: fields.latestArrivals,
     top_rank: fields.topCollection,
+    position: fields.position,
   }
 }

@@ -8,7 +8,10 @@ import type { ProductColumns } from './tables.server.ts'
 type Db = Kysely<Tables>
 
 /** A product's columns, with its sizes and variants as JSON. */
-export type ProductRow = Omit<ProductColumns, 'latest_rank' | 'top_rank' | 'updated_at' | 'words' | 'state'> & {
+export type ProductRow = Omit<
+  ProductColumns,
+  'latest_rank' | 'top_rank' | 'position' | 'moved_from' | 'updated_at' | 'words' | 'state'
+> & {
   sizes: { _id: string; size: string }[]
   variants: Product['variants']
 }
@@ -84,6 +87,13 @@ export async function countProducts(db: Db): Promise<number> {
 /** A product's state; null where there is no such product. */
 export async function findProductState(db: Db, id: string): Promise<ProductState | null> {
   return (await db.selectFrom('products').select('state').where('id', '=', id).executeTakeFirst())?.state ?? null
+}
+
+/** The published product whose page stood at such a path in a former shop. */
+export async function findMovedProduct(db: Db, path: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from products
+    where moved_from @> array[${path}]::text[] and state = 'published' order by id limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 /** Whether shoppers see such a product. */

@@ -35,6 +35,10 @@ interface ProductsTable {
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null
+  /** In the owner's own order. */
+  position: number | null
+  /** Paths of its page in a former shop. */
+  moved_from: Generated<string[]>
   demonstration: Generated<boolean>
   created_at: Timestamp
   updated_at: Timestamp

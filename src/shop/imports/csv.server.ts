@@ -31,6 +31,8 @@ export async function* readCsvRows(lines: AsyncIterable<string> | Iterable<strin
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(first),
+    // Files separated by tabs seldom quote: 12" is twelve inches.
+    relax_quotes: delimiterOf(first) === '\t',
     columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
     relax_column_count: true,
     skip_empty_lines: true,

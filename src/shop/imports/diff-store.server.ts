@@ -18,14 +18,33 @@ export async function findDifferences(
 ): Promise<ProductDiff[]> {
   const ids = batch.map(({ draft }) => draft.id)
   const rows = await trx.selectFrom('products').selectAll().where('id', 'in', ids).execute()
-  const { rows: quantities } = await sql<{ product: string; sku: string; quantity: number }>`
-    select product_id as product, sku, on_hand - reserved as quantity from stock
+  const { rows: quantities } = await sql<{ product: string; sku: string; quantity: number; low: number | null }>`
+    select product_id as product, sku, on_hand - reserved as quantity, low from stock left join stock_levels using (sku)
     where product_id = any(${ids})`.execute(trx)
-  return batch.flatMap(({ draft, pictures }): ProductDiff[] => {
+  const scheduled = await trx
+    .selectFrom('product_changes')
+    .select(['product_id', 'due_at', 'change'])
+    .where('product_id', 'in', ids)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute()
+  return batch.flatMap(({ draft, pictures, foreign }): ProductDiff[] => {
     const row = rows.find(({ id }) => id === draft.id)
     if (!row) return [{ id: draft.id, fields: null }]
     const before = { ...columnsOf(row), pictures: row.pictures.map(({ src }) => src) }
-    const after = { ...columnsOf(draft), pictures: pictures.map(({ src }) => src) }
+    const after = { ...columnsOf(foreign ? keepOwn(draft, row) : draft), pictures: pictures.map(({ src }) => src) }
+    if (!foreign || draft.scheduled !== null) {
+      const planned = scheduled.filter(({ product_id }) => product_id === draft.id)
+      Object.assign(before, {
+        scheduled: planned.map(({ due_at, change }) => ({ at: due_at.toISOString(), ...change })),
+      })
+      Object.assign(after, { scheduled: (draft.scheduled ?? []).map(({ at, change }) => ({ at, ...change })) })
+    }
+    if (!foreign)
+      for (const { sku, low = null } of draft.variants) {
+        Object.assign(before, { [`low ${sku}`]: quantities.find((one) => one.sku === sku)?.low ?? null })
+        Object.assign(after, { [`low ${sku}`]: low })
+      }
     if (stock)
       for (const { sku, quantity } of draft.variants) {
         Object.assign(before, { [`stock ${sku}`]: quantities.find((one) => one.sku === sku)?.quantity ?? null })
@@ -56,11 +75,27 @@ type Columns = Pick<
   | 'colors'
   | 'latest_rank'
   | 'top_rank'
+  | 'position'
+  | 'moved_from'
   | 'details'
 >
 
+/** What another shop's file leaves as it is: `upsertProducts` does the same. */
+function keepOwn(draft: Columns, row: Columns): Columns {
+  const { descriptionMarkdown: _, ...details } = row.details
+  const { descriptionMarkdown } = draft.details
+  return {
+    ...draft,
+    latest_rank: row.latest_rank,
+    top_rank: row.top_rank,
+    position: draft.position ?? row.position,
+    moved_from: draft.moved_from.length > 0 ? draft.moved_from : row.moved_from,
+    details: { ...details, ...(descriptionMarkdown ? { descriptionMarkdown } : {}) },
+  }
+}
+
 function columnsOf(row: Columns): Record<string, unknown> {
-  const { price_paise, mrp_paise, category, latest_rank, top_rank, details } = row
+  const { price_paise, mrp_paise, category, latest_rank, top_rank, position, moved_from, details } = row
   const { name, state, description, subcategory, pattern, fabric, fit, colors } = row
   return {
     name,
@@ -76,6 +111,8 @@ function columnsOf(row: Columns): Record<string, unknown> {
     colors,
     latestArrivals: latest_rank,
     topCollection: top_rank,
+    position,
+    movedFrom: moved_from,
     ...details,
   }
 }

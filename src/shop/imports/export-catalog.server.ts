@@ -32,11 +32,18 @@ function toLine(row: ExportRow): Record<string, unknown> {
     variants: row.variants,
     pictures: row.pictures.map(exportPicture),
     ...(row.latest_rank === null && row.top_rank === null ? {} : { rows: ranks }),
+    ...(row.position === null ? {} : { position: row.position }),
     ...(badge ? { badge } : {}),
     createdAt: row.created_at.toISOString(),
+    ...(row.scheduled.length > 0 ? { scheduled: row.scheduled.map(toScheduled) } : {}),
+    ...(row.moved_from.length > 0 ? { movedFrom: row.moved_from } : {}),
     ...(gsm ? { gsm } : {}),
     ...(care?.length ? { care } : {}),
     ...(countryOfOrigin ? { countryOfOrigin } : {}),
     ...(measurements ? { measurements } : {}),
   }
+}
+
+function toScheduled({ at, change }: ExportRow['scheduled'][number]): Record<string, unknown> {
+  return { at: new Date(at).toISOString(), ...change }
 }

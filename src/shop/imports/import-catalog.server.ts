@@ -59,12 +59,13 @@ export interface ImportReport {
 }
 
 const BATCH = 200
+const IMPORT_JOB: Actor = { kind: 'system', job: 'import' }
 const MAX_LISTED = 1000
 
 class RolledBack extends Error {}
 
 /**
- * Imports a catalogue from lines: JSON Lines or a Shopify product CSV. Products replace those of the same `_id`, all in one
+ * Imports a catalogue from lines of any known format. Products replace those of the same `_id`, all in one
  * transaction: one invalid line, and nothing is imported (CONTRACT, catalog import). Sales continue: lines are
  * read and pictures converted before the transaction, and stock is written at its end. Inside a transaction of the
  * caller's, the caller must roll back where the report is not `ok` or the run was dry.
@@ -170,7 +171,7 @@ async function writeOrRollBack(
     await writeStaged(trx, staging, stored, options, report)
     if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
     const { products, created, updated } = report
-    await writeAudit(trx, options.actor ?? { kind: 'system', job: 'import' }, {
+    await writeAudit(trx, options.actor ?? IMPORT_JOB, {
       action: 'catalog.import',
       subject: 'catalog',
       before: null,
@@ -188,7 +189,7 @@ async function writeStaged(
   trx: Transaction<Tables>,
   staging: StagingFile,
   stored: Map<string, StoredPicture>,
-  { keepStock = false, diff = false, remote }: ImportOptions,
+  { keepStock = false, diff = false, remote, actor = IMPORT_JOB }: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
   await beginImport(trx)
@@ -199,7 +200,7 @@ async function writeStaged(
       : staged
     if (diff && report.changes.length < MAX_LISTED)
       report.changes.push(...(await findDifferences(trx, batch, { stock: !keepStock })))
-    const { created, updated } = await writeProducts(trx, batch)
+    const { created, updated } = await writeProducts(trx, batch, actor)
     await stageStock(trx, batch)
     report.created += created
     report.updated += updated
@@ -245,7 +246,7 @@ async function validate(
   }
   const { pictures: _, ...draft } = parsed.draft
   const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))
-  return { line: raw.line, draft, pictures: shown }
+  return { line: raw.line, draft, pictures: shown, foreign: raw.columns !== undefined }
 }
 
 const placeOf = ({ line, column }: Place): Place => (column === undefined ? { line } : { line, column })
@@ -275,7 +276,7 @@ function addError(report: ImportReport, error: LineError): void {
 
 function refuseFormat(report: ImportReport): number {
   const message =
-    'this file is none that is known: JSON Lines, or a product CSV of Shopify or WooCommerce; --format says which'
+    'this file is none that is known: JSON Lines, a product CSV of Shopify or WooCommerce, or a Google Merchant feed; --format says which'
   report.products = 1
   addError(report, { line: 1, id: '', message })
   return 0

@@ -8,6 +8,7 @@ import {
   filterValue,
   isMrpAllowed,
   MRP_BELOW_PRICE,
+  position,
   price,
   productState,
   requiredValue,
@@ -25,6 +26,8 @@ const variant = z.object({
     .int({ error: 'must be a whole number' })
     .min(0, 'may not be negative')
     .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
+  /** From how many left on it counts as low. */
+  low: z.int().min(0).max(MAX_STOCK).optional(),
 })
 
 const FILE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
@@ -55,6 +58,21 @@ const picture = z
   })
   .refine((one) => (one.file === undefined) !== (one.src === undefined), 'needs either file or src')
 
+const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d/, 'must be a date such as 2026-11-14')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date such as 2026-11-14')
+
+/** A change to come: the beginning or end of a sale, or of being on sale at all. */
+const scheduled = z
+  .union(
+    [z.strictObject({ at: date, state: productState }), z.strictObject({ at: date, price, mrp: price.nullable() })],
+    {
+      error: 'must have a date (at) and either a state, or price and mrp',
+    },
+  )
+  .refine((change) => !('price' in change) || isMrpAllowed(change), `: the mrp ${MRP_BELOW_PRICE}`)
+
 const rank = z.int().min(1).max(1000)
 
 /** One product of the shop's own format; unknown fields are ignored. */
@@ -80,11 +98,16 @@ const productRow = z
     pictures: z.array(picture).max(200).default([]),
     rows: z.object({ latestArrivals: rank.optional(), topCollection: rank.optional() }).default({}),
     badge: shortText({ max: 40 }).nullable().optional(),
-    createdAt: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\d/, 'must be a date such as 2026-11-14')
-      .refine((date) => !Number.isNaN(Date.parse(date)), 'must be a date such as 2026-11-14')
-      .optional(),
+    position: position.nullable().default(null),
+    createdAt: date.optional(),
+    scheduled: z.array(scheduled).max(20).optional(),
+    /** Paths of its page in a former shop. */
+    movedFrom: z
+      .array(
+        shortText({ max: 500 }).refine((path) => /^\/[^?#\s]+$/.test(path), 'must be a path such as /shop/linen-shirt'),
+      )
+      .max(20)
+      .default([]),
     gsm: z.number().positive().max(10_000).nullable().optional(),
     care: z
       .array(shortText({ max: 200 }))
@@ -208,6 +231,9 @@ function toDraft(row: ProductRow) {
     } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,
     top_rank: row.rows.topCollection ?? null,
+    position: row.position,
+    moved_from: row.movedFrom,
+    scheduled: row.scheduled?.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), change })) ?? null,
     created_at: row.createdAt ? new Date(row.createdAt).toISOString() : null,
     variants: row.variants,
     sizes: sizes.sort((a, b) => rankOf(a) - rankOf(b)),
@@ -225,6 +251,8 @@ export interface StagedProduct {
   line: number
   draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
+  /** From another shop's file, which can't have what only this one knows: that stays as it is. */
+  foreign: boolean
 }
 
 /** An error that reading a row found. */

@@ -1,9 +1,11 @@
 import { columnNames } from './csv.server.ts'
+import { isGoogleHeader, readGoogle } from './google.server.ts'
+import { isXml } from './google-items.server.ts'
 import { type RawProduct, unreadable } from './parse-product.server.ts'
 import { readShopify } from './shopify.server.ts'
 import { readWooCommerce } from './woocommerce.server.ts'
 
-export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce'] as const
+export const IMPORT_FORMATS = ['jsonl', 'shopify', 'woocommerce', 'google'] as const
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
@@ -31,12 +33,14 @@ function parseLine(text: string, line: number): RawProduct {
 }
 
 /** Reads a file's products, not yet validated. */
-export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce }
+export const READERS = { jsonl: readJsonLines, shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
 
 /** The format by a file's first line; null where it is none of ours. A file without lines has no products in any format. */
 export function formatOf(first: string): ImportFormat | null {
   if (/^[\uFEFF\s]*(?:[[{]|$)/.test(first)) return 'jsonl'
+  if (isXml(first)) return 'google'
   const names = columnNames(first)
   if (names.includes('handle') || names.includes('url handle')) return 'shopify'
-  return ['type', 'sku', 'name', 'regular price'].every((name) => names.includes(name)) ? 'woocommerce' : null
+  if (['type', 'sku', 'name', 'regular price'].every((name) => names.includes(name))) return 'woocommerce'
+  return isGoogleHeader(names) ? 'google' : null
 }

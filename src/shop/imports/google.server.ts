@@ -1,0 +1,232 @@
+import { CsvError } from 'csv-parse'
+import { peekLine } from './csv.server.ts'
+import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
+import { readHtmlDescription } from './html-description.server.ts'
+import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
+import { createPictureList } from './picture-list.server.ts'
+import { plainText } from './plain-text.server.ts'
+import type { Lines } from './readers.server.ts'
+import { ONLY_COLOR } from './shopify-variants.server.ts'
+import { slugOf } from './slug.server.ts'
+
+/**
+ * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant; those of the same
+ * `item_group_id` are one product and may be far apart, so all items are read first.
+ */
+export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
+  const groups = new Map<string, GoogleItem[]>()
+  const [first, all] = await peekLine(lines)
+  let line = 0
+  try {
+    for await (const item of isXml(first) ? readXmlItems(all) : readTextItems(all)) {
+      if (item === null) yield unreadable(line, 'the file ends inside of the item after this one')
+      else {
+        line = item.line
+        const id = attribute(item, 'id')
+        if (id === '') yield unreadable(line, 'the id is missing', 'id')
+        else if (attribute(item, 'title') === '') yield unreadable(line, 'the title is missing', 'title')
+        else {
+          const key = attribute(item, 'item_group_id') || `id ${id}`
+          groups.set(key, [...(groups.get(key) ?? []), item])
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is no table: ${error.message}`)
+    return
+  }
+  const taken = new Set<string>()
+  for (const items of groups.values()) yield* toProduct(items, taken)
+}
+
+/** Whether these are columns of a text feed. */
+export function isGoogleHeader(names: readonly string[]): boolean {
+  const known = names.map(attributeName)
+  return ['id', 'title', 'link', 'price'].every((name) => known.includes(name))
+}
+
+/** The attributes of fields, for errors. */
+const COLUMNS = {
+  _id: 'link',
+  name: 'title',
+  price: 'price',
+  mrp: 'price',
+  description: 'description',
+  subcategory: 'product_type',
+  pattern: 'pattern',
+  fabric: 'material',
+  sku: 'id',
+  color: 'color',
+  size: 'size',
+  pictures: 'image_link',
+}
+
+const attribute = (item: GoogleItem, name: string) => item.fields.get(name)?.[0] ?? ''
+
+function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator<RawProduct> {
+  const [first] = items
+  if (!first) return
+  const notes: string[] = []
+  const errors: RowError[] = []
+  const variants = items.map((item) => readVariant(item, notes, errors))
+  const prices = items.map((item) => pricesOf(item, errors))
+  if (new Set(prices.map((one) => one.price)).size > 1)
+    notes.push('its items have several prices; the first one is taken')
+  const name = commonTitle(items.map((item) => attribute(item, 'title')))
+  const type = (attribute(first, 'product_type') || attribute(first, 'google_product_category')).split('>')
+  const types = type.map((part) => part.trim()).filter((part) => part !== '' && !/^\d+$/.test(part))
+  const html = attribute(first, 'description')
+  const text = `${name} ${plainText(html)}`
+  const option = (list: 'pattern' | 'fabric' | 'fit', named = '') => {
+    const parts = named.split('/')
+    return (
+      parts.map((part) => filterOption(list, part)).find((found) => found !== undefined) ??
+      (parts[0]?.trim().replaceAll(',', ' ') || (optionInText(list, text) ?? ''))
+    )
+  }
+  const { pictures, places } = readPictures(items, variants)
+  const address = addressOf(first, items)
+  const value = {
+    _id: uniqueSlug(address.handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
+    name,
+    ...prices[0],
+    ...readHtmlDescription(html),
+    categories: categoryOf(first, types, notes),
+    subcategory: (types.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),
+    pattern: option('pattern', attribute(first, 'pattern')),
+    fabric: option('fabric', attribute(first, 'material')),
+    fit: option('fit'),
+    colors: [...new Set(variants.map(({ color }) => color))],
+    variants,
+    pictures,
+    ...(address.path === '' ? {} : { movedFrom: [address.path] }),
+  }
+  const variantLines = items.map(({ line }) => line)
+  yield { line: first.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
+}
+
+function readVariant(item: GoogleItem, notes: string[], errors: RowError[]) {
+  const count = attribute(item, 'sell_on_google_quantity') || attribute(item, 'quantity')
+  if (count !== '' && !/^\d{1,9}$/.test(count))
+    errors.push({
+      line: item.line,
+      column: 'quantity',
+      message: `the quantity "${count}" is no whole number from 0 up`,
+    })
+  const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
+  if (count === '' && isInStock)
+    notes.push(`line ${item.line}: the feed names no quantity; a new SKU that is in stock gets 1 piece`)
+  return {
+    sku: attribute(item, 'id').replace(/\s+/g, '-'),
+    // Several colours of one piece stand as Navy/White.
+    color: filterColor(attribute(item, 'color').split('/')[0] || ONLY_COLOR),
+    size: filterSize(attribute(item, 'size') || 'Free Size'),
+    quantity: count === '' ? Number(isInStock) : Number(count) || 0,
+  }
+}
+
+/** What is paid now, the regular price as MRP where it is a sale; a sale with dates is scheduled. */
+function pricesOf(item: GoogleItem, errors: RowError[]) {
+  const regular = parsePrice(item, 'price', errors)
+  const sale = attribute(item, 'sale_price') === '' ? null : parsePrice(item, 'sale_price', errors)
+  if (regular === null || sale === null || sale >= regular) return { price: regular ?? undefined, mrp: null }
+  const [start, end] = attribute(item, 'sale_price_effective_date').split('/').map(readDate)
+  if (!start || !end) return { price: sale, mrp: regular }
+  return {
+    price: regular,
+    mrp: null,
+    scheduled: [
+      { at: start, price: sale, mrp: regular },
+      { at: end, price: regular, mrp: null },
+    ],
+  }
+}
+
+/** `2026-11-24T13:00+0530` and its like; null where it is none. */
+function readDate(text: string): string | null {
+  const time = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+/** `1,499.00 INR` in rupees. Another currency is named in the error: converting it would invent a price. */
+function parsePrice(item: GoogleItem, column: 'price' | 'sale_price', errors: RowError[]): number | null {
+  const text = attribute(item, column)
+  const [, before = '', amount = '', after = ''] = /^([A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3})?$/i.exec(text) ?? []
+  const currency = (before || after).toUpperCase()
+  const price = /^\d{1,3}(?:,\d{2,3})+(?:\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
+  const isNumber = /^\d{1,12}(?:\.\d{1,4})?$/.test(price)
+  if (isNumber && currency === 'INR') return Number(price)
+  const message = !isNumber
+    ? `the ${column.replace('_', ' ')} "${text}" is none, such as "1499.00 INR"`
+    : currency === ''
+      ? `the ${column.replace('_', ' ')} "${text}" names no currency, as in "${text} INR"`
+      : `the ${column.replace('_', ' ')} "${text}" is in ${currency}; this shop sells in INR`
+  errors.push({ line: item.line, column, message })
+  return null
+}
+
+/** Titles of variants often end in their colour and size: what all have in common names the product. */
+function commonTitle(titles: readonly string[]): string {
+  const [first = '', ...others] = titles
+  const words = first.split(/\s+/)
+  let count = words.length
+  for (const other of others) {
+    const their = other.split(/\s+/)
+    while (count > 0 && words.slice(0, count).join(' ') !== their.slice(0, count).join(' ')) count--
+  }
+  const common = words
+    .slice(0, count)
+    .join(' ')
+    .replace(/[\s,/|:([–—-]+$/, '')
+  return common === '' ? first : common
+}
+
+function categoryOf(item: GoogleItem, types: readonly string[], notes: string[]): string {
+  const age = attribute(item, 'age_group').toLowerCase()
+  // Its children's clothes are in no list of men or women.
+  const found =
+    age !== '' && age !== 'adult'
+      ? 'Other'
+      : [attribute(item, 'gender'), ...types].map(filterCategory).find((category) => category !== undefined)
+  if (!found) notes.push('no gender or product type says Man, Woman or Other; taken as Other')
+  return found ?? 'Other'
+}
+
+function readPictures(items: readonly GoogleItem[], variants: readonly { color: string }[]) {
+  const list = createPictureList()
+  // Text feeds join further pictures with commas.
+  for (const [at, item] of items.entries())
+    for (const column of ['image_link', 'additional_image_link'])
+      for (const value of item.fields.get(column) ?? [])
+        for (const src of column === 'image_link' ? [value] : value.split(/,(?=\s*https?:)/))
+          list.add(src.trim(), { alt: '', color: variants[at]?.color ?? '' }, item.line, column)
+  return list
+}
+
+/** The path of the product's page in the former shop, and the handle in it. A path that a group does not share is of a variant. */
+function addressOf(first: GoogleItem, items: readonly GoogleItem[]): { handle: string; path: string } {
+  const paths = items.map((item) => safeDecode(URL.parse(attribute(item, 'link'))?.pathname ?? '').replace(/\/+$/, ''))
+  const path = paths.every((one) => one === paths[0]) ? (paths[0] ?? '') : ''
+  const last = path.split('/').at(-1) ?? ''
+  // Addresses such as /product.php?id=7 name no product.
+  const isNamed =
+    !/\.(?:php|aspx?|jsp)$/i.test(last) && URL.parse(attribute(first, 'link'))?.searchParams.has('id') !== true
+  return { handle: isNamed ? last.replace(/\.html?$/i, '') : '', path: isNamed && path !== '' ? path : '' }
+}
+
+function uniqueSlug(name: string, id: string, taken: Set<string>): string {
+  const slug = slugOf(name)
+  const unique = taken.has(slug) || slug === '' ? slugOf(`${slug.slice(0, 60)} ${id}`) : slug
+  taken.add(unique)
+  return unique
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
