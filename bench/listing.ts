@@ -100,6 +100,7 @@ function generateEntries(rows: number): Entry[] {
         fabric: pick(FILTER_OPTIONS.fabric),
         fit: pick(FILTER_OPTIONS.fit),
       },
+      position: null,
       ranks: '',
     }),
   )

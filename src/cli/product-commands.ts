@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { paise, rsPrice, toRupees } from '#platform/money.ts'
 import { type ProductChanges, productChanges } from '#shop/catalog/product-fields.server.ts'
@@ -6,6 +6,7 @@ import type { ProductState } from '#shop/catalog/rules.ts'
 import {
   changeProduct,
   changeProductState,
+  moveProduct,
   type StaffProduct,
   showProduct,
   unscheduleProduct,
@@ -25,7 +26,7 @@ import {
 } from './command.ts'
 import { readableTime, table } from './table.ts'
 
-/** `products list|show|set|publish|hide|archive|unschedule` and `stock set|add|history`. */
+/** `products list|show|set|move|publish|hide|archive|unschedule` and `stock set|add|history`. */
 export function addProductCommands(program: Command): void {
   addProducts(program.command('products').description('products: list, show, change, take on and off sale'))
   addStock(program.command('stock').description('what is in stock, by SKU: one size of one colour of one product'))
@@ -84,6 +85,22 @@ function addProducts(products: Command): void {
         printResult(product, options, () => productLines(product))
       }),
     )
+  products
+    .command('move <id>')
+    .description('give a product its place where nothing else sorts; `products set ID position=` takes it away')
+    .addOption(new Option('--before <id>', 'before this one').conflicts(['first', 'last']))
+    .addOption(new Option('--first', 'before all others').conflicts('last'))
+    .option('--last', 'after all others that have a place')
+    .option('--json', 'the product as JSON')
+    .action((id: string, options: JsonOption & { before?: string; first?: boolean; last?: boolean }) => {
+      const { before, first, last } = options
+      const to = before !== undefined ? { before } : first ? 'first' : last ? 'last' : null
+      if (to === null) throw new UsageError('Say where to: --first, --last or --before ID.')
+      return withMigratedDatabase(async ({ db, actor }) => {
+        const product = unwrap(await moveProduct(db, actor, id, to))
+        printResult(product, options, () => productLines(product))
+      })
+    })
   addStateCommand(products, 'publish', 'published', 'put a product on sale')
   addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found')
   addStateCommand(
@@ -203,8 +220,8 @@ function stockLine({ sku, productId, before, quantity, held }: StockChange): str
   return `${sku} of ${productId}: ${before} before, ${quantity} now; ${held} held for unpaid orders.`
 }
 
-const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection'])
-const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'latestArrivals', 'topCollection'])
+const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
+const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'latestArrivals', 'topCollection', 'position'])
 
 /** `name=value` words as the fields of a product; an unknown field or value is one clear message. */
 function parseChanges(assignments: readonly string[]): ProductChanges {

@@ -61,6 +61,34 @@ export async function updateProduct(
     .execute()
 }
 
+/** One change of the owner's order at a time. */
+const ORDER_LOCK = 0x5ea9
+
+/**
+ * A free place in the owner's order for product `id`: first, last, or before a product that has a place; others make room
+ * where they must. Null where that product has none.
+ */
+export async function makePlace(
+  trx: Transaction<Tables>,
+  id: string,
+  to: 'first' | 'last' | { before: string },
+): Promise<number | null> {
+  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(trx)
+  const { rows } = await sql<{ first: number | null; last: number | null; at: number | null; taken: boolean }>`
+    with placed as (select id, position from products where position is not null and id <> ${id}),
+      next as (select position as at from placed where id = ${typeof to === 'string' ? '' : to.before})
+    select min(position) as first, max(position) as last, (select at from next) as at,
+      coalesce(bool_or(position = (select at from next) - 1), false) as taken from placed`.execute(trx)
+  const { first = null, last = null, at = null, taken = false } = rows[0] ?? {}
+  if (to === 'first') return (first ?? 2) - 1
+  if (to === 'last') return (last ?? 0) + 1
+  if (at === null) return null
+  if (!taken) return at - 1
+  await sql`update products set position = position + 1, updated_at = now()
+    where position >= ${at} and id <> ${id}`.execute(trx)
+  return at
+}
+
 export interface StockRow {
   sku: string
   color: string

@@ -4,7 +4,7 @@ import { newShopper, order } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
-import { changeProduct, changeProductState, showProduct, unscheduleProduct } from './staff.server.ts'
+import { changeProduct, changeProductState, moveProduct, showProduct, unscheduleProduct } from './staff.server.ts'
 import { listProducts } from './staff-store.server.ts'
 import { changeStock, changeStockLevel } from './stock-store.server.ts'
 
@@ -183,6 +183,53 @@ describe('stock', () => {
       after: { quantity: 8, reason: 'counted' },
     })
     expect(await listProducts(shop.shop.db, { low: 7 })).not.toContainEqual(expect.objectContaining({ id: 'boxy-tee' }))
+  })
+})
+
+describe('the owner’s own order', () => {
+  const move = async (id: string, to: Parameters<typeof moveProduct>[3]) =>
+    expect(await moveProduct(shop.shop.db, STAFF, id, to)).toMatchObject({ ok: true })
+  const sorted = async (sortBy: 'lowToHigh' | 'highToLow') => {
+    const result = await shop.api('GET /user/filterProduct', { query: { sortBy } })
+    return result.ok ? result.data.map((product) => product._id) : []
+  }
+
+  test('holds where nothing else sorts; products without a place follow by price, page by page', async () => {
+    await changeProductState(shop.shop.db, STAFF, 'sea-cap', 'published')
+    const byPrice = ['tin-tote', 'sea-cap', 'boxy-tee']
+    await expect.poll(() => sorted('lowToHigh')).toEqual(byPrice)
+    expect(await listed()).toEqual(byPrice)
+    await move('boxy-tee', 'first')
+    await expect.poll(listed).toEqual(['boxy-tee', 'tin-tote', 'sea-cap'])
+    await move('sea-cap', 'first')
+    await expect.poll(listed).toEqual(['sea-cap', 'boxy-tee', 'tin-tote'])
+    await move('tin-tote', { before: 'boxy-tee' })
+    await expect.poll(listed).toEqual(['sea-cap', 'tin-tote', 'boxy-tee'])
+    await move('sea-cap', 'last')
+    await expect.poll(listed).toEqual(['tin-tote', 'boxy-tee', 'sea-cap'])
+    await move('sea-cap', { before: 'boxy-tee' })
+    await expect.poll(listed).toEqual(['tin-tote', 'sea-cap', 'boxy-tee'])
+    await changeProduct(shop.shop.db, STAFF, 'sea-cap', { position: null })
+    await expect.poll(listed).toEqual(['tin-tote', 'boxy-tee', 'sea-cap'])
+    expect(await sorted('lowToHigh')).toEqual(byPrice)
+    expect(await sorted('highToLow')).toEqual(byPrice.toReversed())
+    const pages: string[] = []
+    for (let path = '/api/user/filterProduct?limit=1'; path !== ''; ) {
+      const response = await shop.fetch(path)
+      for (const { _id } of (await response.json()) as { _id: string }[]) pages.push(_id)
+      path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+    }
+    expect(pages).toEqual(await listed())
+  })
+
+  test('is changed with an audit line; what has no place cannot be a place', async () => {
+    const [last] = await listAudit(shop.shop.db, { subject: 'product:sea-cap', limit: 1 })
+    expect(last).toMatchObject({ action: 'product.set', after: { position: null } })
+    expect(await moveProduct(shop.shop.db, STAFF, 'tin-tote', { before: 'sea-cap' })).toMatchObject({
+      ok: false,
+      reason: 'conflict',
+    })
+    expect(await moveProduct(shop.shop.db, STAFF, 'no-such', 'first')).toMatchObject({ ok: false, reason: 'not_found' })
   })
 })
 

@@ -14,6 +14,7 @@ import {
   listScheduled,
   listStock,
   lockProduct,
+  makePlace,
   type StockRow,
   updateProduct,
 } from './staff-store.server.ts'
@@ -93,6 +94,22 @@ export async function changeProductState(
   return inProduct(db, id, async (trx, row) => {
     if (!at) await applyState(trx, actor, row, state)
     else if (!(await schedule(trx, actor, id, at, { state }))) return refusePast(at)
+    return ok(null)
+  })
+}
+
+/** Gives a product its place in the owner's own order. Refused: before a product that has none. */
+export async function moveProduct(
+  db: Db,
+  actor: Actor,
+  id: string,
+  to: 'first' | 'last' | { before: string },
+): Promise<Result<StaffProduct>> {
+  return inProduct(db, id, async (trx, row) => {
+    const position = await makePlace(trx, id, to)
+    if (position !== null) await applyFields(trx, actor, row, { position })
+    else if (typeof to !== 'string')
+      return refuse('conflict', `${to.before} has no place itself; \`products move ${to.before} --last\` gives it one.`)
     return ok(null)
   })
 }

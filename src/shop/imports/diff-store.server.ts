@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
 import type { ProductColumns } from '../catalog/tables.server.ts'
@@ -122,6 +123,6 @@ function differencesOf(
   after: Record<string, unknown>,
 ): Record<string, { before: unknown; after: unknown }> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const changed = names.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null))
   return Object.fromEntries(changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]))
 }

@@ -60,8 +60,10 @@ const picture = z
 
 const date = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d/, 'must be a date such as 2026-11-14')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date such as 2026-11-14')
+  .refine(
+    (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+    'must be a date such as 2026-11-14',
+  )
 
 /** A change to come: the beginning or end of a sale, or of being on sale at all. */
 const scheduled = z

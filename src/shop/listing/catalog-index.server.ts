@@ -111,7 +111,7 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       const after = query.cursor === undefined ? null : readCursor(query.cursor)
       if (query.cursor !== undefined && !after) return null
       const { table, selection } = await select(query)
-      const page = { sortBy: query.sortBy ?? 'lowToHigh', limit: query.limit ?? MAX_LISTED, after }
+      const page = { sortBy: query.sortBy, limit: query.limit ?? MAX_LISTED, after }
       const { ids, total, last } = searchTable(table, selection, page)
       return { products: await getMany(ids), total, nextCursor: last && writeCursor(last) }
     },

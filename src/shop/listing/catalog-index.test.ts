@@ -22,6 +22,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
     fabric: fc.constantFrom(['Cotton'], ['Silk']),
     fit: fc.constantFrom(['Slim Fit'], ['Overfit']),
   }),
+  position: fc.constantFrom(null, null, null, -1, 2, 3),
   ranks: fc.constantFrom('', '', '1/'),
 })
 const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
@@ -67,7 +68,8 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })
   })
-  const ids = found.sort(compareSortKeys).map((one) => one.id)
+  const place = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
+  const ids = found.sort((a, b) => place(a) - place(b) || compareSortKeys(a, b)).map((one) => one.id)
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
 
@@ -180,15 +182,17 @@ describe('the index', () => {
       fabric: [],
       fit: [],
     }
-    const entries = new Map<string, Entry>([['shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '' }]])
+    const entries = new Map<string, Entry>([
+      ['shirt-1', { id: 'shirt-1', price: 100, position: null, lists, ranks: '' }],
+    ])
     const index = createIndexOver(sourceOf(entries))
     await index.ready
     expect(await index.refresh(['shirt-1'])).toEqual(['product:shirt-1'])
-    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: { ...lists, sizes: [] }, ranks: '' })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, position: null, lists: { ...lists, sizes: [] }, ranks: '' })
     const refreshed = index.refresh(['shirt-1'])
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
     expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
-    entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/' })
+    entries.set('shirt-2', { id: 'shirt-2', price: 100, position: null, lists, ranks: '1/' })
     expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
     expect(await index.refresh('all')).toEqual(['*'])
   })
@@ -203,7 +207,7 @@ describe('the index', () => {
       readEntries: (ids) => (unavailable ? Promise.reject(new Error('unavailable')) : source.readEntries(ids)),
     })
     await index.ready
-    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '' })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, position: null, lists, ranks: '' })
     unavailable = true
     await expect(index.refresh(['shirt-1'])).rejects.toThrow('unavailable')
     await expect(index.search({})).rejects.toThrow('unavailable')
@@ -215,9 +219,14 @@ describe('the index', () => {
 describe('cursors', () => {
   test('are parsed to the position they were changesArbitrary from', () => {
     fc.assert(
-      fc.property(fc.nat(2_000_000_000), id, (price, one) => {
-        expect(readCursor(writeCursor({ price, id: one }))).toEqual({ price, id: one })
-      }),
+      fc.property(
+        fc.nat(2_000_000_000),
+        id,
+        fc.constantFrom({}, { position: 7 }, { position: -1 }),
+        (price, one, more) => {
+          expect(readCursor(writeCursor({ price, id: one, ...more }))).toEqual({ price, id: one, ...more })
+        },
+      ),
     )
   })
 

@@ -17,11 +17,12 @@ type EntryRow = Pick<
   | 'colors'
   | 'latest_rank'
   | 'top_rank'
+  | 'position'
 > & { sizes: string[] }
 
 /** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-  p.latest_rank, p.top_rank, array(
+  p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
   ) as sizes`
 
@@ -53,6 +54,7 @@ function toEntry(row: EntryRow): Entry {
   return {
     id: row.id,
     price: row.price_paise,
+    position: row.position,
     lists: {
       categories: [row.category],
       subcategory: [row.subcategory],

@@ -1,8 +1,8 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
-import { copyRange, countBits, countShared, intersectAny, type Span, walkDown, walkUp } from './bits.server.ts'
-import { compareSortKeys, type SortKey } from './cursor.server.ts'
-import { type Entry, type ListingTable, perList } from './table.server.ts'
+import { copyRange, countBits, countShared, hasBit, intersectAny, type Span, walkDown, walkUp } from './bits.server.ts'
+import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
+import { type Entry, inOrderByHand, type ListingTable, perList } from './table.server.ts'
 
 /** A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). */
 export interface Selection {
@@ -17,7 +17,7 @@ export interface Found {
   ids: string[]
   total: number
   /** The last product's sort key, where more follow. */
-  last: SortKey | null
+  last: HandKey | null
 }
 
 interface SelectedRows {
@@ -27,16 +27,18 @@ interface SelectedRows {
 }
 
 interface Page {
-  sortBy: SortBy
+  /** Undefined: the owner's own order, then low to high. */
+  sortBy: SortBy | undefined
   limit: number
-  after: SortKey | null
+  after: HandKey | null
 }
 
 /** Selects, counts and returns up to `limit` products after a sort key. High to low is the exact mirror of low to high. */
 export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
   const selected = selectRows(table, selection)
   const total = countBits(selected.bits, selected.span) + selected.moved.length
-  const found = readPage(table, selected, page)
+  const isByHand = page.sortBy === undefined && table.positions.size > 0
+  const found = isByHand ? readByHand(table, selected, page) : readPage(table, selected, page)
   const last = found.length > page.limit ? (found[page.limit - 1] ?? null) : null
   return { ids: found.slice(0, page.limit).map((key) => key.id), total, last }
 }
@@ -146,8 +148,35 @@ function sortKeyOf(table: ListingTable, row: number): SortKey {
   return { price: table.prices[row] ?? 0, id: table.ids[row] ?? '' }
 }
 
-/** One product more than the limit, so that a last page is known as such. */
-function readPage(table: ListingTable, selected: SelectedRows, { sortBy, limit, after }: Page): SortKey[] {
+/** The owner's order: products with a position, then the others by price. One more than the limit, as `readPage`. */
+function readByHand(table: ListingTable, selected: SelectedRows, { limit, after }: Page): HandKey[] {
+  const movedIds = new Set(selected.moved.map(({ id }) => id))
+  const isSelected = (id: string) => {
+    const row = table.rowOf.get(id)
+    const inRows = row !== undefined && row >>> 5 >= selected.span.from && row >>> 5 < selected.span.to
+    return movedIds.has(id) || (inRows && hasBit(selected.bits, row))
+  }
+  const keys: HandKey[] = []
+  for (const key of inOrderByHand(table)) {
+    if (keys.length > limit) return keys
+    if ((after === null || compareHandKeys(key, after) > 0) && isSelected(key.id)) keys.push(key)
+  }
+  if (keys.length > limit) return keys
+  const rest = {
+    sortBy: 'lowToHigh' as const,
+    limit: limit - keys.length,
+    after: after?.position === undefined ? after : null,
+  }
+  return [...keys, ...readPage(table, selected, rest, table.positions)]
+}
+
+/** One product more than the limit, so that a last page is known as such; without those that are `listed` already. */
+function readPage(
+  table: ListingTable,
+  selected: SelectedRows,
+  { sortBy, limit, after }: Page,
+  listed?: ReadonlyMap<string, unknown>,
+): SortKey[] {
   const direction = sortBy === 'highToLow' ? -1 : 1
   const isAfter = (key: SortKey) => after === null || direction * compareSortKeys(key, after) > 0
   const start = after ? firstRow(table, after) : direction === 1 ? 0 : table.rows
@@ -155,10 +184,12 @@ function readPage(table: ListingTable, selected: SelectedRows, { sortBy, limit, 
   const walk = direction === 1 ? walkUp : walkDown
   walk(selected.bits, start, selected.span, (row) => {
     const key = sortKeyOf(table, row)
-    if (isAfter(key)) keys.push(key)
+    if (isAfter(key) && !listed?.has(key.id)) keys.push(key)
     return keys.length <= limit
   })
-  const moved = selected.moved.filter(isAfter).map(({ price, id }) => ({ price, id }))
+  const moved = selected.moved
+    .filter((key) => isAfter(key) && !listed?.has(key.id))
+    .map(({ price, id }) => ({ price, id }))
   if (moved.length === 0) return keys
   return [...keys, ...moved].sort((a, b) => direction * compareSortKeys(a, b)).slice(0, limit + 1)
 }

@@ -1,10 +1,12 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import { countBits, hasBit, setBit, wordsFor } from './bits.server.ts'
-import { compareSortKeys, type SortKey } from './cursor.server.ts'
+import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
 import { createIdMap, type IdMap } from './id-map.server.ts'
 
 /** A product as the filters see it. `sizes` are those that can be bought; the price is in paise. */
 export interface Entry extends SortKey {
+  /** In the owner's own order. */
+  position: number | null
   lists: Record<ListName, readonly string[]>
   /** Its ranks in the home page's rows as one string; empty where it is in none. */
   ranks: string
@@ -24,6 +26,9 @@ export interface ListingTable {
   moved: Entry[]
   movedById: Map<string, Entry>
   ranked: Map<string, string>
+  /** Products that the owner gave a position; `null` where `orderByHand` has to be made again. */
+  positions: Map<string, HandKey>
+  orderByHand: HandKey[] | null
   /** Memory for one selection at a time; a search is synchronous. */
   scratch: Int32Array
 }
@@ -68,6 +73,7 @@ export function createTableBuilder(): TableBuilder {
       for (const name of LIST_NAMES)
         for (const value of entry.lists[name]) if (value !== '') setBit(bitSetOf(table, name, value), row, true)
       if (entry.ranks !== '') table.ranked.set(entry.id, entry.ranks)
+      setPosition(table, entry.id, entry)
     },
     finish() {
       table.scratch = new Int32Array(table.alive.length)
@@ -87,6 +93,8 @@ function createTable(): ListingTable {
     moved: [],
     movedById: new Map(),
     ranked: new Map(),
+    positions: new Map(),
+    orderByHand: null,
     scratch: new Int32Array(0),
   }
 }
@@ -131,16 +139,17 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   const ranks = (table.ranked.get(entry.id) ?? '') !== entry.ranks
   if (entry.ranks === '') table.ranked.delete(entry.id)
   else table.ranked.set(entry.id, entry.ranks)
+  const placed = setPosition(table, entry.id, entry)
   if (row !== undefined && table.prices[row] === entry.price) {
     if (before) dropMoved(table, before)
     const revived = setBit(table.alive, row, true)
-    const listing = setValues(table, row, entry) || revived
+    const listing = setValues(table, row, entry) || revived || placed
     return { range: !existed, listing, ranks }
   }
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
   addMoved(table, entry)
-  return { range: !existed, listing: !before || !isSameEntry(before, entry), ranks }
+  return { range: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }
 }
 
 /** Removes a product. */
@@ -149,7 +158,26 @@ export function dropEntry(table: ListingTable, id: string): Change {
   const row = table.rowOf.get(id)
   const gone = (row !== undefined && setBit(table.alive, row, false)) || before !== undefined
   if (before) dropMoved(table, before)
+  setPosition(table, id, null)
   return { range: gone, listing: gone, ranks: table.ranked.delete(id) }
+}
+
+/** Notes a product's place in the owner's order, or that it has none; true where that is another one. */
+function setPosition(table: ListingTable, id: string, entry: Entry | null): boolean {
+  const before = table.positions.get(id)
+  const position = entry?.position ?? null
+  if (before === undefined ? position === null : before.position === position && before.price === entry?.price)
+    return false
+  if (entry === null || position === null) table.positions.delete(id)
+  else table.positions.set(id, { id, price: entry.price, position })
+  table.orderByHand = null
+  return true
+}
+
+/** The products with a position, in the owner's order. */
+export function inOrderByHand(table: ListingTable): readonly HandKey[] {
+  table.orderByHand ??= [...table.positions.values()].sort(compareHandKeys)
+  return table.orderByHand
 }
 
 function setValues(table: ListingTable, row: number, entry: Entry): boolean {
