@@ -47,7 +47,7 @@ describe('completion', () => {
     const entries = completionEntries(program)
     expect(entries.get('')).toEqual(expect.arrayContaining(['init', 'settings', 'doctor']))
     expect(entries.get('settings set')).toEqual(expect.arrayContaining(['shop.name', '--json']))
-    expect(entries.get('catalog import --format')).toEqual(['jsonl', 'shopify', 'woocommerce'])
+    expect(entries.get('catalog import --format')).toEqual(['jsonl', 'shopify', 'woocommerce', 'google'])
   })
 
   test.skipIf(spawnSync('bash', ['-c', 'true']).error)('completes in bash', () => {

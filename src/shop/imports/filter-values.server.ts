@@ -32,7 +32,9 @@ export function filterColor(value: string): string {
   return value.trim().replaceAll(',', ' ')
 }
 
+// Without a prototype: a file may call a size `constructor`.
 const SIZES: Record<string, string> = {
+  __proto__: null as never,
   small: 'S',
   medium: 'M',
   large: 'L',
@@ -58,6 +60,7 @@ export function filterSize(value: string): string {
 }
 
 const GENDERS: Record<string, string> = {
+  __proto__: null as never,
   man: 'Man',
   men: 'Man',
   mens: 'Man',

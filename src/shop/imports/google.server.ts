@@ -7,8 +7,8 @@ import { type RawProduct, type RowError, unreadable } from './parse-product.serv
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import type { Lines } from './readers.server.ts'
-import { ONLY_COLOR } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
+import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 
 /**
  * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant; those of the same
@@ -116,14 +116,12 @@ function readVariant(item: GoogleItem, notes: string[], errors: RowError[]) {
       message: `the quantity "${count}" is no whole number from 0 up`,
     })
   const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
-  if (count === '' && isInStock)
-    notes.push(`line ${item.line}: the feed names no quantity; a new SKU that is in stock gets 1 piece`)
   return {
     sku: attribute(item, 'id').replace(/\s+/g, '-'),
     // Several colours of one piece stand as Navy/White.
     color: filterColor(attribute(item, 'color').split('/')[0] || ONLY_COLOR),
-    size: filterSize(attribute(item, 'size') || 'Free Size'),
-    quantity: count === '' ? Number(isInStock) : Number(count) || 0,
+    size: filterSize(attribute(item, 'size') || ONLY_SIZE),
+    quantity: count !== '' ? Number(count) || 0 : isInStock ? uncounted(item.line, notes) : 0,
   }
 }
 

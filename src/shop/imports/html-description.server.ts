@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { plainText } from './plain-text.server.ts'
+import { plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
 interface Run {
@@ -99,8 +99,9 @@ function toMarkdown(html: string): string | null {
       if (/^(?:i|em)$/.test(name)) italic--
       if (name === 'a') hrefs = hrefs.slice(0, -1)
     },
-    ontext(text) {
+    ontext(part) {
       if (ignored > 0) return
+      const text = withoutControls(part)
       if ((bold > 0 || italic > 0 || hrefs.at(-1)) && text.trim() !== '') isRich = true
       add(hasBreaks ? text.replace(/\s+/g, ' ') : text.replace(/[^\S\n]+/g, ' '))
     },

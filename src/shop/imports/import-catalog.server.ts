@@ -220,6 +220,10 @@ async function validate(
   options: ImportOptions,
   report: ImportReport,
 ): Promise<StagedProduct | null> {
+  if (raw.value === undefined && raw.errors.length === 0) {
+    for (const message of raw.notes) addNote(report, { line: raw.line, id: '', message })
+    return null
+  }
   report.products++
   const parsed = raw.value === undefined ? null : parseProduct(raw.value)
   const id = parsed === null ? '' : parsed.ok ? parsed.draft.id : parsed.id

@@ -158,6 +158,11 @@ export function unreadable(line: number, message: string, column?: string): RawP
   return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
 }
 
+/** What is no product of this shop, and is left out with a note. */
+export function skipped(line: number, message: string): RawProduct {
+  return { line, value: undefined, errors: [], notes: [message] }
+}
+
 /** `field`: of the product, or of one of its variants; `variant`: the index of that. */
 interface FieldError {
   message: string

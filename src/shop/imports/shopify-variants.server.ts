@@ -3,16 +3,7 @@ import { filterColor, filterSize } from './filter-values.server.ts'
 import type { RowError } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { slugOf } from './slug.server.ts'
-
-interface Variant {
-  sku: string
-  color: string
-  size: string
-  quantity: number
-}
-
-/** The colour of a product without a colour option. */
-export const ONLY_COLOR = 'As shown'
+import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
 type Errors = RowError[]
 
@@ -20,15 +11,14 @@ type Errors = RowError[]
 export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: Errors) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
-  const variants: Variant[] = []
-  const lines: number[] = []
+  const read: ReadVariant[] = []
   const prices = new Set<number>()
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
     if (priceCell === '' && cell(row, 'option1 value') === '') continue
     const color = (options.color && filterColor(cell(row, `option${options.color} value`))) || fallback
-    const size = (options.size && filterSize(cell(row, `option${options.size} value`))) || 'Free Size'
+    const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = parsePrice(priceCell)
     if (price === null)
       errors.push({
@@ -37,17 +27,35 @@ export function readVariants(rows: readonly CsvRow[], tags: readonly string[], n
         message: `the price "${priceCell}" is no number`,
       })
     else prices.add(price)
-    const quantity = parseQuantity(row, errors)
-    variants.push({ sku: readSku(row, color, size, notes), color, size, quantity })
-    lines.push(row.line)
+    const quantity = parseQuantity(row, notes, errors)
+    const others = Object.fromEntries(
+      options.others.map(([name, number]) => [name, cell(row, `option${number} value`)]),
+    )
+    read.push({
+      line: row.line,
+      sku: readSku(row, [color, size, ...Object.values(others)], notes),
+      color,
+      size,
+      quantity,
+      options: others,
+    })
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
   const [price] = prices
+  const variants = toVariants(read, notes)
   if (prices.size > 1) notes.push('its variants have several prices; the first one is taken')
   const colors = [...new Set(variants.map((variant) => variant.color))]
   const { pictures, places } = readPictures(rows, colors[0] ?? '', colorOfPicture)
-  return { variants, lines, colors, pictures, places, price, mrp: readMrp(rows, price, notes) }
+  return {
+    variants,
+    lines: read.map(({ line }) => line),
+    colors,
+    pictures,
+    places,
+    price,
+    mrp: readMrp(rows, price, notes),
+  }
 }
 
 /** The compare-at price of the first line that has one; it counts only above the price. */
@@ -60,13 +68,14 @@ function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: stri
   return mrp !== null && mrp > price ? mrp : null
 }
 
-/** The numbers of the options Color and Size; exports name them on the first line only. */
-function optionNumbers(rows: readonly CsvRow[]): { color?: number; size?: number } {
-  const numbers: { color?: number; size?: number } = {}
+/** The numbers of the options; exports name them on the first line only. */
+function optionNumbers(rows: readonly CsvRow[]) {
+  const numbers: { color?: number; size?: number; others: [name: string, number: number][] } = { others: [] }
   for (const number of [1, 2, 3]) {
     const name = rows.map((row) => cell(row, `option${number} name`)).find((value) => value !== '') ?? ''
     if (/^colou?rs?$/i.test(name)) numbers.color = number
-    if (/^sizes?$/i.test(name)) numbers.size = number
+    else if (/^sizes?$/i.test(name)) numbers.size = number
+    else if (name !== '') numbers.others.push([name, number])
   }
   return numbers
 }
@@ -83,23 +92,26 @@ export function parsePrice(text: string): number | null {
   return /^\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
 }
 
-function parseQuantity(row: CsvRow, errors: Errors): number {
+function parseQuantity(row: CsvRow, notes: string[], errors: Errors): number {
   const text = cell(row, 'inventory quantity', 'variant inventory qty')
-  if (text === '') return 0
-  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const tracker = columnOf(row, 'inventory tracker', 'variant inventory tracker')
+  if (text === '' || text === '0')
+    return Object.hasOwn(row.cells, tracker) && cell(row, tracker) === '' ? uncounted(row.line, notes) : 0
+  const quantity = readQuantity(text, row.line, notes)
+  if (quantity !== null) return quantity
   errors.push({
     line: row.line,
     column: columnOf(row, 'inventory quantity', 'variant inventory qty'),
-    message: `the stock "${text}" is no whole number from 0 up`,
+    message: `the stock "${text}" is no whole number`,
   })
   return 0
 }
 
-function readSku(row: CsvRow, color: string, size: string, notes: string[]): string {
+function readSku(row: CsvRow, options: readonly string[], notes: string[]): string {
   // Spreadsheets put an apostrophe before text that looks like a number.
   const text = cell(row, 'sku', 'variant sku').replace(/^'/, '').replace(/\s+/g, '-')
   if (text !== '') return text
-  const generated = slugOf(`${cell(row, 'url handle', 'handle')} ${color} ${size}`)
+  const generated = slugOf(`${cell(row, 'url handle', 'handle')} ${options.join(' ')}`)
     .slice(-64)
     .toUpperCase()
   notes.push(`line ${row.line} has no SKU; it is called ${generated}`)

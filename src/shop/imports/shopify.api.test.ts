@@ -58,13 +58,13 @@ test('new headers are supported; a product without options has one size and one 
 test('invalid rows are reported by line, and nothing is imported', async () => {
   const bad = `Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price
 one-tee,One Tee,Tees,Size,M,OT-M,5,999
-one-tee,,,,L,OT-L,-2,999
+one-tee,,,,L,OT-L,2.5,999
 two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,50"
 ,Three,Tees,Size,M,X,5,100`
   const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
-    [3, 'variant inventory qty', 'the stock "-2" is no whole number from 0 up'],
+    [3, 'variant inventory qty', 'the stock "2.5" is no whole number'],
     [4, 'variant price', 'the price "12,50" is no number'],
     [5, 'handle', 'the handle is missing'],
   ])
@@ -86,4 +86,30 @@ test('a file that is not CSV is reported by line', async () => {
   const report = await importCatalog(open.db, ['Handle,Title', 'a,"never closed', 'b,x'], { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors[0]?.message).toContain('this is not CSV')
+})
+
+test('what other exports have: other options, one SKU for all sizes, less than nothing in stock, nothing counted, a gift card', async () => {
+  const file = `Handle,Title,Body,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Gift Card
+kurta,Kurta,Men&rsquo;s <b>kurta</b>,Size,M,constructor,Plain,Pockets,Yes,KU-1,shopify,-3,999,false
+kurta,,,,M,,Plain,,No,KU-1,shopify,4,999,
+kurta,,,,L,,Plain,,No,KU-1,,0,999,
+card,Gift Card,,Denominations,500,,,,,CARD,,1,500,true`
+  const report = await importCatalog(open.db, file.split('\n'))
+  expect(report).toMatchObject({ ok: true, products: 1, created: 1, errors: [] })
+  const [kurta] = await readProducts(open.db, ['kurta'])
+  expect(kurta).toMatchObject({ description: 'Men’s kurta' })
+  expect(kurta?.variants).toEqual([
+    { sku: 'KU-1-AS-SHOWN-M-POCKETS-YES', color: 'As shown', size: 'M / Pockets Yes', quantity: 0 },
+    { sku: 'KU-1-AS-SHOWN-M-POCKETS-NO', color: 'As shown', size: 'M / Pockets No', quantity: 4 },
+    { sku: 'KU-1-AS-SHOWN-L-POCKETS-NO', color: 'As shown', size: 'L / Pockets No', quantity: 1 },
+  ])
+  expect(report.notes.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'line 2: the stock -3 counts as 0',
+      'line 4: in stock, but the file does not count it; a new SKU gets 1 piece',
+      'its option Pockets stands with the size',
+      'line 3: several variants share the SKU KU-1; this one is called KU-1-AS-SHOWN-M-POCKETS-NO',
+      'the gift card Gift Card is left out: the shop sells none',
+    ]),
+  )
 })

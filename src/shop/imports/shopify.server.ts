@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, columnOf, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -39,6 +39,10 @@ export async function* readShopify(lines: AsyncIterable<string> | Iterable<strin
 function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
+  if (cell(first, 'gift card').toLowerCase() === 'true') {
+    yield skipped(first.line, `the gift card ${cell(first, 'title')} is left out: the shop sells none`)
+    return
+  }
   const status = cell(first, 'status').toLowerCase()
   const published = cell(first, 'published on online store', 'published').toLowerCase()
   const state =
@@ -50,7 +54,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const title = cell(first, 'title')
-  const html = cell(first, 'description', 'body (html)')
+  const html = cell(first, 'description', 'body (html)', 'body')
   const text = `${title} ${plainText(html)}`
   const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, tags, notes, errors)
   const value = {
@@ -79,7 +83,7 @@ function* toProducts(rows: readonly CsvRow[]): Generator<RawProduct> {
 const COLUMNS: Record<string, readonly string[]> = {
   _id: ['url handle', 'handle'],
   name: ['title'],
-  description: ['description', 'body (html)'],
+  description: ['description', 'body (html)', 'body'],
   subcategory: ['type'],
   price: ['price', 'variant price'],
   sku: ['sku', 'variant sku'],

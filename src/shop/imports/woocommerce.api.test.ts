@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { showProduct } from '../catalog/staff.server.ts'
 import { findProductState, readProducts } from '../catalog/store.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
@@ -42,13 +43,54 @@ test('a WooCommerce export is known by its columns; variations join their parent
 })
 
 test('every line that cannot be imported is named with its number and reason', async () => {
-  const bad = EXPORT.replace(',id:44,', ',id:7,').replace('9,,499', '9,,free').replace('45,simple', '45,external')
+  const bad = EXPORT.replace(',id:44,', ',id:7,').replace('9,,499', '9,,free')
   const { ok, errors } = await importCatalog(open.db, bad.split('\n'))
   expect(ok).toBe(false)
   expect(errors.map(({ line, message }) => `${line} ${message}`)).toEqual([
-    '3 a product of type "external" cannot be sold here',
+    '3 the price "free" is no number',
     '4 its parent "id:7" is not in the file',
   ])
+  const typeless = EXPORT.replace('45,simple', '45,')
+  expect((await importCatalog(open.db, typeless.split('\n'))).errors).toMatchObject([{ line: 3, column: 'type' }])
+})
+
+test('what other exports have: any size, further attributes, an order by hand, sales with dates, what cannot be sold here', async () => {
+  const file = `ID,Type,SKU,Name,Published,Position,Stock,"In stock?","Sale price","Regular price","Date sale price starts","Date sale price ends",Categories,Parent,"Attribute 1 name","Attribute 1 value(s)","Attribute 2 name","Attribute 2 value(s)"
+1,variable,TEE,"Tee &amp; Vest",1,2,,1,,,,,"Men &gt; Tees",,Color,"Red, Blue",Size,"S, M"
+2,variation,TEE-R,"Tee - Red",1,0,5,1,,500,,,,TEE,Color,Red,Size,
+3,variation,TEE-B,"Tee - Blue",1,0,,1,,500,,,,TEE,Color,Blue,Size,S
+4,variable,HOOD,Hoodie,1,0,,1,,,,,Men,,Color,"Red, Blue",Logo,"Yes, No"
+5,variation,HOOD-Y,Hoodie,1,0,-2,1,40,50,2030-01-01,2030-01-31,,HOOD,Color,Red,Logo,Yes
+6,variation,HOOD-N,Hoodie,1,1,1,1,40,50,2030-01-01,2030-01-31,,HOOD,Color,Red,Logo,No
+7,grouped,SET,Set,1,0,,1,,,,,,,,,,
+8,"simple, downloadable, virtual",SONG,Song,1,0,,1,,15,,,,,,,,`
+  const report = await importCatalog(open.db, file.split('\n'))
+  expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
+  const [tee, hood] = [await showProduct(open.db, 'tee-vest'), await showProduct(open.db, 'hoodie')]
+  expect(tee?.fields).toMatchObject({ name: 'Tee & Vest', subcategory: 'Tees', categories: 'Man', position: 3 })
+  expect(tee?.stock.map(({ sku, size, onHand }) => [sku, size, onHand])).toEqual([
+    ['TEE-R-S', 'S', 5],
+    ['TEE-R-M', 'M', 0],
+    ['TEE-B', 'S', 1],
+  ])
+  expect(hood?.fields).toMatchObject({ price: 50, mrp: null, position: 1 })
+  expect(hood?.stock.map(({ size, onHand }) => [size, onHand])).toEqual([
+    ['Logo Yes', 0],
+    ['Logo No', 1],
+  ])
+  expect(hood?.scheduled).toEqual([
+    { at: '2029-12-31T18:30:00.000Z', change: { price: 40, mrp: 50 } },
+    { at: '2030-01-31T18:29:59.000Z', change: { price: 50, mrp: null } },
+  ])
+  expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
+    expect.arrayContaining([
+      '2 line 3 is of any size: its stock of 5 is that of S, others get 0',
+      '5 line 6: the stock -2 counts as 0',
+      '5 its option Logo stands with the size',
+      '8 "Set" is left out: a product of type "grouped" cannot be sold here',
+      '9 "Song" is left out: a product of type "simple, downloadable, virtual" cannot be sold here',
+    ]),
+  )
 })
 
 test('semicolons, Windows-1252, CR LF and a byte order mark are read', async () => {

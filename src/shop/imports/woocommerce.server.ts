@@ -2,11 +2,12 @@ import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import { ONLY_COLOR, parsePrice } from './shopify-variants.server.ts'
+import { parsePrice } from './shopify-variants.server.ts'
 import { slugOf } from './slug.server.ts'
+import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
 interface Group {
   parent: CsvRow
@@ -25,9 +26,14 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
     for await (const row of readCsvRows(lines)) {
       const type = cell(row, 'type').toLowerCase()
       if (type.startsWith('variation')) variations.push(row)
+      else if (type === '') unread.push(unreadable(row.line, 'the type is missing', 'type'))
       else if (cell(row, 'name') === '') unread.push(unreadable(row.line, 'the name is missing', 'name'))
-      else if (/^(?:simple|variable)/.test(type)) groups.set(keyOf(row), { parent: row, variations: [] })
-      else unread.push(unreadable(row.line, `a product of type "${type}" cannot be sold here`, 'type'))
+      else if (/^(?:simple|variable)\b(?!.*(?:virtual|downloadable))/.test(type))
+        groups.set(keyOf(row), { parent: row, variations: [] })
+      else
+        unread.push(
+          skipped(row.line, `"${cell(row, 'name')}" is left out: a product of type "${type}" cannot be sold here`),
+        )
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -43,7 +49,9 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
   }
   yield* unread
   const taken = new Set<string>()
-  for (const group of groups.values()) yield toProduct(group, taken)
+  // Most shops leave the position at 0 and have no order by hand.
+  const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
+  for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
 }
 
 /** The columns of fields, for errors. */
@@ -58,18 +66,20 @@ const COLUMNS = {
   pictures: 'images',
 }
 
+const positionOf = (row: CsvRow) => Math.trunc(Number(cell(row, 'position'))) || 0
 const keyOf = (row: CsvRow) => cell(row, 'id') || `line ${row.line}`
 
-function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduct {
+function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered: boolean): RawProduct {
   const notes: string[] = []
   const errors: RowError[] = []
   const sold = variations.length > 0 ? variations : [parent]
-  const variants = sold.map((row) => readVariant(row, parent, notes, errors))
+  const read = sold.flatMap((row) => readVariations(row, parent, notes, errors))
+  const variants = toVariants(read, notes)
   const prices = sold.map((row) => pricesOf(row, errors))
   if (new Set(prices.map((one) => one.price)).size > 1)
     notes.push('its variations have several prices; the first one is taken')
-  const name = cell(parent, 'name')
-  const categories = cell(parent, 'categories')
+  const name = plainText(cell(parent, 'name'))
+  const categories = plainText(cell(parent, 'categories').replaceAll('>', '&gt;'))
     .split(',')
     .map((path) => path.split('>').map((part) => part.trim()))
   const words = [
@@ -87,11 +97,12 @@ function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduc
     attribute(parent, new RegExp(`^${list}$`, 'i')) ||
     words.map((word) => filterOption(list, word)).find((found) => found !== undefined) ||
     (optionInText(list, text) ?? '')
-  const { pictures, places } = readPictures(parent, sold, variants)
+  const { pictures, places } = readPictures(parent, sold, read)
   const value = {
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
     ...prices[0],
+    ...(isOrdered ? { position: positionOf(parent) + 1 } : {}),
     state: cell(parent, 'published') === '1' ? 'published' : 'hidden',
     ...readHtmlDescription(html),
     categories: category ?? 'Other',
@@ -108,27 +119,55 @@ function toProduct({ parent, variations }: Group, taken: Set<string>): RawProduc
     value,
     errors,
     notes,
-    variantLines: sold.map(({ line }) => line),
+    variantLines: read.map(({ line }) => line),
     picturePlaces: places,
     columns: COLUMNS,
   }
 }
 
-function readVariant(row: CsvRow, parent: CsvRow, notes: string[], errors: RowError[]) {
+/** A variation as variants: one, or those of all sizes where it is of any size. */
+function readVariations(row: CsvRow, parent: CsvRow, notes: string[], errors: RowError[]): ReadVariant[] {
   const color = filterColor(attribute(row, COLOR) || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
-  const size = filterSize(attribute(row, SIZE) || firstOf(attribute(parent, SIZE)) || 'Free Size')
+  const quantity = readStock(row, notes, errors)
+  const sku = cell(row, 'sku').replace(/\s+/g, '-')
+  const options = optionsOf(row, parent)
+  const all = valuesOf(attribute(parent, SIZE))
+  const own = attribute(row, SIZE)
+  // A simple product's sizes only describe it: what it has in stock is one thing.
+  const sizes = own !== '' && valuesOf(own).length === 1 ? [own] : row === parent || all.length === 0 ? [''] : all
+  if (sizes.length > 1)
+    notes.push(`line ${row.line} is of any size: its stock of ${quantity} is that of ${sizes[0]}, others get 0`)
+  const variants = sizes.map((size, at): ReadVariant => {
+    const whole = sizes.length > 1 && sku !== '' ? `${sku}-${slugOf(size).toUpperCase()}` : sku
+    return { line: row.line, sku: whole, color, size: filterSize(size), quantity: at === 0 ? quantity : 0, options }
+  })
+  return variants.map((variant) => {
+    if (variant.sku !== '') return variant
+    const words = [cell(parent, 'name'), color, variant.size, cell(row, 'id')]
+    const generated = slugOf(words.join(' ')).slice(-64).toUpperCase()
+    notes.push(`line ${row.line} has no SKU; it is called ${generated}`)
+    return { ...variant, sku: generated }
+  })
+}
+
+function readStock(row: CsvRow, notes: string[], errors: RowError[]): number {
   const stock = cell(row, 'stock')
-  if (stock !== '' && !/^-?\d{1,9}$/.test(stock))
+  if (stock === '') return cell(row, 'in stock?') === '1' ? uncounted(row.line, notes) : 0
+  const quantity = readQuantity(stock, row.line, notes)
+  if (quantity === null)
     errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" is no whole number` })
-  let sku = cell(row, 'sku').replace(/\s+/g, '-')
-  if (sku === '') {
-    sku = slugOf(`${cell(parent, 'name')} ${color} ${size} ${cell(row, 'id')}`)
-      .slice(-64)
-      .toUpperCase()
-    notes.push(`line ${row.line} has no SKU; it is called ${sku}`)
+  return quantity ?? 0
+}
+
+/** A variation's attributes besides colour and size; those of a simple product only describe it. */
+function optionsOf(row: CsvRow, parent: CsvRow): Record<string, string> {
+  if (row === parent) return {}
+  const options: [string, string][] = []
+  for (let number = 1; cell(row, `attribute ${number} name`) !== ''; number++) {
+    const name = cell(row, `attribute ${number} name`)
+    if (!COLOR.test(name) && !SIZE.test(name)) options.push([name, cell(row, `attribute ${number} value(s)`)])
   }
-  // Backorders make the stock negative.
-  return { sku, color, size, quantity: Math.max(0, Number(stock) || 0) }
+  return Object.fromEntries(options)
 }
 
 /** The price paid now, and the regular one as MRP where it is on sale. */
@@ -141,10 +180,27 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
       column: 'regular price',
       message: `the price "${cell(row, 'regular price')}" is no number`,
     })
+  if (sale === null || regular === null || sale >= regular) return { price: sale ?? regular ?? undefined, mrp: null }
+  const starts = readDay(cell(row, 'date sale price starts'), '00:00:00')
+  const ends = readDay(cell(row, 'date sale price ends'), '23:59:59')
+  const beginning = starts ? [{ at: starts, price: sale, mrp: regular }] : []
+  const end = ends ? [{ at: ends, price: regular, mrp: null }] : []
+  if (beginning.length + end.length === 0) return { price: sale, mrp: regular }
+  // What has passed is applied within seconds, in order: a sale that is over leaves the regular price.
   return {
-    price: sale ?? regular ?? undefined,
-    mrp: sale !== null && regular !== null && regular > sale ? regular : null,
+    price: regular,
+    mrp: null,
+    scheduled: [...(starts ? beginning : [{ at: LONG_AGO, price: sale, mrp: regular }]), ...end],
   }
+}
+
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
+
+/** A day, or a day with its time, in India; null where it is none. */
+function readDay(text: string, time: string): string | null {
+  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}+05:30` : text
+  const at = Date.parse(/T\d\d:\d\d(?::\d\d)?$/.test(whole) ? `${whole}+05:30` : whole)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
 const COLOR = /^colou?rs?$/i
@@ -157,15 +213,20 @@ function attribute(row: CsvRow, name: RegExp): string {
   return ''
 }
 
-const firstOf = (values: string) => values.split(',')[0]?.trim() ?? ''
+const valuesOf = (values: string) =>
+  values
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+const firstOf = (values: string) => valuesOf(values)[0] ?? ''
 
-function readPictures(parent: CsvRow, sold: readonly CsvRow[], variants: readonly { color: string }[]) {
+function readPictures(parent: CsvRow, sold: readonly CsvRow[], read: readonly ReadVariant[]) {
   const list = createPictureList()
   const add = (row: CsvRow, color = '') => {
     for (const src of picturesOf(row)) list.add(src, { alt: '', color }, row.line, 'images')
   }
-  for (const [at, row] of sold.entries()) if (row !== parent) add(row, variants[at]?.color)
-  add(parent, variants[0]?.color)
+  for (const row of sold) if (row !== parent) add(row, read.find(({ line }) => line === row.line)?.color)
+  add(parent, read[0]?.color)
   return list
 }
 
