@@ -47,7 +47,11 @@ export const position = z
   .max(1_000_000, 'must be from -1000000 to 1000000')
 
 /** A description with paragraphs, lists, links and emphasis. */
-export const descriptionMarkdown = shortText({ max: 20_000, lines: true })
+export const descriptionMarkdown = shortText({ max: 20_000, lines: true }).refine(
+  // A product's page links to no other site (CONTRACT, External links).
+  (text) => !/(?<!\\)\]\(\s*(?:[a-z][a-z0-9+.-]*:|\/[/\\])/i.test(text),
+  'may link to pages of this shop only, as in [shirts](/categories)',
+)
 
 /** What staff may change of a product field by field; null clears a field. Unknown names are refused. */
 const productFields = z.strictObject({

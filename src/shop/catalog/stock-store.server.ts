@@ -52,6 +52,8 @@ export async function changeStock(
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_STOCK)
       return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
     const { reason = 'stock set' } = change
+    // A count is newer than what an import still has to add.
+    if ('quantity' in change) await trx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
     if (quantity !== before) {
       await trx
         .updateTable('stock')

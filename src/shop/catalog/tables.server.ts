@@ -113,6 +113,8 @@ export interface CatalogTables {
   stock_ledger: StockLedgerTable
   /** From how many left on a SKU counts as low. */
   stock_levels: { sku: string; low: number }
+  /** What a large import still has to add; `imports/jobs` does. */
+  pending_stock: { sku: string; product_id: string; delta: number }
   banner: BannerTable
   picture_origins: { origin: string }
   product_views: ProductViewsTable

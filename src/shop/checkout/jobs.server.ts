@@ -1,6 +1,7 @@
 import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
 import { applyDueChanges } from '../catalog/jobs.server.ts'
 import { sendNextBatch } from '../contact/staff.server.ts'
+import { finishImports } from '../imports/jobs.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { findRestingOrders } from '../orders/staff-store.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -47,6 +48,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     await Promise.all([
       attempt(shop.log, 'inbox', () => drain(() => processEvents(shop, { limit: BATCH }))),
       attempt(shop.log, 'orders', () => drain(() => reconcileOrders(shop, BATCH))),
+      attempt(shop.log, 'stock of imports', () => finishImports(shop.db)),
       attempt(shop.log, 'scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt(shop.log, 'newsletter', () => sendNextBatch(shop)),
       attempt(shop.log, 'unpaid orders', () => drain(() => remindUnpaid(shop, BATCH))),

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { LISTING_PATH, PRODUCT_PATH } from './former-addresses.ts'
 import { plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
@@ -147,8 +148,12 @@ function escapeStart(text: string): string {
   return text.replace(/^(#{1,6}|[-+]) /gm, '\\$1 ').replace(/^(\d{1,9})([.)] )/gm, '$1\\$2')
 }
 
+/**
+ * A link to a page of the former shop, which leads on to this one's; nothing for others, of which only the words stay: public
+ * pages link to no other site.
+ */
 function safeHref(href = ''): string {
-  const url = URL.parse(href.trim())
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return ''
-  return url.href.replaceAll('(', '%28').replaceAll(')', '%29')
+  const path = /^\/[^/\\][^?#\s]*/.exec(href.trim())?.[0] ?? ''
+  if (!PRODUCT_PATH.test(path) && !LISTING_PATH.test(path)) return ''
+  return path.replaceAll('(', '%28').replaceAll(')', '%29')
 }

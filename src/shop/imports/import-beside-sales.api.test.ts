@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { STAFF } from '../../../tests/support/shop.ts'
+import { changeStock } from '../catalog/stock-store.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
+import { finishImports } from './jobs.server.ts'
 
 const open = openCatalogTables()
 
@@ -116,6 +119,57 @@ test('a SKU passes from one imported product to another, and two are swapped, wi
     'SKU A is held for an unpaid order of b and must stay there',
   ])
 })
+
+test('quantities of many SKUs are taken over in steps: sales between count, and a stopped one is finished by the shop', async () => {
+  const many = (quantity: number) =>
+    Array.from({ length: 260 }, (_, n) =>
+      JSON.stringify({
+        ...JSON.parse(tee(`tee-${n}`, [])),
+        variants: Array.from({ length: 5 }, (_, size) => ({
+          sku: `T-${n}-${size}`,
+          color: 'Black',
+          size: `${size}`,
+          quantity,
+        })),
+      }),
+    )
+  const pending = async () => (await open.db.selectFrom('pending_stock').select('sku').execute()).length
+  const left = async () =>
+    (
+      await sql<{ left: number; skus: number }>`select on_hand - reserved as left, count(*)::int as skus from stock
+      group by 1 order by 1`.execute(open.db)
+    ).rows
+  await importCatalog(open.db, many(9))
+  // As an import leaves it that is killed after its transaction: in one of the caller's, nothing is taken over.
+  await open.db.transaction().execute((trx) => importCatalog(trx, many(50)))
+  expect([await pending(), await left()]).toEqual([1300, [{ left: 9, skus: 1300 }]])
+  await sell('T-0-0', 'T-1-0')
+  expect(await changeStock(open.db, STAFF, 'T-2-0', { quantity: 7 })).toMatchObject({ ok: true })
+  // Less than is held by then leaves what is held.
+  await open.db.updateTable('pending_stock').set({ delta: -9 }).where('sku', '=', 'T-1-0').execute()
+  expect(await finishImports(open.db)).toBe(1299)
+  expect(await left()).toEqual([
+    { left: 0, skus: 1 },
+    { left: 7, skus: 1 },
+    { left: 49, skus: 1 },
+    { left: 50, skus: 1297 },
+  ])
+  expect(await importCatalog(open.db, many(60))).toMatchObject({ ok: true, errors: [] })
+  expect([await pending(), await left()]).toEqual([0, [{ left: 60, skus: 1300 }]])
+  // An import of few replaces what is pending of theirs.
+  await open.db.transaction().execute((trx) => importCatalog(trx, many(70)))
+  expect(await importCatalog(open.db, many(80).slice(0, 1))).toMatchObject({ ok: true })
+  expect([await pending(), await left()]).toEqual([
+    0,
+    [
+      { left: 70, skus: 1295 },
+      { left: 80, skus: 5 },
+    ],
+  ])
+  const { rows } = await sql`select sku from stock join stock_ledger using (sku) group by sku, on_hand
+    having sum(delta_on_hand) <> on_hand`.execute(open.db)
+  expect(rows).toEqual([])
+}, 30_000)
 
 test('several imports run in the caller’s transaction, and no staging file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'staging-'))

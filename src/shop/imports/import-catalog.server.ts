@@ -6,6 +6,7 @@ import type { Tables } from '../tables.server.ts'
 import { peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-store.server.ts'
 import { allowIdleTransaction, beginImport } from './import-store.server.ts'
+import { finishImports } from './jobs.server.ts'
 import {
   type LineError,
   type PictureDraft,
@@ -183,6 +184,7 @@ async function writeOrRollBack(
   await done.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error
   })
+  if (!db.isTransaction) await finishImports(db)
 }
 
 async function writeStaged(

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import type { LineError, StagedProduct } from './parse-product.server.ts'
+import { lockPendingStock } from './pending-stock-store.server.ts'
 
 /*
  * The stock of a whole import is staged in a temporary table and written in three statements at the end of the
@@ -11,7 +12,8 @@ import type { LineError, StagedProduct } from './parse-product.server.ts'
 export async function createStockTable(trx: Transaction<Tables>): Promise<void> {
   await sql`drop table if exists pg_temp.import_stock`.execute(trx)
   await sql`create temporary table import_stock (line integer not null, product_id text not null, sku text not null,
-    color text not null, size text not null, position integer not null, quantity integer not null)
+    color text not null, size text not null, position integer not null, quantity integer not null,
+    changes boolean not null default true)
     on commit drop`.execute(trx)
 }
 
@@ -46,19 +48,48 @@ export async function writeStock(
 ) {
   // Without statistics the planner assumes a small table, and the statements take hours for a large one.
   await sql`analyze import_stock`.execute(trx)
+  await markUnchanged(trx, keepStock)
+  if (!keepStock && !checkOnly) await deferQuantities(trx)
+  await sql`analyze import_stock`.execute(trx)
   if (!checkOnly) await lockStock(trx)
   if (keepStock)
     await sql`update import_stock v set quantity = s.on_hand - s.reserved from stock s
-      where s.sku = v.sku`.execute(trx)
+      where s.sku = v.sku and v.changes`.execute(trx)
   const found = await checkStock(trx, maxErrors)
   if (!checkOnly && found.count === 0) await applyStock(trx)
   return found
 }
 
+/** Rows that stay as they are are neither locked nor written: sales of them do not wait at all. */
+async function markUnchanged(trx: Transaction<Tables>, keepStock: boolean): Promise<void> {
+  await sql`update import_stock v set changes = false from stock s
+    where s.sku = v.sku and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)
+      and (${keepStock} or s.on_hand - s.reserved = v.quantity)`.execute(trx)
+}
+
+/** Above so many SKUs whose quantity alone changes, orders would wait too long for one statement. */
+const MAX_AT_ONCE = 1000
+
+/** Leaves quantities of SKUs that are on sale already to `finishImports`, where they are many. */
+async function deferQuantities(trx: Transaction<Tables>): Promise<void> {
+  await lockPendingStock(trx)
+  await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(trx)
+  const same = sql`v.changes and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from import_stock v join stock s using (sku) where ${same}`.execute(trx)
+  if ((rows[0]?.count ?? 0) <= MAX_AT_ONCE) return
+  await sql`with deferred as (
+      insert into pending_stock (sku, product_id, delta)
+        select v.sku, v.product_id, v.quantity - (s.on_hand - s.reserved) from import_stock v join stock s using (sku) where ${same}
+        returning sku)
+    update import_stock v set changes = false from deferred d where d.sku = v.sku`.execute(trx)
+}
+
 /** Locks rows in the order in which orders lock stock (`moveStock` of the checkout), so that neither deadlocks the other. */
 async function lockStock(trx: Transaction<Tables>): Promise<void> {
   await sql`with locked as (
-      select from stock where product_id in (select product_id from import_stock) order by sku collate "C" for update)
+      select from stock where sku in (select sku from import_stock where changes union all select s.sku from ${removed})
+      order by sku collate "C" for update)
     select count(*) from locked`.execute(trx)
 }
 
@@ -89,7 +120,7 @@ async function applyStock(trx: Transaction<Tables>): Promise<void> {
   await sql`insert into stock_ledger (sku, delta_on_hand, why)
     select sku, delta, 'import' from (
       select v.sku, v.quantity + coalesce(s.reserved, 0) - coalesce(s.on_hand, 0) as delta
-        from import_stock v left join stock s using (sku)
+        from import_stock v left join stock s using (sku) where v.changes
       union all
       select s.sku, -s.on_hand from ${removed}
     ) as changes where delta <> 0`.execute(trx)
@@ -100,7 +131,7 @@ async function applyStock(trx: Transaction<Tables>): Promise<void> {
   await sql`insert into stock as s (sku, product_id, color, size, position, on_hand)
     select v.sku, v.product_id, v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0)
       from import_stock v left join stock old using (sku)
-      where (old.color, old.size, old.position, old.on_hand)
+      where v.changes and (old.color, old.size, old.position, old.on_hand)
         is distinct from (v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0))
     on conflict (sku) do update set color = excluded.color, size = excluded.size, position = excluded.position,
       on_hand = excluded.on_hand`.execute(trx)

@@ -128,18 +128,25 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
 /** A variation as variants: one, or those of all sizes where it is of any size. */
 function readVariations(row: CsvRow, parent: CsvRow, notes: string[], errors: RowError[]): ReadVariant[] {
   const color = filterColor(attribute(row, COLOR) || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
-  const quantity = readStock(row, notes, errors)
+  const { quantity, counted } = readStock(row, notes, errors)
   const sku = cell(row, 'sku').replace(/\s+/g, '-')
   const options = optionsOf(row, parent)
   const all = valuesOf(attribute(parent, SIZE))
   const own = attribute(row, SIZE)
   // A simple product's sizes only describe it: what it has in stock is one thing.
   const sizes = own !== '' && valuesOf(own).length === 1 ? [own] : row === parent || all.length === 0 ? [''] : all
-  if (sizes.length > 1)
+  if (sizes.length > 1 && counted)
     notes.push(`line ${row.line} is of any size: its stock of ${quantity} is that of ${sizes[0]}, others get 0`)
   const variants = sizes.map((size, at): ReadVariant => {
     const whole = sizes.length > 1 && sku !== '' ? `${sku}-${slugOf(size).toUpperCase()}` : sku
-    return { line: row.line, sku: whole, color, size: filterSize(size), quantity: at === 0 ? quantity : 0, options }
+    return {
+      line: row.line,
+      sku: whole,
+      color,
+      size: filterSize(size),
+      quantity: at === 0 || !counted ? quantity : 0,
+      options,
+    }
   })
   return variants.map((variant) => {
     if (variant.sku !== '') return variant
@@ -150,13 +157,13 @@ function readVariations(row: CsvRow, parent: CsvRow, notes: string[], errors: Ro
   })
 }
 
-function readStock(row: CsvRow, notes: string[], errors: RowError[]): number {
+function readStock(row: CsvRow, notes: string[], errors: RowError[]): { quantity: number; counted: boolean } {
   const stock = cell(row, 'stock')
-  if (stock === '') return cell(row, 'in stock?') === '1' ? uncounted(row.line, notes) : 0
+  if (stock === '') return { quantity: cell(row, 'in stock?') === '1' ? uncounted(row.line, notes) : 0, counted: false }
   const quantity = readQuantity(stock, row.line, notes)
   if (quantity === null)
     errors.push({ line: row.line, column: 'stock', message: `the stock "${stock}" is no whole number` })
-  return quantity ?? 0
+  return { quantity: quantity ?? 0, counted: true }
 }
 
 /** A variation's attributes besides colour and size; those of a simple product only describe it. */

@@ -8,12 +8,20 @@ import { type CallResult, call } from './http.ts'
 /** Rupees for one unit of the faults' products. */
 const PRICE = 1299
 
+const ONE_SIZE = { color: 'Black', size: 'M', price: PRICE }
+
 /** Calls create-order for units of one product. */
-export function createOrder(origin: string, who: Customer, productId: string, quantity = 1): Promise<CallResult> {
+export function createOrder(
+  origin: string,
+  who: Customer,
+  productId: string,
+  quantity = 1,
+  { color, size, price } = ONE_SIZE,
+): Promise<CallResult> {
   const body = {
     userId: who.id,
-    totalPrice: rupeeTotals([{ price: PRICE, quantity }], DEFAULT_SETTINGS).total,
-    productDetails: [{ productId, color: 'Black', size: 'M', quantity }],
+    totalPrice: rupeeTotals([{ price, quantity }], DEFAULT_SETTINGS).total,
+    productDetails: [{ productId, color, size, quantity }],
     addressId: who.addressId,
     paymentMethod: 'credit_card',
   }

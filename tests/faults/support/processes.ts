@@ -28,14 +28,15 @@ export interface Running {
   stop(): Promise<Ending>
 }
 
-/** Runs `node FILE` from the project's folder, with flags of Node's own before the file. */
+/** Runs `node FILE` from the project's folder, with flags of Node's own before the file and words after it. */
 export function runNode(
   context: FaultContext,
   file: string,
   env: Record<string, string>,
   flags: readonly string[] = [],
+  words: readonly string[] = [],
 ): Running {
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...flags, file, ...words], {
     cwd: ROOT,
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

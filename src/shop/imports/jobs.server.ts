@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+import { applyPendingStep, hasPendingStock } from './pending-stock-store.server.ts'
+
+/** Finishes the stock of a large import, in short steps; returns how many SKUs. Any number of instances may run it. */
+export async function finishImports(db: Kysely<Tables>): Promise<number> {
+  let finished = 0
+  while (await hasPendingStock(db)) finished += await db.transaction().execute(applyPendingStep)
+  return finished
+}
