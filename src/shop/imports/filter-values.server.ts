@@ -32,6 +32,22 @@ export function filterColor(value: string): string {
   return value.trim().replaceAll(',', ' ')
 }
 
+/**
+ * The filter's names of a product's colours. Of several that count as one, as Navy and Sky do, the first has the filter's
+ * name and the others keep their own: they are different pieces.
+ */
+export function filterColors(values: readonly string[]): (value: string) => string {
+  const names = new Map<string, string>()
+  for (const value of values) {
+    const key = value.trim().toLowerCase()
+    if (key === '' || names.has(key)) continue
+    const name = filterColor(value)
+    const isTaken = [...names.values()].includes(name)
+    names.set(key, isTaken ? value.trim().replaceAll(',', ' ') : name)
+  }
+  return (value) => names.get(value.trim().toLowerCase()) ?? filterColor(value)
+}
+
 // Without a prototype: a file may call a size `constructor`.
 const SIZES: Record<string, string> = {
   __proto__: null as never,

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { peekLine } from './csv.server.ts'
-import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } from './google-items.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, unreadable } from './parse-product.server.ts'
@@ -70,7 +70,8 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   if (!first) return
   const notes: string[] = []
   const errors: RowError[] = []
-  const variants = items.map((item) => readVariant(item, notes, errors))
+  const colorName = filterColors(items.map(colorOf))
+  const variants = items.map((item) => readVariant(item, colorName, notes, errors))
   const prices = items.map((item) => pricesOf(item, errors))
   if (new Set(prices.map((one) => one.price)).size > 1)
     notes.push('its items have several prices; the first one is taken')
@@ -107,7 +108,10 @@ function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator
   yield { line: first.line, value, errors, notes, variantLines, picturePlaces: places, columns: COLUMNS }
 }
 
-function readVariant(item: GoogleItem, notes: string[], errors: RowError[]) {
+/** Several colours of one piece stand as Navy/White. */
+const colorOf = (item: GoogleItem) => attribute(item, 'color').split('/')[0] || ONLY_COLOR
+
+function readVariant(item: GoogleItem, colorName: (value: string) => string, notes: string[], errors: RowError[]) {
   const count = attribute(item, 'sell_on_google_quantity') || attribute(item, 'quantity')
   if (count !== '' && !/^\d{1,9}$/.test(count))
     errors.push({
@@ -118,8 +122,7 @@ function readVariant(item: GoogleItem, notes: string[], errors: RowError[]) {
   const isInStock = attributeName(attribute(item, 'availability')) === 'in_stock'
   return {
     sku: attribute(item, 'id').replace(/\s+/g, '-'),
-    // Several colours of one piece stand as Navy/White.
-    color: filterColor(attribute(item, 'color').split('/')[0] || ONLY_COLOR),
+    color: colorName(colorOf(item)),
     size: filterSize(attribute(item, 'size') || ONLY_SIZE),
     quantity: count !== '' ? Number(count) || 0 : isInStock ? uncounted(item.line, notes) : 0,
   }

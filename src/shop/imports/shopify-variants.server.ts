@@ -1,5 +1,5 @@
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
-import { filterColor, filterSize } from './filter-values.server.ts'
+import { filterColor, filterColors, filterSize } from './filter-values.server.ts'
 import type { RowError } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { slugOf } from './slug.server.ts'
@@ -11,13 +11,14 @@ type Errors = RowError[]
 export function readVariants(rows: readonly CsvRow[], tags: readonly string[], notes: string[], errors: Errors) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
+  const colorName = filterColors(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
   const read: ReadVariant[] = []
   const prices = new Set<number>()
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
     if (priceCell === '' && cell(row, 'option1 value') === '') continue
-    const color = (options.color && filterColor(cell(row, `option${options.color} value`))) || fallback
+    const color = (options.color && colorName(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = parsePrice(priceCell)
     if (price === null)

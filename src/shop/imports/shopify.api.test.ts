@@ -113,3 +113,19 @@ card,Gift Card,,Denominations,500,,,,,CARD,,1,500,true`
     ]),
   )
 })
+
+test('two colours that count as one for the filter stay two: the first has the filter’s name', async () => {
+  const file = `Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Variant Image
+tee,Tee,Color,Navy,Size,constructor,T-N,1,999,https://pics.example/n.jpg,https://pics.example/n.jpg
+tee,,,Sky Blue,,constructor,T-S,1,999,https://pics.example/s.jpg,https://pics.example/s.jpg
+tee,,,navy,,__proto__,T-N2,1,999,,`
+  expect(await importCatalog(open.db, file.split('\n'))).toMatchObject({ ok: true, errors: [] })
+  const [tee] = await readProducts(open.db, ['tee'])
+  expect(tee?.colors).toEqual(['Blue', 'Sky Blue'])
+  expect(tee?.variants.map(({ color, size }) => `${color} ${size}`)).toEqual([
+    'Blue constructor',
+    'Sky Blue constructor',
+    'Blue __proto__',
+  ])
+  expect(tee?.pictures.map(({ color }) => color)).toEqual(['Blue', 'Sky Blue'])
+})

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
-import { filterCategory, filterColor, filterOption, filterSize, optionInText } from './filter-values.server.ts'
+import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
@@ -73,7 +73,8 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
   const notes: string[] = []
   const errors: RowError[] = []
   const sold = variations.length > 0 ? variations : [parent]
-  const read = sold.flatMap((row) => readVariations(row, parent, notes, errors))
+  const colorName = filterColors(sold.map((row) => attribute(row, COLOR)))
+  const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
   const variants = toVariants(read, notes)
   const prices = sold.map((row) => pricesOf(row, errors))
   if (new Set(prices.map((one) => one.price)).size > 1)
@@ -126,8 +127,15 @@ function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered:
 }
 
 /** A variation as variants: one, or those of all sizes where it is of any size. */
-function readVariations(row: CsvRow, parent: CsvRow, notes: string[], errors: RowError[]): ReadVariant[] {
-  const color = filterColor(attribute(row, COLOR) || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
+function readVariations(
+  row: CsvRow,
+  parent: CsvRow,
+  colorName: (value: string) => string,
+  notes: string[],
+  errors: RowError[],
+): ReadVariant[] {
+  const ownColor = valuesOf(attribute(row, COLOR)).length === 1 ? attribute(row, COLOR) : ''
+  const color = colorName(ownColor || firstOf(attribute(parent, COLOR)) || ONLY_COLOR)
   const { quantity, counted } = readStock(row, notes, errors)
   const sku = cell(row, 'sku').replace(/\s+/g, '-')
   const options = optionsOf(row, parent)
