@@ -8,6 +8,7 @@ import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
+import { CancelOrder } from '#shop/refunds/ui/cancel-order.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { requireSession } from './require-session.ts'
 
@@ -51,6 +52,7 @@ export function MyOrdersView({ orders, pending }: Props) {
           exchange: (exchange) => (
             <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />
           ),
+          cancel: (order) => <CancelOrder order={order} onChanged={() => revalidate()} />,
           request: (order, lines) => (
             <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />
           ),

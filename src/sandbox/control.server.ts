@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { ipRestriction } from 'hono/ip-restriction'
 import { z } from 'zod'
-import type { Ledger } from './ledger.server.ts'
 import { Refusal, withoutInternal } from './records.ts'
+import type { Ledger } from './refund-ledger.server.ts'
 import { readBody, type SandboxEnv } from './rest.server.ts'
 import { parseScenario } from './scenarios.ts'
 import type { TaskQueue } from './tasks.server.ts'
@@ -20,6 +20,15 @@ const payRequest = z.strictObject({
   method: z.enum(['card', 'upi']).default('card'),
   /** `success`, or the reason of the failure. */
   outcome: z.string().default('success'),
+})
+/** A refund at the provider's own desk: of a payment, or (`refund_id`) the end of a pending one. */
+const refundRequest = z.union([
+  z.strictObject({ payment_id: z.string(), amount: z.int().positive().optional() }),
+  z.strictObject({ refund_id: z.string(), status: z.enum(['processed', 'failed']) }),
+])
+const disputeRequest = z.strictObject({
+  payment_id: z.string(),
+  status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
 })
 const webhookRequest = z.strictObject({ url: z.url({ protocol: /^https?$/ }).nullable() })
 
@@ -59,6 +68,19 @@ export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
     const { order_id, method, outcome } = await readBody(c, payRequest)
     const { id } = ledger.startPayment(order_id, method)
     return c.json(ledger.finishPayment(id, outcome === 'success' ? null : outcome))
+  })
+  app.post('/refunds', async (c) => {
+    const request = await readBody(c, refundRequest)
+    if ('payment_id' in request) {
+      const { payment_id, amount } = request
+      return c.json(withoutInternal(ledger.refund(payment_id, { amount }, null)))
+    }
+    const { refund_id, status } = request
+    return c.json(withoutInternal(status === 'failed' ? ledger.failRefund(refund_id) : ledger.processRefund(refund_id)))
+  })
+  app.post('/disputes', async (c) => {
+    const { payment_id, status } = await readBody(c, disputeRequest)
+    return c.json(ledger.dispute(payment_id, status))
   })
   app.post('/webhooks', async (c) => {
     ledger.updateSettings({ webhookUrl: (await readBody(c, webhookRequest)).url })

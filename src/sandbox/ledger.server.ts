@@ -1,10 +1,8 @@
 import {
   type NewOrder,
-  type NewRefund,
   type Order,
   type Outcome,
   type Payment,
-  type Refund,
   Refusal,
   randomText,
   type Settings,
@@ -16,32 +14,30 @@ import type { TaskQueue } from './tasks.server.ts'
 import { NO_ERROR, paymentError } from './test-cards.ts'
 import { type EventType, hmacHex, webhookTask } from './webhooks.server.ts'
 
-const UNKNOWN_ID = 'The id provided does not exist'
+export const UNKNOWN_ID = 'The id provided does not exist'
 
 interface Secrets {
   keySecret: string
   webhookSecret: string
 }
 
-const now = () => Math.floor(Date.now() / 1000)
+export const now = () => Math.floor(Date.now() / 1000)
 
-/** Orders, payments and refunds, and their state changes. Every change adds its webhook events to the queue. */
-export class Ledger {
+/** Orders and payments, and their state changes. Every change adds its webhook events to the queue. */
+export class PaymentLedger {
   readonly orders: Collection<Order>
   readonly payments: Collection<Payment>
-  readonly refunds: Collection<Refund>
   readonly #settings: Collection<Settings>
-  readonly #store: Store
-  readonly #queue: TaskQueue
+  protected readonly store: Store
+  protected readonly queue: TaskQueue
   readonly #secrets: Secrets
 
   constructor(store: Store, queue: TaskQueue, secrets: Secrets) {
-    this.#store = store
-    this.#queue = queue
+    this.store = store
+    this.queue = queue
     this.#secrets = secrets
     this.orders = store.collection<Order>('order', ({ receipt }) => receipt)
     this.payments = store.collection<Payment>('payment', ({ order_id }) => order_id)
-    this.refunds = store.collection<Refund>('refund', ({ payment_id }) => payment_id)
     this.#settings = store.collection<Settings>('settings')
   }
 
@@ -97,7 +93,7 @@ export class Ledger {
 
   /** Starts a payment, unless the order is paid or has an authorized payment to be captured. */
   startPayment(orderId: string, method: Payment['method']): Payment {
-    return this.#store.transact(() => {
+    return this.store.transact(() => {
       const order = this.order(orderId)
       if (order.status === 'paid') throw new Refusal('Payment already done for this order.')
       if (this.payments.list(orderId).some(({ status }) => status === 'authorized'))
@@ -127,7 +123,7 @@ export class Ledger {
    * A finished payment does not change.
    */
   finishPayment(paymentId: string, failure: string | null): Outcome {
-    return this.#store.transact(() => {
+    return this.store.transact(() => {
       const payment = this.payment(paymentId)
       if (payment.status !== 'created') return this.#outcomeOf(payment)
       const order = this.order(payment.order_id)
@@ -135,7 +131,7 @@ export class Ledger {
       if (failure !== null) return this.#outcomeOf(this.#fail(payment, order, failure))
       if (scenario.has('failed_then_authorized') && order.attempts === 1) {
         const dueAt = Date.now() + numberOf(scenario, 'failed_then_authorized') * 1000
-        this.#queue.add(order.id, dueAt, { kind: 'authorize_late', paymentId })
+        this.queue.add(order.id, dueAt, { kind: 'authorize_late', paymentId })
         return this.#outcomeOf(this.#fail(payment, order, 'payment_timed_out'))
       }
       if (scenario.has('two_captures')) this.#authorize({ ...payment, id: `pay_${randomText(14)}` })
@@ -159,7 +155,7 @@ export class Ledger {
   #fail(payment: Payment, order: Order, reason: string): Payment {
     const failed: Payment = { ...payment, status: 'failed', ...paymentError(reason) }
     this.payments.put(failed)
-    this.#emit('payment.failed', order, { payment: failed })
+    this.emit('payment.failed', order, { payment: failed })
     return failed
   }
 
@@ -175,13 +171,13 @@ export class Ledger {
       status: 'authorized',
     }
     this.payments.put(authorized)
-    this.#emit('payment.authorized', order, { payment: authorized })
+    this.emit('payment.authorized', order, { payment: authorized })
     return scenario.has('authorized_only') ? authorized : this.#capture(authorized)
   }
 
   /** Authorizes a failed payment after all (late authorisation). */
   authorizeLate(paymentId: string): void {
-    this.#store.transact(() => {
+    this.store.transact(() => {
       const payment = this.payment(paymentId)
       if (payment.status === 'failed') this.#authorize(payment)
     })
@@ -189,7 +185,7 @@ export class Ledger {
 
   /** Captures an authorized payment: once, and for exactly its amount. */
   capture(paymentId: string, money: { amount: number; currency: string }): Payment {
-    return this.#store.transact(() => {
+    return this.store.transact(() => {
       const payment = this.payment(paymentId)
       if (payment.captured) throw new Refusal('This payment has already been captured')
       if (payment.status !== 'authorized')
@@ -205,7 +201,7 @@ export class Ledger {
     const order = this.order(payment.order_id)
     const captured: Payment = { ...payment, status: 'captured', captured: true }
     this.payments.put(captured)
-    this.#emit('payment.captured', order, { payment: captured })
+    this.emit('payment.captured', order, { payment: captured })
     const amountPaid = order.amount_paid + (captured.currency === order.currency ? captured.amount : 0)
     const paid: Order = {
       ...order,
@@ -215,78 +211,13 @@ export class Ledger {
     }
     this.orders.put(paid)
     if (paid.status === 'paid' && order.status !== 'paid')
-      this.#emit('order.paid', order, { payment: captured, order: withoutInternal(paid) })
+      this.emit('order.paid', order, { payment: captured, order: withoutInternal(paid) })
     return captured
   }
 
-  /** Refunds an amount, or all that is left. A used idempotency key returns its refund again. */
-  refund(paymentId: string, body: NewRefund, idempotencyKey: string | null): Refund {
-    return this.#store.transact(() => {
-      const payment = this.payment(paymentId)
-      const request = JSON.stringify(body)
-      const known = this.refunds.list(paymentId).find(({ internal }) => internal.idempotencyKey === idempotencyKey)
-      if (known && idempotencyKey !== null) {
-        if (known.internal.request === request) return known
-        throw new Refusal('Different request body sent with the same idempotency key')
-      }
-      const left = payment.amount - payment.amount_refunded
-      const amount = body.amount ?? left
-      if (!payment.captured) throw new Refusal('The payment status should be captured for action to be taken')
-      if (left === 0) throw new Refusal('The payment has been fully refunded already')
-      if (amount > left) throw new Refusal('The total refund amount is greater than the refund payment amount')
-      return this.#createRefund(payment, amount, body, { idempotencyKey, request })
-    })
-  }
-
-  #createRefund(payment: Payment, amount: number, body: NewRefund, internal: Refund['internal']): Refund {
-    const order = this.order(payment.order_id)
-    const scenario = this.scenarioOf(order)
-    const refund: Refund = {
-      id: `rfnd_${randomText(14)}`,
-      entity: 'refund',
-      payment_id: payment.id,
-      amount,
-      currency: payment.currency,
-      status: 'pending',
-      receipt: body.receipt ?? null,
-      notes: body.notes ?? {},
-      created_at: now(),
-      internal,
-    }
-    const amountRefunded = payment.amount_refunded + amount
-    const isFull = amountRefunded === payment.amount
-    const refunded: Payment = {
-      ...payment,
-      amount_refunded: amountRefunded,
-      refund_status: isFull ? 'full' : 'partial',
-      status: isFull ? 'refunded' : 'captured',
-    }
-    this.payments.put(refunded)
-    this.refunds.put(refund)
-    this.#emit('refund.created', order, { refund: withoutInternal(refund), payment: refunded })
-    if (!scenario.has('refund_pending')) return this.processRefund(refund.id)
-    const dueAt = Date.now() + numberOf(scenario, 'refund_pending') * 1000
-    if (Number.isFinite(dueAt)) this.#queue.add(order.id, dueAt, { kind: 'process_refund', refundId: refund.id })
-    return refund
-  }
-
-  /** Marks a pending refund as processed. */
-  processRefund(refundId: string): Refund {
-    return this.#store.transact(() => {
-      const refund = this.refunds.get(refundId)
-      if (!refund) throw new Refusal(UNKNOWN_ID)
-      if (refund.status === 'processed') return refund
-      const processed: Refund = { ...refund, status: 'processed' }
-      this.refunds.put(processed)
-      const payment = this.payment(refund.payment_id)
-      this.#emit('refund.processed', this.order(payment.order_id), { refund: withoutInternal(processed), payment })
-      return processed
-    })
-  }
-
-  #emit(type: EventType, order: Order, entities: Record<string, object>): void {
+  protected emit(type: EventType, order: Order, entities: Record<string, object>): void {
     const event = { id: randomText(14), type, entities }
     const webhook = webhookTask(event, this.scenarioOf(order), this.#secrets.webhookSecret)
-    if (webhook) this.#queue.add(order.id, Date.now() + webhook.delayMs, webhook.task)
+    if (webhook) this.queue.add(order.id, Date.now() + webhook.delayMs, webhook.task)
   }
 }

@@ -46,11 +46,24 @@ export interface Refund {
   payment_id: string
   amount: number
   currency: string
-  status: 'pending' | 'processed'
+  status: 'pending' | 'processed' | 'failed'
   receipt: string | null
   notes: Record<string, string>
   created_at: number
   internal: { idempotencyKey: string | null; request: string }
+}
+
+export interface Dispute {
+  id: string
+  entity: 'dispute'
+  payment_id: string
+  amount: number
+  currency: string
+  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  phase: 'chargeback'
+  reason_code: string
+  respond_by: number
+  created_at: number
 }
 
 /** An entity as it is exposed. */

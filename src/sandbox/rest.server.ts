@@ -4,8 +4,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { z } from 'zod'
-import type { Ledger } from './ledger.server.ts'
 import { Refusal, withoutInternal } from './records.ts'
+import type { Ledger } from './refund-ledger.server.ts'
 import { numberOf, parseScenario, type Scenario, type ScenarioName } from './scenarios.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings; Variables: { newOrderScenario: string | null } }
@@ -85,7 +85,11 @@ export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string
       if (fault) return fault(c, scenario, stopping)
     }
     await next()
-    return scenario.has('created_but_answer_dropped') && creates ? dropConnection(c) : undefined
+    const refunds = c.req.method === 'POST' && c.req.path.endsWith('/refund')
+    const drops =
+      (creates && scenario.has('created_but_answer_dropped')) ||
+      (refunds && scenario.has('refunded_but_answer_dropped'))
+    return drops ? dropConnection(c) : undefined
   })
   app.post('/orders', async (c) => {
     const { unique_receipt: isUnique, ...fields } = await readBody(c, newOrder)
@@ -109,5 +113,6 @@ export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string
   app.get('/payments/:id/refunds', (c) =>
     c.json(collection(ledger.refunds.list(c.req.param('id')).map(withoutInternal))),
   )
+  app.get('/disputes', (c) => c.json(collection(ledger.disputes.all().toReversed())))
   return app
 }

@@ -22,6 +22,8 @@ const DEFAULTS = {
   created_but_answer_dropped: null,
   /** Without an argument the refund stays pending. */
   refund_pending: Number.POSITIVE_INFINITY,
+  refund_failed: null,
+  refunded_but_answer_dropped: null,
 } as const
 
 export type ScenarioName = keyof typeof DEFAULTS

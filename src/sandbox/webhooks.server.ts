@@ -12,6 +12,8 @@ export type EventType =
   | 'order.paid'
   | 'refund.created'
   | 'refund.processed'
+  | 'refund.failed'
+  | `payment.dispute.${string}`
 
 /** Hex HMAC-SHA256, the form of every signature of this provider (over the raw body for webhooks). */
 export function hmacHex(secret: string, text: string): string {

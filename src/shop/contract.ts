@@ -8,6 +8,7 @@ import { exchangesContract } from './exchanges/contract.ts'
 import { homeContract } from './home/contract.ts'
 import { listingContract } from './listing/contract.ts'
 import { ordersContract } from './orders/contract.ts'
+import { refundsContract } from './refunds/contract.ts'
 import { reviewsContract } from './reviews/contract.ts'
 import { settingsContract } from './settings/contract.ts'
 import { storesContract } from './stores/contract.ts'
@@ -28,6 +29,7 @@ export const contract = {
   ...wishlistContract,
   ...checkoutContract,
   ...ordersContract,
+  ...refundsContract,
   ...exchangesContract,
 }
 

@@ -10,6 +10,7 @@ import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
+import { createRefundsHandlers } from './refunds/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -32,6 +33,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createWishlistHandlers(shop),
     ...createCheckoutHandlers(shop),
     ...createOrdersHandlers(shop),
+    ...createRefundsHandlers(shop),
     ...createExchangesHandlers(shop),
   }
 }

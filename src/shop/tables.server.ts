@@ -8,6 +8,7 @@ import type { ContactTables } from './contact/tables.server.ts'
 import type { EventsTables } from './events/tables.server.ts'
 import type { ExchangesTables } from './exchanges/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
+import type { RefundsTables } from './refunds/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
 import type { StoresTables } from './stores/tables.server.ts'
@@ -27,5 +28,6 @@ export interface Tables
     CartTables,
     WishlistTables,
     OrdersTables,
+    RefundsTables,
     ExchangesTables,
     CheckoutTables {}

@@ -143,6 +143,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.exchangeId', of: (other) => other.exchangeId, message: 'Exchange not found.' },
     ],
   },
+  'POST /user/cancelOrder': {
+    own: 200,
+    // Paid by the row of verify-payment.
+    good: (who) => ({ body: { userId: who.id, orderId: who.openOrderId, reason: 'I changed my mind.' } }),
+    things: [{ at: 'body.orderId', of: (other) => other.openOrderId, message: 'Order not found.' }],
+  },
   'DELETE /user/deleteCartProduct': {
     own: 200,
     good: (who) => ({ body: { userId: who.id, cartItemId: who.cartItemId } }),

@@ -23,6 +23,12 @@ export interface BankControl {
   pay(orderId: string, more?: Record<string, unknown>): Promise<PaidAnswer>
   /** What happens to one order, to the next ones, or to a share of all. */
   scenario(rule: Record<string, unknown>): Promise<void>
+  /** Refunds a payment at the bank's own desk, or ends a pending refund. */
+  refund(
+    what: { payment_id: string; amount?: number } | { refund_id: string; status: 'processed' | 'failed' },
+  ): Promise<{ id: string }>
+  /** Opens a dispute of a payment, or moves it on. */
+  dispute(what: { payment_id: string; status: string }): Promise<{ id: string }>
   /** Where it sends its events; null: nowhere. */
   sendEventsTo(url: string | null): Promise<void>
   state(): Promise<{
@@ -47,6 +53,8 @@ export function controlBank(provider: Pick<RunningProvider, 'sandboxOrigin' | 'c
   return {
     pay: (orderId, more = {}) => call('pay', { order_id: orderId, ...more }),
     scenario: (rule) => call('scenarios', rule),
+    refund: (what) => call('refunds', what),
+    dispute: (what) => call('disputes', what),
     sendEventsTo: (url) => call('webhooks', { url }),
     state: () => call('state'),
   }

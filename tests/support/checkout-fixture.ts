@@ -218,8 +218,13 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
 
 /** Checks the shop's ledger against the bank's records. */
 export async function auditInvariants(shop: TestShop): Promise<InvariantReport> {
-  const { payments } = await shop.bank.state()
+  const { payments, refunds } = await shop.bank.state()
   return checkInvariants(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),
+    refunds: refunds.map((refund) => ({
+      id: String(refund.id),
+      amount: Number(refund.amount),
+      status: String(refund.status),
+    })),
   })
 }

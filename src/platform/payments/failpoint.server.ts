@@ -1,5 +1,19 @@
 /** The points at which tests crash the shop (docs/reliability.md). */
-export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11' | 'K12' | 'K13'
+export type Failpoint =
+  | 'K1'
+  | 'K2'
+  | 'K3'
+  | 'K4'
+  | 'K6'
+  | 'K7'
+  | 'K8'
+  | 'K9'
+  | 'K10'
+  | 'K11'
+  | 'K12'
+  | 'K13'
+  | 'K14'
+  | 'K15'
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
 let left = Number(armed?.split(':')[1] ?? 1)

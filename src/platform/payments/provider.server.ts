@@ -23,6 +23,10 @@ export interface PaymentProvider {
   capture(paymentId: string, amount: Paise): Promise<Outcome<ProviderPayment>>
   /** Refunds money; the same `key` (10 and more of A-Z a-z 0-9 - _) never refunds it twice. */
   refund(refund: NewRefund): Promise<Outcome<ProviderRefund>>
+  /** Every refund of a payment, whoever made it. */
+  fetchRefunds(paymentId: string): Promise<Outcome<ProviderRefund[]>>
+  /** The disputes that were opened last, of any payment. */
+  fetchDisputes(): Promise<Outcome<ProviderDispute[]>>
   /** Whether the provider signed the checkout dialog's result. `orderId` comes from our database, never from the browser. */
   verifySignature(result: { orderId: string; paymentId: string; signature: string }): boolean
   /** Whether a webhook's raw body was signed by the provider, with the current secret or the one before it. */
@@ -39,6 +43,7 @@ export interface NewProviderOrder {
 export interface NewRefund {
   paymentId: string
   amount: Paise
+  /** The refund's receipt, too; at most 40 characters. */
   key: string
 }
 
@@ -72,6 +77,23 @@ export interface ProviderRefund {
   paymentId: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
+  /** The key of `refund`; null for one that was made at the provider's own desk. */
+  receipt: string | null
+}
+
+export type DisputeStatus = 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+
+/** A payment that the customer's bank disputes; amount in the smallest unit of its currency. */
+export interface ProviderDispute {
+  id: string
+  paymentId: string
+  amount: number
+  status: DisputeStatus
+  /** Such as `chargeback`. */
+  phase: string
+  reason: string
+  /** Until when the shop may respond at the provider's desk. */
+  respondBy: Date | null
 }
 
 export type Outcome<T> = { ok: true; data: T } | { ok: false; failure: ProviderFailure }

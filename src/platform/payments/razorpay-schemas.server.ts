@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   ORDER_ID,
   PAYMENT_ID,
+  type ProviderDispute,
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
@@ -61,11 +62,49 @@ const refund = z
     payment_id: z.string().regex(PAYMENT_ID),
     amount: z.coerce.number().int(),
     status: z.enum(['pending', 'processed', 'failed']),
+    receipt: z.string().nullish(),
   })
   .transform(
-    (wire): ProviderRefund => ({ id: wire.id, paymentId: wire.payment_id, amount: wire.amount, status: wire.status }),
+    ({ id, payment_id: paymentId, amount, status, receipt }): ProviderRefund => ({
+      id,
+      paymentId,
+      amount,
+      status,
+      receipt: receipt ?? null,
+    }),
+  )
+
+/** A dispute, in responses and in events. */
+export const dispute = z
+  .object({
+    id: z.string().min(1).max(40),
+    payment_id: z.string().regex(PAYMENT_ID),
+    amount: z.coerce.number().int(),
+    status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
+    phase: z.string().nullish(),
+    reason_code: z.string().nullish(),
+    respond_by: z.number().nullish(),
+  })
+  .transform(
+    (wire): ProviderDispute => ({
+      id: wire.id,
+      paymentId: wire.payment_id,
+      amount: wire.amount,
+      status: wire.status,
+      phase: wire.phase ?? '',
+      reason: wire.reason_code ?? '',
+      respondBy: wire.respond_by ? new Date(wire.respond_by * 1000) : null,
+    }),
   )
 
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) }).transform(({ items }) => items)
 
-export const schemas = { order, payment, refund, orders: list(order), payments: list(payment) }
+export const schemas = {
+  order,
+  payment,
+  refund,
+  orders: list(order),
+  payments: list(payment),
+  refunds: list(refund),
+  disputes: list(dispute),
+}

@@ -53,9 +53,18 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
       withId(PAYMENT_ID, paymentId, () =>
         writeOnce(({ signal }) => {
           const headers = { 'X-Refund-Idempotency': key }
-          return send(schemas.refund, `payments/${paymentId}/refund`, { body: { amount }, headers, signal })
+          return send(schemas.refund, `payments/${paymentId}/refund`, {
+            body: { amount, receipt: key },
+            headers,
+            signal,
+          })
         }),
       ),
+    fetchRefunds: (id) =>
+      withId(PAYMENT_ID, id, () =>
+        read(({ signal }) => send(schemas.refunds, `payments/${id}/refunds?count=100`, { signal })),
+      ),
+    fetchDisputes: () => read(({ signal }) => send(schemas.disputes, 'disputes?count=100', { signal })),
     verifySignature: ({ orderId, paymentId, signature }) =>
       PAYMENT_ID.test(paymentId) && isSigned(keySecret, `${orderId}|${paymentId}`, signature),
     verifyWebhook: (rawBody, signature) => webhookSecrets.some((secret) => isSigned(secret, rawBody, signature)),

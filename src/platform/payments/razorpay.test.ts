@@ -199,7 +199,11 @@ describe('money', () => {
     const key = 'AAAAAAAAAAAAAAAAAAAAAA_0'
     expect(await provider.refund({ paymentId: PAYMENT, amount: paise(6835), key })).toMatchObject({ ok: true })
     expect(requests).toMatchObject([
-      { url: `/v1/payments/${PAYMENT}/refund`, body: '{"amount":6835}', headers: { 'x-refund-idempotency': key } },
+      {
+        url: `/v1/payments/${PAYMENT}/refund`,
+        body: JSON.stringify({ amount: 6835, receipt: key }),
+        headers: { 'x-refund-idempotency': key },
+      },
     ])
   })
 })

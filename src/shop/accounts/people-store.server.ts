@@ -42,7 +42,7 @@ export async function findOpenBusiness(trx: Transaction<Tables>, customer: strin
   const { rows } = await sql<{ id: string; why: string }>`
     select o.id, case
         when o.state in ('creating', 'awaiting_payment') then 'awaits its payment'
-        when exists (select from refunds r where r.order_id = o.id and r.state <> 'done') then 'has a refund under way'
+        when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
         when o.state = 'paid' and o.status <> 'delivered' then 'is not delivered'
         when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
           then 'has an exchange under way'

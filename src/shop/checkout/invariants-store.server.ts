@@ -15,15 +15,21 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
 }
 
 export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I5'
+  invariant: 'I1' | 'I2' | 'I3' | 'I5' | 'I6'
   subject: string
   message: string
 }
 
-/** Rows that break an invariant. `captured`: the ids of the payments that the provider has captured. */
-export async function findViolations(tx: Db, captured: readonly string[]): Promise<Violation[]> {
+interface Check {
+  invariant: Violation['invariant']
+  message: string
+  query: RawBuilder<unknown>
+}
+
+/** Rows that break an invariant. */
+export async function findViolations(tx: Db, records: ProviderRecords): Promise<Violation[]> {
   const violations: Violation[] = []
-  for (const { invariant, message, query } of createChecks(captured)) {
+  for (const { invariant, message, query } of createChecks(records)) {
     const { rows } = await sql<{ subject: string; figures?: string }>`${query}`.execute(tx)
     for (const { subject, figures } of rows)
       violations.push({ invariant, subject, message: figures ? `${message} (${figures})` : message })
@@ -31,27 +37,34 @@ export async function findViolations(tx: Db, captured: readonly string[]): Promi
   return violations
 }
 
-function createChecks(
-  captured: readonly string[],
-): { invariant: Violation['invariant']; message: string; query: RawBuilder<unknown> }[] {
+/** The provider's own records, by which the shop's are checked; without them, nothing is checked against it. */
+export interface ProviderRecords {
+  /** Ids of captured payments. */
+  captured: readonly string[]
+  /** Refunds that it has made or is making. */
+  refunds: readonly { id: string; amount: number }[] | null
+}
+
+function createChecks({ captured, refunds }: ProviderRecords): Check[] {
   return [
     {
       // A payment verified by its signature alone counts until the provider has confirmed it.
       invariant: 'I1',
       message: 'the order is paid, but not by one standing payment of its amount',
       query: sql`
-        select o.id as subject from orders o where o.state = 'paid' and (
+        select o.id as subject from orders o where o.state in ('paid', 'cancelled') and (
           select count(*) from payments p
           where p.order_id = o.id and p.amount_paise = o.total_paise and p.currency = 'INR'
-            and (p.status = 'captured' or (o.capture_unconfirmed and p.id = o.payment_id))
-            and not exists (select from refunds r where r.payment_id = p.id)) <> 1`,
+            and (p.status = 'captured' or (p.id = o.payment_id and (o.capture_unconfirmed or p.status = 'refunded')))
+            and not exists (
+              select from refunds r where r.payment_id = p.id and r.reason in ('late', 'second', 'mismatch'))) <> 1`,
     },
     {
       invariant: 'I1',
       message: 'the order is not paid, but money for it stands',
       query: sql`
         select o.id as subject, p.id as figures from orders o join payments p on p.order_id = o.id
-        where o.state <> 'paid' and p.status = 'captured'
+        where o.state not in ('paid', 'cancelled') and p.status = 'captured'
           and not exists (select from refunds r where r.payment_id = p.id)`,
     },
     {
@@ -79,8 +92,8 @@ function createChecks(
         select sku as subject, 'ledger ' || coalesce(l.sold, 0) || ', orders ' || coalesce(b.bought, 0) as figures
         from (select sku, -sum(delta_on_hand) as sold from stock_ledger where order_id is not null group by sku) l
         full join (
-          select sku, sum(quantity) as bought from order_lines join orders o on o.id = order_id
-          where o.state = 'paid' group by sku) b using (sku)
+          select sku, sum(quantity - restocked) as bought from order_lines join orders o on o.id = order_id
+          where o.state in ('paid', 'cancelled') group by sku) b using (sku)
         where coalesce(l.sold, 0) <> coalesce(b.bought, 0)`,
     },
     {
@@ -88,7 +101,7 @@ function createChecks(
       message: 'the provider captured this payment, and no order or refund accounts for it',
       query: sql`
         select id as subject from unnest(${captured}::text[]) as taken (id)
-        where not exists (select from orders o where o.payment_id = taken.id and o.state = 'paid')
+        where not exists (select from orders o where o.payment_id = taken.id and o.state in ('paid', 'cancelled'))
           and not exists (select from refunds r where r.payment_id = taken.id)`,
     },
     {
@@ -96,6 +109,50 @@ function createChecks(
       message: 'the order has no lines',
       query: sql`
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
+    },
+    ...refundChecks(refunds),
+  ]
+}
+
+/** I6: refunds, as pieces and as paise. */
+function refundChecks(refunds: ProviderRecords['refunds']): Check[] {
+  const checks: Check[] = [
+    {
+      invariant: 'I6',
+      message: 'more is refunded than was paid',
+      query: sql`
+        select p.id as subject, 'paid ' || p.amount_paise || ', refunds ' || sum(r.amount_paise) as figures
+        from payments p join refunds r on r.payment_id = p.id and r.state not in ('failed', 'withdrawn')
+        group by p.id having sum(r.amount_paise) > p.amount_paise`,
+    },
+    {
+      invariant: 'I6',
+      message: 'the order is cancelled, but its money is not on its way back',
+      query: sql`
+        select o.id as subject, 'paid ' || o.total_paise || ', refunds ' || coalesce(sum(r.amount_paise), 0) as figures
+        from orders o left join refunds r on r.payment_id = o.payment_id and r.state not in ('failed', 'withdrawn')
+        where o.state = 'cancelled' group by o.id having coalesce(sum(r.amount_paise), 0) <> o.total_paise`,
+    },
+    {
+      invariant: 'I6',
+      message: 'an order is cancelled exactly when all its pieces are',
+      query: sql`
+        select o.id as subject from orders o join order_lines l on l.order_id = o.id
+        group by o.id, o.state having bool_and(l.cancelled = l.quantity) <> (o.state = 'cancelled')`,
+    },
+  ]
+  if (refunds === null) return checks
+  const made = sql`unnest(${refunds.map(({ id }) => id)}::text[], ${refunds.map(({ amount }) => amount)}::bigint[]) as made (id, amount)`
+  return [
+    ...checks,
+    {
+      invariant: 'I6',
+      message: 'the shop and the provider disagree about this refund',
+      query: sql`
+        select coalesce(r.provider_refund_id, made.id) as subject,
+          'shop ' || coalesce(r.amount_paise, 0) || ', provider ' || coalesce(made.amount, 0) as figures
+        from (select * from refunds where state in ('pending', 'done')) r full join ${made} on made.id = r.provider_refund_id
+        where r.amount_paise is distinct from made.amount`,
     },
   ]
 }

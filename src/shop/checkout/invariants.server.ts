@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
 
-/** The five invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5'
+/** The six invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6'
 
 export interface Finding {
   invariant: Invariant
@@ -12,9 +12,10 @@ export interface Finding {
   message: string
 }
 
-/** Payments in the provider's own records; only captured ones matter. */
+/** Payments and refunds in the provider's own records; refunds, once every one is synchronised. */
 export interface ProviderState {
   payments: readonly { id: string; status: string }[]
+  refunds?: readonly { id: string; amount: number; status: string }[]
 }
 
 export interface InvariantReport {
@@ -25,15 +26,17 @@ export interface InvariantReport {
 }
 
 /**
- * Checks the invariants in one snapshot of the database: (I1) an order is paid exactly when one captured payment of its
- * amount stands and was not refunded; (I2) stock is the sum of its ledger, and held stock the sum of open orders;
+ * Checks the invariants in one snapshot of the database: (I1) an order is placed exactly when one captured payment of its
+ * amount was received for it; (I2) stock is the sum of its ledger, and held stock the sum of open orders;
  * (I3) all money that the provider captured belongs to a paid order or is being refunded (only with `provider`);
- * (I4) totals are what the lines come to; (I5) every order has lines.
+ * (I4) totals are what the lines come to; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a
+ * cancelled order is refunded whole and has no piece left, and (only with `provider`) both know the same refunds.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []
+  const refunds = provider?.refunds?.filter(({ status }) => status !== 'failed') ?? null
   return inSnapshot(db, async (tx) => {
-    const findings: Finding[] = await findViolations(tx, captured)
+    const findings: Finding[] = await findViolations(tx, { captured, refunds })
     for await (const page of pageOrderTotals(tx)) findings.push(...page.flatMap(checkTotal))
     return { ok: findings.length === 0, ...(await countRows(tx)), findings }
   })

@@ -4,10 +4,11 @@ import { sendNextBatch } from '../contact/staff.server.ts'
 import { finishImports } from '../imports/jobs.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { findRestingOrders } from '../orders/staff-store.server.ts'
+import { sweepDisputes } from '../refunds/disputes.server.ts'
+import { sendRefunds } from '../refunds/send.server.ts'
+import { wakeRefunds } from '../refunds/store.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { wakeRefunds } from './payment-store.server.ts'
 import { reconcileOrders } from './reconcile.server.ts'
-import { sendRefunds } from './refunds.server.ts'
 import { remindUnpaid } from './remind.server.ts'
 import { wakeOpenOrders } from './store.server.ts'
 import { processEvents } from './webhook.server.ts'
@@ -57,6 +58,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
     ])
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
+    await attempt(shop.log, 'disputes', () => sweepDisputes(shop))
     for (const [feature, clean] of Object.entries({ events: deleteOldEvents, ...housekeeping }))
       await attempt(shop.log, `housekeeping: ${feature}`, () => clean(shop.db))
   }

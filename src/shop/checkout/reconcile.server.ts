@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Shop } from '../shop.server.ts'
 import { releaseHold } from './hold.server.ts'
-import { nextCheck } from './rules.ts'
+import { isPlaced, nextCheck } from './rules.ts'
 import { settleAll } from './settle.server.ts'
 import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './store.server.ts'
 
@@ -29,7 +29,7 @@ async function reconcileOrder(shop: Shop, orderId: string): Promise<void> {
     await releaseHold(shop, orderId, { state: 'expired', why: 'not paid in time', overdueOnly: true })
   const after = (await findOrder(shop.db, orderId)) ?? order
   const undecided =
-    (!payments.providerResponded && after.state !== 'paid') ||
+    (!payments.providerResponded && !isPlaced(after.state)) ||
     (!payments.canClose && after.state === 'awaiting_payment')
   return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
 }

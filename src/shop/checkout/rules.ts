@@ -37,11 +37,16 @@ export interface JudgedPayment {
  */
 export type Judgement = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
 
+/** Whether an order in this state was paid and placed; it may be cancelled since. */
+export function isPlaced(state: OrderState): boolean {
+  return state === 'paid' || state === 'cancelled'
+}
+
 /** Judges a payment that is known to belong to the order. */
 export function judgePayment(order: JudgedOrder, payment: JudgedPayment): Judgement {
-  if (order.payment_id === payment.id && order.state === 'paid') return 'same'
+  if (order.payment_id === payment.id && isPlaced(order.state)) return 'same'
   if (payment.status !== 'captured') return 'nothing'
-  if (order.state === 'paid') return 'second'
+  if (isPlaced(order.state)) return 'second'
   if (!isExactAmount(order, payment)) return 'mismatch'
   if (order.state === 'awaiting_payment' || order.state === 'creating') return 'pay'
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
@@ -60,9 +65,16 @@ const HOUR = 60 * MINUTE
 
 /** Seconds after an order's creation at which the provider is asked about it. */
 const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
-/** For a second payment, or one for an order that nobody tried to pay: rare, and the webhook reports it at once. */
+/** For an order that nobody tried to pay: rare, and the webhook reports it at once. */
 const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const LAST_CHECK = 72 * HOUR
+const DAY = 24 * HOUR
+/** For a second payment of a placed order, and for refunds made at the provider's desk whose event was lost. */
+const PLACED_CHECKS = [
+  15 * MINUTE,
+  ...[1, 3, 6, 12, 24, 36, 48, 60, 72, 96].map((hours) => hours * HOUR),
+  ...[5, 7, 10, 14, 21, 30, 60, 90, 120, 150, 180].map((days) => days * DAY),
+]
 
 export interface CheckedOrder {
   state: OrderState
@@ -75,12 +87,13 @@ export interface CheckedOrder {
 
 /**
  * Seconds until the next check of an order with the provider, or null for never: after 1, 3, 5 and 15 minutes and when
- * its hold ends; hourly for 72 hours where somebody `attempted` to pay, as a failed payment may still be captured; else rarely.
+ * its hold ends; hourly for 72 hours where somebody `attempted` to pay, as a failed payment may still be captured; else
+ * rarely; a placed order for half a year, as long as it can be refunded.
  */
 export function nextCheck(order: CheckedOrder, attempted: boolean): number | null {
   const { state, age } = order
   if (order.capture_unconfirmed) return age < 5 * MINUTE ? 15 : 5 * MINUTE
-  if (state === 'paid') return untilNext(RARE_CHECKS, age)
+  if (isPlaced(state)) return untilNext(PLACED_CHECKS, age)
   if (state === 'creating') return MINUTE
   const first = untilNext(FIRST_CHECKS, age)
   if (state === 'awaiting_payment') return Math.max(1, Math.min(order.hold_left, first ?? HOUR))

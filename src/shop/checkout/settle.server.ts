@@ -10,12 +10,15 @@ import { recordEvent } from '../events/store.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
+import type { RefundReason } from '../refunds/rules.ts'
+import { insertReturn, sumSentRefunds } from '../refunds/store.server.ts'
+import { syncRefunds } from '../refunds/sync.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
-import { insertRefund, recordPayment } from './payment-store.server.ts'
-import { isExactAmount, type JudgedPayment, judgePayment } from './rules.ts'
+import { LARGEST, recordPayment } from './payment-store.server.ts'
+import { isExactAmount, isPlaced, type JudgedPayment, judgePayment } from './rules.ts'
 import { findReachedLevels, releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
@@ -28,7 +31,7 @@ import {
   markReviews,
   unmarkPaid,
 } from './store.server.ts'
-import type { PaymentRow, RefundRow } from './tables.server.ts'
+import type { PaymentRow } from './tables.server.ts'
 
 /**
  * Concurrent checkout transactions. A rush on one size queues here and not in the connection pool, which rejects
@@ -55,7 +58,7 @@ interface Report {
  * cart, reviews and email change in one transaction under the order's row lock.
  */
 export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string, report: Report): Promise<Settled> {
-  if (order.state === 'paid' && order.payment_id === paymentId && !order.capture_unconfirmed) return 'paid'
+  if (isPlaced(order.state) && order.payment_id === paymentId && !order.capture_unconfirmed) return 'paid'
   const fetched = await fetchAndCapture(shop, order, paymentId)
   if (fetched === 'foreign') {
     shop.log.error({ order: order.id, payment: paymentId, ...report }, 'checkout: the payment is not of this order')
@@ -105,11 +108,13 @@ export async function settleAll(
   source: PaymentRow['source'],
 ): Promise<SettledPayments> {
   const found = order.provider_order_id ? await shop.payments.fetchPayments(order.provider_order_id) : null
-  let paid = order.state === 'paid'
+  let paid = isPlaced(order.state)
   if (!found?.ok) return { providerResponded: false, paid, canClose: false, attempted: false }
   let canClose = true
   for (const payment of found.data) {
     const unconfirmed = order.capture_unconfirmed && payment.id === order.payment_id
+    if (!unconfirmed && payment.amountRefunded !== (await sumSentRefunds(shop.db, payment.id)))
+      await syncRefunds(shop, payment.id)
     if (!unconfirmed && payment.status !== 'captured' && payment.status !== 'authorized') continue
     const settled = await settle(shop, order, payment.id, { source })
     if (settled === 'paid') paid = true
@@ -136,6 +141,9 @@ async function fetchAndCapture(
   if (captured.ok) return captured.data
   return captured.failure.kind === 'unreachable' ? 'unreachable' : payment
 }
+
+/** Why a payment cannot pay. */
+type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'>
 
 /** What a transition changed. */
 interface Change {
@@ -248,18 +256,19 @@ async function cancelOrder({ shop, tx, order, payment, lines }: Context): Promis
 }
 
 /** Money that cannot pay for the order is refunded; an order that is not paid ends with it. */
-async function returnPayment(context: Context, reason: RefundRow['reason']): Promise<Change> {
+async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
   const { tx, order, lines, products } = context
   const held = order.state === 'awaiting_payment'
   if (held) await releaseStock(tx, order.id, lines, 'a payment of another amount came')
-  if (order.state !== 'paid' && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
+  if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   const mailed = await scheduleRefund(context, reason)
-  return { settled: order.state === 'paid' ? 'paid' : 'returned', products: held ? products : [], mailed }
+  return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [], mailed }
 }
 
 /** Schedules the refund and tells the customer, once for each payment. */
-async function scheduleRefund({ shop, tx, order, payment }: Context, reason: RefundRow['reason']): Promise<boolean> {
-  if (!(await insertRefund(tx, order.id, payment, reason))) return false
+async function scheduleRefund({ shop, tx, order, payment }: Context, reason: ReturnReason): Promise<boolean> {
+  const { id: paymentId, amount: paid } = payment
+  if (!(await insertReturn(tx, { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST), reason }))) return false
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency cannot be given in rupees; the customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)

@@ -13,22 +13,6 @@ export interface PaymentRow {
   updated_at: Generated<Date>
 }
 
-/** A refund. Id and round are the key under which the provider refunds at most once. */
-export interface RefundRow {
-  id: string
-  payment_id: string
-  order_id: string
-  amount_paise: number
-  reason: 'late' | 'second' | 'mismatch'
-  state: Generated<'due' | 'pending' | 'done'>
-  provider_refund_id: string | null
-  round: Generated<number>
-  attempts: Generated<number>
-  next_at: ColumnType<Date, Date | string | undefined, Date | string>
-  created_at: Generated<Date>
-  done_at: Date | null
-}
-
 /** A verified event of the provider, stored before it is processed. */
 export interface WebhookRow {
   event_id: string
@@ -44,6 +28,5 @@ export interface WebhookRow {
 
 export interface CheckoutTables {
   payments: PaymentRow
-  refunds: RefundRow
   webhook_inbox: WebhookRow
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { dispute as disputeSchema } from '#platform/payments/razorpay-schemas.server.ts'
+import { readDispute } from '../refunds/disputes.server.ts'
+import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { applyRefundEvent } from './payment-store.server.ts'
 import { settle } from './settle.server.ts'
 import { findByProviderOrder } from './store.server.ts'
 import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-store.server.ts'
@@ -27,7 +29,8 @@ const event = z.object({
   event: z.string(),
   payload: z.object({
     payment: entity({ id: z.string(), order_id: z.string().nullish() }).optional(),
-    refund: entity({ id: z.string(), payment_id: z.string(), status: z.string() }).optional(),
+    refund: entity({ payment_id: z.string() }).optional(),
+    dispute: z.object({ entity: disputeSchema }).optional(),
   }),
 })
 
@@ -68,10 +71,13 @@ export async function processEvents(shop: Shop, wanted: { limit: number; eventId
 async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: string | null } | 'retry'> {
   const parsed = parseEvent(stored.raw)
   if (!parsed) return { note: 'unreadable' }
-  const { payment, refund } = parsed.payload
+  const { payment, refund, dispute } = parsed.payload
+  if (dispute) return readDispute(shop, dispute.entity)
   if (refund) {
-    const known = await applyRefundEvent(shop.db, refund.entity)
-    return { note: known ? null : 'a refund that the shop did not ask for' }
+    const synced = await syncRefunds(shop, refund.entity.payment_id)
+    if (synced === 'unreachable') return 'retry'
+    // A payment that nobody reported yet is settled below, and its refund found by the reconciler.
+    if (synced === 'synced') return { note: null }
   }
   if (!payment) return { note: 'about nothing that the shop keeps' }
   const order = payment.entity.order_id ? await findByProviderOrder(shop.db, payment.entity.order_id) : null

@@ -24,6 +24,8 @@ export const orderLine = z.object({
   color: z.string(),
   size: z.string(),
   quantity: z.int(),
+  /** How many of them were cancelled. */
+  cancelled: z.int(),
   picture: picture.nullable(),
 })
 
@@ -52,6 +54,8 @@ const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
 export type OrderAddress = z.output<typeof orderAddress>
 
+const refund = z.object({ amount: z.number(), date: z.string(), state: z.enum(['pending', 'processed', 'failed']) })
+
 /** A paid order (SPEC 3). Money in rupees, dates in ISO 8601. */
 export const order = z
   .object({
@@ -59,8 +63,12 @@ export const order = z
     orderedDate: z.string(),
     estimatedDate: z.string(),
     deliveredDate: z.string().nullable(),
-    orderStatus,
+    orderStatus: z.enum([...ORDER_STATUSES, 'cancelled']),
     statusDates,
+    /** When it was cancelled. */
+    cancelledDate: z.string().nullable(),
+    /** Money on its way back or there, oldest first. `failed`: the provider could not, and the shop takes care of it. */
+    refunds: z.array(refund),
     paymentMethod: z.string(),
     totalPrice: z.number(),
     totals: z.object({ goods: z.number(), delivery: z.number(), tax: z.number(), total: z.number() }),
@@ -76,6 +84,7 @@ export const order = z
   .meta({ id: 'Order' })
 
 export type Order = z.output<typeof order>
+export type OrderRefund = z.output<typeof refund>
 export type OrderLine = z.output<typeof orderLine>
 export type Exchange = z.output<typeof exchange>
 export type StatusDates = z.output<typeof statusDates>
@@ -101,7 +110,7 @@ export const ordersContract = defineContract({
       paid: z.boolean(),
       /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (money came that could not pay). */
       state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
-      orderStatus: orderStatus.nullable(),
+      orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),
     }),
     refusals: [404],

@@ -12,6 +12,7 @@ const PUBLIC_STATES = {
   creating: 'awaiting_payment',
   awaiting_payment: 'awaiting_payment',
   paid: 'paid',
+  cancelled: 'paid',
   expired: 'expired',
   abandoned: 'expired',
   refund_due: 'refunded',
@@ -30,9 +31,9 @@ export function createOrdersHandlers({ db }: Shop): Handlers<typeof ordersContra
       if (!order) return refuse('not_found', ORDER_NOT_FOUND)
       return ok({
         orderId: params.orderId,
-        paid: order.state === 'paid',
+        paid: PUBLIC_STATES[order.state] === 'paid',
         state: PUBLIC_STATES[order.state],
-        orderStatus: order.status,
+        orderStatus: order.state === 'cancelled' ? 'cancelled' : order.status,
         total: toRupees(paise(order.total_paise)),
       })
     },

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import type { Exchange, Order, OrderLine, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderLine, OrderRefund, StatusDates } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
@@ -9,6 +9,7 @@ import type { OrderStatus } from './rules.ts'
  */
 export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address'> & {
   orderStatus: OrderStatus | null
+  isCancelled: boolean
   exchanges: ShownExchange[]
   totals: Order['totals'] | null
   address: Record<keyof Order['address'], string> | null
@@ -31,6 +32,9 @@ function parseOrder(order: Fields): ShownOrder {
     deliveredDate: textOrNull(order.deliveredDate),
     orderStatus: isOrderStatus(order.orderStatus) ? order.orderStatus : null,
     statusDates: parseDates(order.statusDates, texts.orderedDate),
+    isCancelled: order.orderStatus === 'cancelled',
+    cancelledDate: textOrNull(order.cancelledDate),
+    refunds: recordsOf(order.refunds).map(parseRefund),
     totalPrice,
     totals: totals && { ...totals, total: totals.total || totalPrice },
     productName: texts.productName || lines[0]?.productId.name || 'Order',
@@ -60,7 +64,16 @@ function parseLine(line: Fields): OrderLine {
     ...textsOf(line, ['_id', 'color', 'size']),
     productId: parseProduct(line.productId),
     quantity: numberOf(line.quantity) || 1,
+    cancelled: numberOf(line.cancelled),
     picture: parsePicture(line.picture),
+  }
+}
+
+function parseRefund({ amount, date, state }: Fields): OrderRefund {
+  return {
+    amount: numberOf(amount),
+    date: textOf(date),
+    state: state === 'processed' || state === 'failed' ? state : 'pending',
   }
 }
 

@@ -10,9 +10,18 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
- * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it.
+ * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it; `cancelled` was paid,
+ * and its money goes back.
  */
-export type OrderState = 'creating' | 'awaiting_payment' | 'paid' | 'expired' | 'abandoned' | 'refund_due' | 'refunded'
+export type OrderState =
+  | 'creating'
+  | 'awaiting_payment'
+  | 'paid'
+  | 'cancelled'
+  | 'expired'
+  | 'abandoned'
+  | 'refund_due'
+  | 'refunded'
 
 /** Estimates shown to the customer: from payment to delivery, and for an exchange both ways. */
 export const DELIVERY_DAYS = 5

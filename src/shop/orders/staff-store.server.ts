@@ -28,7 +28,7 @@ export async function listAllOrders(
       (select name from order_lines where order_id = o.id order by position limit 1) as product_name,
       (select count(*)::integer from order_lines where order_id = o.id) as lines
     from orders o join customers c on c.id = o.customer_id
-    where ${unpaid} or o.state = 'paid'
+    where ${unpaid} or o.state in ('paid', 'cancelled')
     order by o.created_at desc, o.id limit ${limit}`.execute(db)
   return rows
 }

@@ -5,19 +5,22 @@ import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, StatusDates } from './contract.ts'
 import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
 
 type Db = Kysely<Tables>
 
+/** Orders that their customer sees: paid, and perhaps cancelled since. */
+const placed = sql`o.state in ('paid', 'cancelled')`
+
 /** The customer's paid orders, newest first, with their lines and exchanges. */
 export function listPaidOrders(db: Db, customer: CustomerId): Promise<Order[]> {
-  return listOrdersWhere(db, sql`o.customer_id = ${customer} and o.state = 'paid'`)
+  return listOrdersWhere(db, sql`o.customer_id = ${customer} and ${placed}`)
 }
 
 /** A paid order of any customer; null where there is none. */
 export async function findAnyPaidOrder(db: Db, orderId: string): Promise<Order | null> {
-  const [order] = await listOrdersWhere(db, sql`o.id = ${orderId} and o.state = 'paid'`)
+  const [order] = await listOrdersWhere(db, sql`o.id = ${orderId} and ${placed}`)
   return order ?? null
 }
 
@@ -26,7 +29,7 @@ export async function findOrderState(
   db: Db,
   customer: CustomerId,
   orderId: string,
-): Promise<{ state: OrderState; status: Order['orderStatus'] | null; total_paise: number } | null> {
+): Promise<{ state: OrderState; status: OrderStatus | null; total_paise: number } | null> {
   const row = await db
     .selectFrom('orders')
     .select(['state', 'status', 'total_paise'])
@@ -36,10 +39,17 @@ export async function findOrderState(
   return row ?? null
 }
 
+/** As the customer sees them: without those that the provider's own replaced. */
+const refundsOfOrder = sql`(
+  select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end) order by r.created_at, r.id), '[]')
+  from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn')`
+
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
-      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days
+      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
+      ${refundsOfOrder} as refunds
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
@@ -59,7 +69,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
 /** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.cancelled,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
@@ -97,6 +107,8 @@ interface OrderRecord extends StageTimes {
   paid_at: Date
   estimated_at: Date
   exchange_days: number
+  cancelled_at: Date | null
+  refunds: OrderRefund[]
 }
 
 interface ProductRecord {
@@ -112,6 +124,7 @@ interface LineRecord extends ProductRecord {
   color: string
   size: string
   quantity: number
+  cancelled: number
 }
 
 interface ExchangeRecord extends ProductRecord, StageTimes {
@@ -133,8 +146,10 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
     orderedDate: row.paid_at.toISOString(),
     estimatedDate: row.estimated_at.toISOString(),
     deliveredDate: row.delivered_at?.toISOString() ?? null,
-    orderStatus: row.status,
+    orderStatus: row.cancelled_at ? 'cancelled' : row.status,
     statusDates: stageDates(row.paid_at, row),
+    cancelledDate: row.cancelled_at?.toISOString() ?? null,
+    refunds: row.refunds,
     paymentMethod: row.payment_method,
     totalPrice: rupees(row.total_paise),
     totals: {
@@ -159,6 +174,7 @@ function toOrderLine(row: LineRecord): OrderLine {
     color: row.color,
     size: row.size,
     quantity: row.quantity,
+    cancelled: row.cancelled,
     picture: pictureOf(row.pictures, row.color),
   }
 }

@@ -33,6 +33,9 @@ export interface OrderRow {
   ontheway_at: Date | null
   delivered_at: Date | null
   exchange_days: Generated<number>
+  cancelled_at: Date | null
+  cancelled_by: 'customer' | 'staff' | 'provider' | null
+  cancel_reason: string | null
 }
 
 /** A line as it was bought: the product may change its name and price later, or go. */
@@ -48,6 +51,9 @@ export interface OrderLineRow {
   size: string
   quantity: number
   pictures: ColumnType<Picture[], string, string>
+  /** Pieces that are not going to be sent, or came back; and how many of those are in the stock again. */
+  cancelled: Generated<number>
+  restocked: Generated<number>
 }
 
 /** Who bought what, for reviews: paid orders only. */

@@ -16,6 +16,8 @@ export interface ExchangeSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
   /** The form to request an exchange, or why there is none; `lines` are all of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
+  /** The button that cancels the order, while that is possible. */
+  cancel: (order: ShownOrder) => ReactNode
 }
 
 type Props = { order: ShownOrder; slots: ExchangeSlots; backTo: string }
@@ -38,7 +40,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <span>{orderedText(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
-          {order.orderStatus === null ? 'Under way' : STATUS_LABELS[order.orderStatus]}
+          {headingOf(order)}
         </h2>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
@@ -46,6 +48,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <Card className="grid gap-4">
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
+            {slots.cancel(order)}
           </Card>
           {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
           {order.exchanges.length === 0 ? null : (
@@ -59,6 +62,11 @@ export function OrderDetail({ order, slots, backTo }: Props) {
       </div>
     </article>
   )
+}
+
+function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
+  if (isCancelled) return 'Cancelled'
+  return orderStatus === null ? 'Under way' : STATUS_LABELS[orderStatus]
 }
 
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
@@ -77,7 +85,7 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
           </li>
         ))}
       </ul>
-      {order.orderStatus === 'delivered' ? null : (
+      {order.orderStatus === 'delivered' || order.isCancelled ? null : (
         <Notice>
           <p>Exchange opens once it’s delivered, for {order.exchangeDays} days.</p>
         </Notice>
@@ -104,6 +112,7 @@ function OrderedLine({ line }: { line: OrderLine }) {
           {rsPrice(productId.price)}
           {quantity > 1 ? ' each' : ''}
         </p>
+        {line.cancelled > 0 ? <p className="text-sm">{line.cancelled} cancelled</p> : null}
       </div>
     </div>
   )

@@ -22,6 +22,9 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
             </>
           )}
           <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          {order.refunds.map(({ amount, date, state }) => (
+            <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
+          ))}
           <Row term="Method" value={methodLabel(order.paymentMethod)} />
         </dl>
       </Card>
@@ -36,6 +39,14 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
       <Address order={order} />
     </div>
   )
+}
+
+const REFUND_TERMS = { pending: 'Refund under way', processed: 'Refunded', failed: 'Refund delayed' }
+
+/** "Refunded on 21 Nov 2026". */
+function refundTerm(date: string, state: keyof typeof REFUND_TERMS): string {
+  const day = state === 'processed' ? fullDay(date) : null
+  return day === null ? REFUND_TERMS[state] : `${REFUND_TERMS[state]} on ${day}`
 }
 
 function Row({ term, value, strong = false }: { term: string; value: string; strong?: boolean }) {

@@ -5,12 +5,21 @@ import type { ShownOrder } from '../read-orders.ts'
 /** The picture of an order's stage: four steps that fill up, the last one coloured when it has arrived. */
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
-    <ProgressSteps label="Order progress" steps={stagesOf(order.statusDates)} current={stageIndex(order.orderStatus)} />
+    <ProgressSteps
+      label="Order progress"
+      steps={stagesOf(order.statusDates)}
+      current={stageIndex(order.orderStatus)}
+      cancelled={order.isCancelled}
+    />
   )
 }
 
 /** The expected or actual day of delivery. */
 export function arrivalText(order: ShownOrder): string {
+  if (order.isCancelled) {
+    const day = longDay(order.cancelledDate)
+    return day === null ? 'Cancelled' : `Cancelled on ${day}`
+  }
   if (order.orderStatus === 'delivered') {
     const day = longDay(order.deliveredDate ?? order.statusDates.delivered)
     return day === null ? 'Delivered' : `Delivered on ${day}`

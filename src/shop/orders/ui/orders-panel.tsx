@@ -29,8 +29,10 @@ export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; 
 function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
   const [search, setSearch] = useSearchParams()
   const open = search.get('tab') === 'completed' ? 'completed' : 'ongoing'
-  /** SPEC 4: delivered orders are completed, all others ongoing. */
-  const shown = orders.filter(({ orderStatus }) => (orderStatus === 'delivered') === (open === 'completed'))
+  /** SPEC 4: delivered orders are completed, all others ongoing. Nothing is going on with a cancelled one. */
+  const shown = orders.filter(
+    ({ orderStatus, isCancelled }) => (orderStatus === 'delivered' || isCancelled) === (open === 'completed'),
+  )
   const list = shown.length === 0 ? <NoOrders any={orders.length > 0} open={open} /> : <OrderList orders={shown} />
 
   function choose(tab: string): void {

@@ -1,0 +1,131 @@
+import { now, PaymentLedger, UNKNOWN_ID } from './ledger.server.ts'
+import {
+  type Dispute,
+  type NewRefund,
+  type Payment,
+  type Refund,
+  Refusal,
+  randomText,
+  withoutInternal,
+} from './records.ts'
+import { numberOf } from './scenarios.ts'
+import type { Collection } from './store.server.ts'
+
+/** The whole ledger: orders and payments, and what happens to captured money afterwards (refunds, disputes). */
+export class Ledger extends PaymentLedger {
+  readonly refunds: Collection<Refund> = this.store.collection<Refund>('refund', ({ payment_id }) => payment_id)
+  readonly disputes: Collection<Dispute> = this.store.collection<Dispute>('dispute')
+
+  /** Refunds an amount, or all that is left. A used idempotency key returns its refund again. */
+  refund(paymentId: string, body: NewRefund, idempotencyKey: string | null): Refund {
+    return this.store.transact(() => {
+      const payment = this.payment(paymentId)
+      const request = JSON.stringify(body)
+      const known = this.refunds.list(paymentId).find(({ internal }) => internal.idempotencyKey === idempotencyKey)
+      if (known && idempotencyKey !== null) {
+        if (known.internal.request === request) return known
+        throw new Refusal('Different request body sent with the same idempotency key')
+      }
+      const left = payment.amount - payment.amount_refunded
+      const amount = body.amount ?? left
+      if (!payment.captured) throw new Refusal('The payment status should be captured for action to be taken')
+      if (left === 0) throw new Refusal('The payment has been fully refunded already')
+      if (amount > left) throw new Refusal('The total refund amount is greater than the refund payment amount')
+      return this.#createRefund(payment, amount, body, { idempotencyKey, request })
+    })
+  }
+
+  #createRefund(payment: Payment, amount: number, body: NewRefund, internal: Refund['internal']): Refund {
+    const order = this.order(payment.order_id)
+    const scenario = this.scenarioOf(order)
+    const refund: Refund = {
+      id: `rfnd_${randomText(14)}`,
+      entity: 'refund',
+      payment_id: payment.id,
+      amount,
+      currency: payment.currency,
+      status: 'pending',
+      receipt: body.receipt ?? null,
+      notes: body.notes ?? {},
+      created_at: now(),
+      internal,
+    }
+    const amountRefunded = payment.amount_refunded + amount
+    const isFull = amountRefunded === payment.amount
+    const refunded: Payment = {
+      ...payment,
+      amount_refunded: amountRefunded,
+      refund_status: isFull ? 'full' : 'partial',
+      status: isFull ? 'refunded' : 'captured',
+    }
+    this.payments.put(refunded)
+    this.refunds.put(refund)
+    this.emit('refund.created', order, { refund: withoutInternal(refund), payment: refunded })
+    if (scenario.has('refund_failed')) return this.failRefund(refund.id)
+    if (!scenario.has('refund_pending')) return this.processRefund(refund.id)
+    const dueAt = Date.now() + numberOf(scenario, 'refund_pending') * 1000
+    if (Number.isFinite(dueAt)) this.queue.add(order.id, dueAt, { kind: 'process_refund', refundId: refund.id })
+    return refund
+  }
+
+  /** Marks a pending refund as processed. */
+  processRefund(refundId: string): Refund {
+    return this.store.transact(() => {
+      const refund = this.refunds.get(refundId)
+      if (!refund) throw new Refusal(UNKNOWN_ID)
+      if (refund.status !== 'pending') return refund
+      const processed: Refund = { ...refund, status: 'processed' }
+      this.refunds.put(processed)
+      const payment = this.payment(refund.payment_id)
+      this.emit('refund.processed', this.order(payment.order_id), { refund: withoutInternal(processed), payment })
+      return processed
+    })
+  }
+
+  /** Fails a pending refund: its money is the payment's again. */
+  failRefund(refundId: string): Refund {
+    return this.store.transact(() => {
+      const refund = this.refunds.get(refundId)
+      if (!refund) throw new Refusal(UNKNOWN_ID)
+      if (refund.status !== 'pending') return refund
+      const failed: Refund = { ...refund, status: 'failed' }
+      this.refunds.put(failed)
+      const before = this.payment(refund.payment_id)
+      const left = before.amount_refunded - refund.amount
+      const payment: Payment = {
+        ...before,
+        amount_refunded: left,
+        refund_status: left > 0 ? 'partial' : null,
+        status: 'captured',
+      }
+      this.payments.put(payment)
+      this.emit('refund.failed', this.order(payment.order_id), { refund: withoutInternal(failed), payment })
+      return failed
+    })
+  }
+
+  /** Opens a dispute of a payment, or moves its open one to another status. */
+  dispute(paymentId: string, status: Dispute['status']): Dispute {
+    return this.store.transact(() => {
+      const payment = this.payment(paymentId)
+      const open = this.disputes.all().find((one) => one.payment_id === paymentId)
+      const dispute: Dispute = {
+        id: `disp_${randomText(14)}`,
+        entity: 'dispute',
+        payment_id: paymentId,
+        amount: payment.amount,
+        currency: payment.currency,
+        phase: 'chargeback',
+        reason_code: 'goods_or_services_not_received_or_partially_received',
+        respond_by: now() + 7 * 24 * 60 * 60,
+        created_at: now(),
+        ...open,
+        status,
+      }
+      this.disputes.put(dispute)
+      const event = status === 'open' ? 'created' : status
+      this.emit(`payment.dispute.${event}`, this.order(payment.order_id), { payment, dispute })
+      return dispute
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely'
+import type { Mail, Outbox } from '#platform/mail/mail.ts'
+import { type Paise, paise } from '#platform/money.ts'
+import type { Recipient } from '../orders/mails.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { cancelledMail } from './mails.server.ts'
+import {
+  bookBack,
+  cancelPieces,
+  listSoldLines,
+  markCancelled,
+  type OrderedLine,
+  type SoldOrder,
+  unmarkReviews,
+} from './order-store.server.ts'
+import { type Pieces, remainingPieces } from './rules.ts'
+import { insertRefund, sumRefunds } from './store.server.ts'
+
+/** What these functions need of the shop; the command line has it too. */
+export interface RefundContext {
+  mail: Pick<Outbox, 'enqueue'>
+  settings: { publicUrl: string }
+}
+
+export interface Cancelling {
+  by: 'customer' | 'staff' | 'provider'
+  reason: string
+  /** Whether the pieces go back into the stock. */
+  restock: boolean
+}
+
+/** Paise that go back, and the products whose stock changed. */
+export interface Cancelled {
+  amount: Paise
+  products: string[]
+}
+
+/**
+ * Ends a paid order, whose row is locked: its remaining pieces go back into the stock and what is left of its payment to the
+ * customer, in the caller's transaction. The refund is sent to the provider by the jobs, after the commit.
+ */
+export async function cancelInFull(
+  context: RefundContext,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  cancelling: Cancelling,
+): Promise<Cancelled> {
+  const { by, reason, restock } = cancelling
+  const lines = await listSoldLines(tx, order.id)
+  const pieces = remainingPieces(lines)
+  await takeOut(tx, order.id, pieces, restock)
+  await markCancelled(tx, order.id, { by, reason })
+  await unmarkReviews(
+    tx,
+    order.customer_id,
+    lines.map((line) => line.product_id),
+  )
+  const amount = await refundRest(tx, order, reason, pieces)
+  const named = namePieces(lines, pieces)
+  await mailCustomer(context, tx, order, (to) =>
+    cancelledMail({ orderId: order.id, pieces: named, amount, partly: false }, to),
+  )
+  return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
+}
+
+/** Schedules the refund of what is left of a cancelled order's payment, in paise; 0 where nothing is. */
+export async function refundRest(
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  note: string,
+  pieces: readonly Pieces[],
+): Promise<Paise> {
+  const { id: orderId, payment_id: paymentId } = order
+  if (paymentId === null) throw new Error('an order that is paid has no payment')
+  const amount = paise(order.total_paise - (await sumRefunds(tx, paymentId)))
+  if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'cancelled', note, lines: pieces })
+  return amount
+}
+
+/** Counts pieces as cancelled, and books them back where they go into the stock again. */
+export async function takeOut(
+  tx: Transaction<Tables>,
+  orderId: string,
+  pieces: readonly Pieces[],
+  restock: boolean,
+): Promise<void> {
+  await cancelPieces(tx, orderId, pieces)
+  if (restock) await bookBack(tx, orderId, pieces, 'order cancelled')
+}
+
+/** Pieces with their lines' names. */
+export function namePieces(lines: readonly OrderedLine[], pieces: readonly Pieces[]) {
+  return pieces.flatMap(({ sku, count }) => {
+    const line = lines.find((one) => one.sku === sku)
+    return line ? [{ name: line.name, color: line.color, size: line.size, count }] : []
+  })
+}
+
+/** Puts a mail to the order's customer into the outbox. */
+export async function mailCustomer(
+  { mail, settings }: RefundContext,
+  tx: Transaction<Tables>,
+  order: Pick<SoldOrder, 'email' | 'customer_name'>,
+  write: (recipient: Recipient) => Mail,
+): Promise<void> {
+  if (!order.email) return
+  const { publicUrl } = settings
+  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: await readSettings(tx) }
+  await mail.enqueue(tx, write(recipient))
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { id, text } from '#platform/api/fields.server.ts'
+import { REASON_MISSING } from './messages.ts'
+
+export const refundsContract = defineContract({
+  'POST /user/cancelOrder': {
+    summary: 'Cancels an order that has not been shipped, and refunds it whole; repeated: the same answer',
+    group: 'Orders',
+    access: 'customer',
+    body: z.object({ userId: id, orderId: id, reason: text({ max: 500, required: REASON_MISSING, lines: true }) }),
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [404, 409],
+  },
+})

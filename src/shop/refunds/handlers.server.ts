@@ -1,0 +1,47 @@
+import type { CustomerId } from '#platform/api/identity.ts'
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { inTransaction } from '#platform/db/database.server.ts'
+import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import type { Shop } from '../shop.server.ts'
+import { cancelInFull } from './cancel.server.ts'
+import type { refundsContract } from './contract.ts'
+import { NOT_CONFIRMED, NOT_PAID, ORDER_CANCELLED, SHIPPED_ALREADY } from './messages.ts'
+import { lockSoldOrder } from './order-store.server.ts'
+import { canCancel } from './rules.ts'
+
+/** The handlers of what a shopper may do about an order that is paid. */
+export function createRefundsHandlers(shop: Shop): Handlers<typeof refundsContract> {
+  return {
+    async 'POST /user/cancelOrder'({ body, caller }) {
+      const cancelled = await cancelOwnOrder(shop, caller.customer, body)
+      return cancelled.ok ? ok({ success: true, message: ORDER_CANCELLED }) : cancelled
+    },
+  }
+}
+
+/** Cancels an order that has not been shipped; one that is cancelled already stays as it is. */
+export async function cancelOwnOrder(
+  shop: Shop,
+  customer: CustomerId,
+  { orderId, reason }: { orderId: string; reason: string },
+): Promise<Result<null>> {
+  const result = await inTransaction(shop.db, async (tx): Promise<Result<string[]>> => {
+    const order = await lockSoldOrder(tx, orderId)
+    if (order?.customer_id !== customer) return refuse('not_found', ORDER_NOT_FOUND)
+    if (order.state === 'cancelled') return ok([])
+    if (order.state !== 'paid') return refuse('conflict', NOT_PAID)
+    if (!canCancel(order)) return refuse('conflict', SHIPPED_ALREADY)
+    if (order.capture_unconfirmed) return refuse('conflict', NOT_CONFIRMED)
+    const { products } = await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
+    shop.log.info({ order: orderId }, 'refunds: an order is cancelled by its customer')
+    failpoint('K14')
+    return ok(products)
+  })
+  failpoint('K15')
+  if (!result.ok) return result
+  shop.mail.wake()
+  if (result.data.length > 0) shop.productsChanged(result.data)
+  return ok(null)
+}

@@ -1,0 +1,58 @@
+import type { Mail } from '#platform/mail/mail.ts'
+import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
+import { type Recipient, statusMail } from '../orders/mails.server.ts'
+
+/** Pieces of an order with their names, for a mail. */
+export interface NamedPieces {
+  name: string
+  color: string
+  size: string
+  count: number
+}
+
+export interface CancelledMail {
+  orderId: string
+  pieces: readonly NamedPieces[]
+  /** What goes back. */
+  amount: Paise
+  /** Some pieces of the order are still sent. */
+  partly: boolean
+}
+
+/** The order, or some pieces of it, are not going to be sent, and what that means for the money. */
+export function cancelledMail({ orderId, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
+  const rows = pieces.map(({ name, color, size, count }): [string, string] => [
+    `${name} (${color}, ${size})`,
+    String(count),
+  ])
+  const what = partly ? 'Part of your order is cancelled.' : 'Your order is cancelled.'
+  const money =
+    amount === 0
+      ? 'What you paid for it has been refunded already.'
+      : `We are sending ${rsPrice(toRupees(amount))} back the way you paid. Your bank shows it within a few days.`
+  return statusMail(
+    {
+      subject: partly ? 'Part of your order is cancelled' : 'Your order is cancelled',
+      message: `${what} ${money}`,
+      rows: [['Order', orderId], ...rows],
+      link: { href: `/my-orders?order=${orderId}`, label: 'See your order' },
+    },
+    recipient,
+  )
+}
+
+/** The provider has sent money of an order back. */
+export function refundedMail({ orderId, amount }: { orderId: string; amount: Paise }, recipient: Recipient): Mail {
+  return statusMail(
+    {
+      subject: 'Your refund is on its way to your bank',
+      message: 'We have refunded money of your order. Your bank shows it within a few days.',
+      rows: [
+        ['Order', orderId],
+        ['Amount', rsPrice(toRupees(amount))],
+      ],
+      link: { href: `/my-orders?order=${orderId}`, label: 'See your order' },
+    },
+    recipient,
+  )
+}

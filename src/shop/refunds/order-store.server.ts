@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import type { OrderState, OrderStatus } from '../orders/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Pieces, SoldLine } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+/** An order as cancelling and refunding see it. */
+export interface SoldOrder {
+  id: string
+  customer_id: string
+  state: OrderState
+  status: OrderStatus | null
+  capture_unconfirmed: boolean
+  payment_id: string | null
+  goods_paise: number
+  tax_paise: number
+  total_paise: number
+  email: string | null
+  customer_name: string
+  /** An exchange of it is under way. */
+  exchanging: boolean
+}
+
+/** An order's row, locked until the transaction ends; null where there is none. */
+export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
+  const { rows } = await sql<SoldOrder>`
+    select o.id, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.tax_paise,
+      o.total_paise, c.email, c.name as customer_name,
+      exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
+    from orders o join customers c on c.id = o.customer_id
+    where o.id = ${orderId} for update of o`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface OrderedLine extends SoldLine {
+  product_id: string
+  name: string
+  color: string
+  size: string
+}
+
+/** The lines of an order, in their order. */
+export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
+  const { rows } = await sql<OrderedLine>`
+    select sku, product_id, name, color, size, price_paise, quantity, cancelled
+    from order_lines where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+/** Counts pieces of an order as cancelled. */
+export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pieces[]): Promise<void> {
+  await sql`
+    update order_lines l set cancelled = l.cancelled + v.count
+    from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+    where l.order_id = ${orderId} and l.sku = v.sku`.execute(tx)
+}
+
+/**
+ * Books pieces back into the stock, and counts them at their lines. Rows are locked in SKU order as by every other movement.
+ * A SKU that the catalogue no longer has is left out.
+ */
+export async function bookBack(tx: Db, orderId: string, pieces: readonly Pieces[], why: string): Promise<void> {
+  await sql`
+    with wanted as (
+      select * from unnest(${pieces.map(({ sku }) => sku)}::text[], ${pieces.map(({ count }) => count)}::integer[]) as v (sku, count)
+    ), locked as (
+      select s.sku, wanted.count from stock s join wanted using (sku) order by s.sku collate "C" for update of s
+    ), moved as (
+      update stock s set on_hand = s.on_hand + locked.count from locked where s.sku = locked.sku
+      returning s.sku, locked.count
+    ), noted as (
+      insert into stock_ledger (sku, delta_on_hand, why, order_id) select sku, count, ${why}, ${orderId} from moved
+    )
+    update order_lines l set restocked = l.restocked + moved.count from moved
+    where l.order_id = ${orderId} and l.sku = moved.sku`.execute(tx)
+}
+
+/** Ends a paid order. */
+export async function markCancelled(
+  tx: Db,
+  orderId: string,
+  { by, reason }: { by: 'customer' | 'staff' | 'provider'; reason: string },
+): Promise<void> {
+  await sql`
+    update orders set state = 'cancelled', cancelled_at = now(), cancelled_by = ${by}, cancel_reason = ${reason}
+    where id = ${orderId} and state = 'paid'`.execute(tx)
+}
+
+/** Takes the buyer's mark off reviews of products that this customer has bought in no other order. */
+export async function unmarkReviews(tx: Db, customer: string, productIds: readonly string[]): Promise<void> {
+  await sql`
+    update reviews r set verified_buyer = false
+    where customer_id = ${customer} and product_id = any(${[...productIds]}) and verified_buyer
+      and not exists (select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)`.execute(
+    tx,
+  )
+}
+
+/** Who cancelled an order, why, and what its customer's bank disputes; for staff. */
+export interface Cancellation {
+  by: string
+  reason: string
+  at: Date
+}
+
+export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | null> {
+  const { rows } = await sql<Cancellation>`
+    select cancelled_by as by, cancel_reason as reason, cancelled_at as at from orders
+    where id = ${orderId} and state = 'cancelled'`.execute(db)
+  return rows[0] ?? null
+}

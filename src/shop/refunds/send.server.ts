@@ -1,0 +1,40 @@
+import { paise } from '#platform/money.ts'
+import { failpoint } from '#platform/payments/failpoint.server.ts'
+import type { Shop } from '../shop.server.ts'
+import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './store.server.ts'
+import { applyRefunds, syncRefunds } from './sync.server.ts'
+
+const REFUSED_SECONDS = 3600
+
+/** Sends refunds that are due, follows those that are pending, and returns their number. */
+export async function sendRefunds(shop: Shop, limit: number): Promise<number> {
+  const due = await claimRefunds(shop.db, limit)
+  for (const refund of due) await sendRefund(shop, refund)
+  return due.length
+}
+
+/** The provider refunds once for each key, so after a crash the call is simply repeated. */
+async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
+  const { db, payments, log } = shop
+  const { id, payment_id: paymentId, amount_paise: amount } = refund
+  const backoff = Math.min(600, 5 * 2 ** Math.min(refund.attempts, 7))
+  if (refund.state === 'pending') {
+    const synced = await syncRefunds(shop, paymentId)
+    return synced === 'synced' ? undefined : postponeRefund(db, id, backoff)
+  }
+  const key = refundKey(refund)
+  const sent = await payments.refund({ paymentId, amount: paise(amount), key })
+  failpoint('K12')
+  if (sent.ok) {
+    await applyRefunds(shop, paymentId, [{ ...sent.data, receipt: key }], { complete: false })
+    return
+  }
+  if (sent.failure.kind === 'unreachable') return postponeRefund(db, id, backoff)
+  // A refusal may mean that the money was refunded at the provider's own desk; anything else needs a person.
+  const synced = await syncRefunds(shop, paymentId)
+  const after = (await listRefunds(db, paymentId)).find((row) => row.id === id)
+  if (after?.state !== 'due' || after.round !== refund.round) return
+  if (synced === 'unreachable') return postponeRefund(db, id, backoff)
+  log.error({ refund: id, payment: paymentId, failure: sent.failure }, 'refunds: the provider refuses a refund')
+  return postponeRefund(db, id, REFUSED_SECONDS)
+}

@@ -1,0 +1,185 @@
+import type { Transaction } from 'kysely'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { type Paise, paise, rsPrice, toPaise, toRupees } from '#platform/money.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { cancelInFull, mailCustomer, namePieces, takeOut } from './cancel.server.ts'
+import { cancelledMail } from './mails.server.ts'
+import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
+import { listSoldLines, lockSoldOrder, type OrderedLine, type SoldOrder } from './order-store.server.ts'
+import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
+import { insertRefund, sumRefunds } from './store.server.ts'
+
+/** What came of it; `refund` in rupees, of the whole order where that is cancelled. */
+export interface StaffRefund {
+  orderId: string
+  refund: number
+  cancelled: boolean
+}
+
+interface Reasoned {
+  reason: string
+  /** Whether the pieces go back into the stock. */
+  restock: boolean
+}
+
+/**
+ * Cancels a paid order, at whatever stage it is, and refunds what is left of its payment. Asked for again, it changes
+ * nothing and gives the same answer.
+ */
+export async function cancelOrder(
+  context: StaffContext,
+  orderId: string,
+  { reason, restock }: Reasoned,
+): Promise<Result<StaffRefund>> {
+  return inLock(context, orderId, async (tx, order) => {
+    if (order.state === 'cancelled') return refundedSoFar(tx, order)
+    const refusal = refuseOrder(order, { pieces: true })
+    if (refusal) return refusal
+    const { amount } = await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+    await writeAudit(tx, context.actor, {
+      action: 'order.cancel',
+      subject: `order:${orderId}`,
+      before: { state: 'paid', status: order.status },
+      after: { state: 'cancelled', reason, restock, refund: toRupees(amount) },
+    })
+    return refundedSoFar(tx, order)
+  })
+}
+
+/** What to refund: pieces with their share of the tax, or an amount in rupees. */
+export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
+
+/**
+ * Refunds a part of a paid order: pieces, which are then cancelled, or an amount alone. What leaves nothing of the order
+ * cancels it: all its pieces, or all its money while it has not been shipped.
+ */
+export async function refundOrder(
+  context: StaffContext,
+  orderId: string,
+  request: Reasoned & { wanted: RefundWanted },
+): Promise<Result<StaffRefund>> {
+  return inLock(context, orderId, async (tx, order) => {
+    const { wanted, reason, restock } = request
+    if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
+    const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
+    if (refusal) return refusal
+    const lines = await listSoldLines(tx, orderId)
+    const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
+    const priced =
+      'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
+    if (!priced.ok) return priced
+    const amount = priced.data
+    const pieces = 'pieces' in wanted ? wanted.pieces : []
+    const whole =
+      pieces.length > 0
+        ? remainingPieces(lines).every(({ sku, count }) => sumOf(pieces, sku) === count)
+        : amount === left && order.status !== null && isUnshipped(order.status)
+    if (order.state === 'paid' && whole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+    else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
+    await writeAudit(tx, context.actor, {
+      action: 'order.refund',
+      subject: `order:${orderId}`,
+      before: null,
+      after: {
+        refund: toRupees(whole ? paise(left) : amount),
+        reason,
+        ...(pieces.length > 0 ? { pieces, restock } : {}),
+      },
+    })
+    return ok({
+      orderId,
+      refund: toRupees(whole ? paise(left) : amount),
+      cancelled: order.state === 'cancelled' || whole,
+    })
+  })
+}
+
+async function inLock(
+  { db, mail }: StaffContext,
+  orderId: string,
+  work: (tx: Transaction<Tables>, order: SoldOrder) => Promise<Result<StaffRefund>>,
+): Promise<Result<StaffRefund>> {
+  const result = await db.transaction().execute(async (tx) => {
+    const order = await lockSoldOrder(tx, orderId)
+    return order ? work(tx, order) : refuse('not_found', ORDER_NOT_FOUND)
+  })
+  if (result.ok) mail.wake()
+  return result
+}
+
+async function refundedSoFar(tx: Transaction<Tables>, { id, payment_id }: SoldOrder): Promise<Result<StaffRefund>> {
+  const refund = paise(await sumRefunds(tx, payment_id ?? ''))
+  return ok({ orderId: id, refund: toRupees(refund), cancelled: true })
+}
+
+/** A cancelled order may still be refunded: money that the provider failed to send back. */
+function refuseOrder(order: SoldOrder, { pieces }: { pieces: boolean }): Refusal | null {
+  if (order.state !== 'paid' && order.state !== 'cancelled') return refuse('conflict', NOT_PAID)
+  if (order.capture_unconfirmed) return refuse('conflict', NOT_CONFIRMED)
+  if (pieces && order.exchanging) return refuse('conflict', 'An exchange of this order is under way.')
+  return null
+}
+
+function sumOf(pieces: readonly Pieces[], sku: string): number {
+  return pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0)
+}
+
+/** Paise for the pieces; at most what is left, as an amount may have been refunded before. */
+function pricePieces(
+  order: SoldOrder,
+  lines: readonly OrderedLine[],
+  pieces: readonly Pieces[],
+  left: number,
+): Result<Paise> {
+  for (const { sku } of pieces) {
+    const line = lines.find((one) => one.sku === sku)
+    if (!line) return refuse('not_found', `This order has no ${sku}. It has ${lines.map((one) => one.sku).join(', ')}.`)
+    const remaining = line.quantity - line.cancelled
+    if (sumOf(pieces, sku) > remaining)
+      return refuse('conflict', `This order has only ${remaining} of ${sku} that are not cancelled.`)
+  }
+  const amount = Math.min(left, shareOf(order, lines, pieces))
+  return amount === 0 ? ok(paise(0)) : checkAmount(amount, left)
+}
+
+function priceAmount(rupees: number, left: number): Result<Paise> {
+  const amount = toPaise(rupees)
+  if (amount === null) return refuse('invalid', 'An amount has at most two decimals.')
+  return checkAmount(amount, left)
+}
+
+function checkAmount(amount: number, left: number): Result<Paise> {
+  const available = rsPrice(toRupees(paise(left)))
+  switch (refuseAmount(amount, left)) {
+    case 'too much':
+      return refuse('conflict', `Only ${available} of this payment is not refunded yet.`)
+    case 'too little':
+      return refuse('conflict', 'The payment provider refunds at least Rs. 1.')
+    case 'leaves too little':
+      return refuse('conflict', `This leaves less than Rs. 1, which can’t be refunded later. Refund ${available}.`)
+    case null:
+      return ok(paise(amount))
+  }
+}
+
+async function refundPart(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  part: Reasoned & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise },
+): Promise<void> {
+  const { lines, pieces, amount, reason, restock } = part
+  const { id: orderId, payment_id: paymentId } = order
+  if (paymentId === null) throw new Error('an order that is paid has no payment')
+  if (amount > 0) {
+    const kind = pieces.length > 0 ? 'lines' : 'amount'
+    await insertRefund(tx, { orderId, paymentId, amount, reason: kind, note: reason, lines: pieces })
+  }
+  if (pieces.length === 0) return
+  await takeOut(tx, orderId, pieces, restock)
+  const named = namePieces(lines, pieces)
+  await mailCustomer(context, tx, order, (to) => cancelledMail({ orderId, pieces: named, amount, partly: true }, to))
+}

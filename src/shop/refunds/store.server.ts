@@ -1,0 +1,164 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '#platform/ids.server.ts'
+import type { ProviderRefund } from '#platform/payments/provider.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Pieces, RefundReason, RefundState } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+const LEASE_SECONDS = 45
+/** Seconds until a pending refund is checked if its event does not come. */
+const PENDING_SECONDS = 600
+
+export interface Refund {
+  id: string
+  payment_id: string
+  order_id: string
+  amount_paise: number
+  reason: RefundReason
+  state: RefundState
+  source: 'shop' | 'provider'
+  provider_refund_id: string | null
+  round: number
+  attempts: number
+}
+
+const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, provider_refund_id, round, attempts`
+
+/** The key of a refund at the provider, also its receipt there. */
+export function refundKey({ id, round }: Pick<Refund, 'id' | 'round'>): string {
+  return `${id}_${round}`
+}
+
+/** Schedules the refund of a payment that could not pay, once for each payment. True where this call was the first. */
+export async function insertReturn(
+  tx: Db,
+  refund: { orderId: string; paymentId: string; amount: number; reason: RefundReason },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into refunds (id, payment_id, order_id, amount_paise, reason)
+    values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${refund.reason})
+    on conflict (payment_id) where reason in ('late', 'second', 'mismatch') do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Schedules a refund of a part or the rest of an order's payment. The order's row is locked. */
+export async function insertRefund(
+  tx: Db,
+  refund: {
+    orderId: string
+    paymentId: string
+    amount: number
+    reason: RefundReason
+    note: string
+    lines: readonly Pieces[]
+  },
+): Promise<void> {
+  await sql`
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, lines)
+    values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${refund.reason}, ${refund.note},
+      ${JSON.stringify(refund.lines)})`.execute(tx)
+}
+
+/** A refund that the provider made without the shop. */
+export async function insertProviderRefund(tx: Db, orderId: string, refund: ProviderRefund): Promise<Refund> {
+  const { rows } = await sql<Refund>`
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, source, provider_refund_id, state)
+    values (${newId()}, ${refund.paymentId}, ${orderId}, ${refund.amount}, 'amount', 'provider', ${refund.id}, 'pending')
+    returning ${columns}`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('a refund was not inserted')
+  return row
+}
+
+/** All refunds of a payment, oldest first. */
+export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> {
+  const { rows } = await sql<Refund>`
+    select ${columns} from refunds where payment_id = ${paymentId} order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Paise of a payment that are refunded, or going to be. */
+export async function sumRefunds(db: Db, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
+    where payment_id = ${paymentId} and state not in ('failed', 'withdrawn')`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** Paise of a payment that the provider has refunded, as far as the shop knows. */
+export async function sumSentRefunds(db: Db, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
+    where payment_id = ${paymentId} and state in ('pending', 'done')`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** A payment with its order; null where the shop does not know it. */
+export async function findPayment(
+  db: Db,
+  paymentId: string,
+): Promise<{ order_id: string; amount_paise: number } | null> {
+  const { rows } = await sql<{ order_id: string; amount_paise: number }>`
+    select order_id, amount_paise from payments where id = ${paymentId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Claims refunds that are due; concurrent instances get different ones. */
+export async function claimRefunds(db: Db, limit: number): Promise<Refund[]> {
+  const { rows } = await sql<Refund>`
+    update refunds set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id in (
+      select id from refunds where state in ('due', 'pending') and next_at <= now()
+      order by next_at limit ${limit} for update skip locked)
+    returning ${columns}`.execute(db)
+  return rows
+}
+
+/** Makes every waiting refund due now. Sent twice under one key, the provider still refunds it once. */
+export async function wakeRefunds(db: Db): Promise<void> {
+  await sql`update refunds set next_at = now() where state in ('due', 'pending') and next_at > now()`.execute(db)
+}
+
+/** Schedules the next attempt. */
+export async function postponeRefund(db: Db, refundId: string, seconds: number): Promise<void> {
+  await sql`
+    update refunds set next_at = now() + make_interval(secs => ${seconds}) where id = ${refundId}`.execute(db)
+}
+
+/** Marks a refund as done, and ends an order that only waited for it. True where this call was the first. */
+export async function finishRefund(tx: Db, refundId: string, providerRefundId: string): Promise<boolean> {
+  const { rows } = await sql<{ order_id: string }>`
+    update refunds set state = 'done', done_at = now(), provider_refund_id = ${providerRefundId}
+    where id = ${refundId} and state <> 'done' returning order_id`.execute(tx)
+  const done = rows[0]
+  if (!done) return false
+  await sql`
+    update orders set state = 'refunded' where id = ${done.order_id} and state = 'refund_due'`.execute(tx)
+  return true
+}
+
+/** The provider accepted the refund and sends an event when it is done; it is checked again if none comes. */
+export async function markRefundPending(tx: Db, refundId: string, providerRefundId: string): Promise<void> {
+  await sql`
+    update refunds set state = 'pending', provider_refund_id = ${providerRefundId},
+      next_at = now() + make_interval(secs => ${PENDING_SECONDS})
+    where id = ${refundId} and state <> 'done'`.execute(tx)
+}
+
+/** The provider failed the refund: it is requested again under a new key, as the old one would repeat the failure. */
+export async function restartRefund(
+  tx: Db,
+  refundId: string,
+  { seconds, amount }: { seconds: number; amount: number },
+): Promise<void> {
+  await sql`
+    update refunds set state = 'due', round = round + 1, provider_refund_id = null, done_at = null,
+      amount_paise = ${amount}, next_at = now() + make_interval(secs => ${seconds})
+    where id = ${refundId}`.execute(tx)
+}
+
+/** Ends a refund that is not going to be made. */
+export async function closeRefund(tx: Db, refundId: string, state: 'failed' | 'withdrawn'): Promise<void> {
+  await sql`update refunds set state = ${state}, done_at = null where id = ${refundId}`.execute(tx)
+}

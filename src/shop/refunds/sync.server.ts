@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely'
+import { inTransaction } from '#platform/db/database.server.ts'
+import { paise } from '#platform/money.ts'
+import type { ProviderRefund } from '#platform/payments/provider.server.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { cancelInFull, mailCustomer, refundRest } from './cancel.server.ts'
+import { refundedMail } from './mails.server.ts'
+import { lockSoldOrder, type SoldOrder } from './order-store.server.ts'
+import { isUnshipped, mayRestart } from './rules.ts'
+import {
+  closeRefund,
+  findPayment,
+  finishRefund,
+  insertProviderRefund,
+  listRefunds,
+  markRefundPending,
+  type Refund,
+  refundKey,
+  restartRefund,
+  sumRefunds,
+  sumSentRefunds,
+} from './store.server.ts'
+
+const RESTART_SECONDS = 30
+
+/** `unknown`: the shop has no such payment, or the provider does not. */
+export type Synced = 'synced' | 'unknown' | 'unreachable'
+
+/**
+ * Brings the refunds of a payment into line with the provider's own list, which alone is believed: webhook and reconciler
+ * call it, in any order and any number of times. A refund made at the provider's desk becomes one of the order, takes the
+ * place of the shop's own that it leaves no money for, and, of the whole payment, cancels an order that is not shipped.
+ */
+export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced> {
+  const found = await shop.payments.fetchRefunds(paymentId)
+  if (!found.ok) return found.failure.kind === 'unreachable' ? 'unreachable' : 'unknown'
+  return applyRefunds(shop, paymentId, found.data, { complete: true })
+}
+
+/** Records what the provider says of refunds; `complete`: of all that this payment has. */
+export async function applyRefunds(
+  shop: Shop,
+  paymentId: string,
+  refunds: readonly ProviderRefund[],
+  { complete }: { complete: boolean },
+): Promise<Synced> {
+  const products = await inTransaction(shop.db, async (tx) => {
+    const payment = await findPayment(tx, paymentId)
+    const order = payment && (await lockSoldOrder(tx, payment.order_id))
+    if (!order) return null
+    const rows = await listRefunds(tx, paymentId)
+    for (const refund of refunds) {
+      const row = matchRefund(rows, refund)
+      if (row === 'former') continue
+      const known = row ?? (complete ? await insertProviderRefund(tx, order.id, refund) : null)
+      if (known) await applyStatus(shop, tx, order, known, refund)
+    }
+    if (!complete) return []
+    await withdrawExcess(tx, paymentId, payment.amount_paise)
+    return order.payment_id === paymentId ? concludeOrder(shop, tx, order) : []
+  })
+  if (products === null) return 'unknown'
+  shop.mail.wake()
+  if (products.length > 0) shop.productsChanged(products)
+  return 'synced'
+}
+
+/** The shop's refund that this is; `former`: a failed one that was requested again since; null: it was made elsewhere. */
+function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'former' | null {
+  const { id, receipt, amount, status } = refund
+  const known = rows.find((row) => row.provider_refund_id === id || (receipt !== null && receipt === refundKey(row)))
+  if (known) return known
+  if (status === 'failed' && rows.some((row) => receipt?.startsWith(`${row.id}_`))) return 'former'
+  // Sent by a version of the shop that gave no receipt, or made at the desk before the shop could send its own.
+  const unsent = (row: Refund) => row.state === 'due' && row.provider_refund_id === null && row.amount_paise === amount
+  const returns = (row: Refund) => row.reason === 'late' || row.reason === 'second' || row.reason === 'mismatch'
+  return (receipt === null && rows.find((row) => unsent(row) && returns(row))) || null
+}
+
+async function applyStatus(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  row: Refund,
+  { id, status }: ProviderRefund,
+): Promise<void> {
+  if (status === 'pending') return markRefundPending(tx, row.id, id)
+  if (status === 'processed') {
+    const finished = await finishRefund(tx, row.id, id)
+    const ofOrder = row.payment_id === order.payment_id
+    if (finished && ofOrder)
+      await mailCustomer(shop, tx, order, (to) =>
+        refundedMail({ orderId: order.id, amount: paise(row.amount_paise) }, to),
+      )
+    return
+  }
+  if (row.state === 'failed' || row.state === 'withdrawn') return
+  shop.log.error({ order: order.id, refund: row.id }, 'refunds: the provider failed a refund')
+  if (row.source === 'shop' && mayRestart(row.reason, row.round))
+    return restartRefund(tx, row.id, {
+      seconds: RESTART_SECONDS * 2 ** Math.min(row.round, 10),
+      amount: row.amount_paise,
+    })
+  return closeRefund(tx, row.id, 'failed')
+}
+
+/**
+ * Where the provider's desk refunded what the shop was about to: the shop's own, newest first, go down to what is left. They
+ * can't have been made, as the provider refunds no payment beyond its amount.
+ */
+async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: number): Promise<void> {
+  let excess = (await sumRefunds(tx, paymentId)) - paid
+  if (excess <= 0) return
+  const due = (await listRefunds(tx, paymentId)).filter((row) => row.state === 'due').toReversed()
+  for (const row of due) {
+    if (excess <= 0) return
+    const less = Math.min(excess, row.amount_paise)
+    if (less === row.amount_paise) await closeRefund(tx, row.id, 'withdrawn')
+    else await restartRefund(tx, row.id, { seconds: 0, amount: row.amount_paise - less })
+    excess -= less
+  }
+}
+
+/** An order whose whole payment went back at the desk is cancelled while it has not been shipped. */
+async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<string[]> {
+  const { state, status, total_paise: total } = order
+  const paymentId = order.payment_id ?? ''
+  if (state === 'cancelled') {
+    // A refund of the desk failed after it had cancelled the order: the shop sends the money itself.
+    const rows = await listRefunds(tx, paymentId)
+    const failed = rows.some((row) => row.source === 'provider' && row.state === 'failed')
+    if (failed && !rows.some((row) => row.source === 'shop' && row.state === 'failed'))
+      await refundRest(tx, order, 'the provider’s own refund failed', [])
+    return []
+  }
+  if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return []
+  if ((await sumSentRefunds(tx, paymentId)) < total) return []
+  const reason = 'refunded by the payment provider'
+  const { products } = await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
+  await writeAudit(
+    tx,
+    { kind: 'system', job: 'refunds' },
+    {
+      action: 'order.cancel',
+      subject: `order:${order.id}`,
+      before: { state, status },
+      after: { state: 'cancelled', reason },
+    },
+  )
+  return products
+}

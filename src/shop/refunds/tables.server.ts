@@ -1,0 +1,43 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DisputeStatus } from '#platform/payments/provider.server.ts'
+import type { Pieces, RefundReason, RefundState } from './rules.ts'
+
+/** A refund. Id and round are the key under which the provider refunds at most once. */
+export interface RefundRow {
+  id: string
+  payment_id: string
+  order_id: string
+  amount_paise: number
+  reason: RefundReason
+  state: Generated<RefundState>
+  /** Who made it: the shop, or somebody at the provider's own desk. */
+  source: Generated<'shop' | 'provider'>
+  /** Why, in the words of whoever asked for it. */
+  note: string | null
+  lines: ColumnType<Pieces[], string | undefined, string>
+  provider_refund_id: string | null
+  round: Generated<number>
+  attempts: Generated<number>
+  next_at: ColumnType<Date, Date | string | undefined, Date | string>
+  created_at: Generated<Date>
+  done_at: Date | null
+}
+
+/** A payment that the customer's bank disputes, as the provider reported it last. */
+interface DisputeRow {
+  id: string
+  payment_id: string
+  order_id: string
+  amount_paise: number
+  status: DisputeStatus
+  phase: string
+  reason: string
+  respond_by: ColumnType<Date | null, Date | null, Date | null>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface RefundsTables {
+  refunds: RefundRow
+  disputes: DisputeRow
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { rsPrice } from '#platform/money.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/field.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { ShownOrder } from '../../orders/read-orders.ts'
+import { cancelOrder } from '../queries.ts'
+import { isUnshipped } from '../rules.ts'
+
+const REASONS = ['I changed my mind', 'I ordered the wrong thing', 'It takes too long', 'Another reason']
+
+type Props = {
+  order: ShownOrder
+  /** Called when it may have changed: the orders have to be reloaded. */
+  onChanged: () => void
+}
+
+/** Cancels an order, after a question, until it is shipped; afterwards nothing, or the text that takes the button's place. */
+export function CancelOrder({ order, onChanged }: Props) {
+  const [confirming, setConfirming] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [reason, setReason] = useState(REASONS[0] ?? '')
+  const { _id, orderStatus, isCancelled } = order
+  const done = useRef<HTMLParagraphElement>(null)
+  useFocusWhenCancelled(done, isCancelled)
+
+  async function cancel(): Promise<void> {
+    setPending(true)
+    const outcome = await cancelOrder(_id, reason)
+    setPending(false)
+    setConfirming(false)
+    showToast(outcome.message, { tone: outcome.ok ? 'ok' : 'bad' })
+    onChanged()
+  }
+
+  if (isCancelled)
+    return (
+      <p ref={done} tabIndex={-1} className="text-sm text-ink-2">
+        This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few
+        days.
+      </p>
+    )
+  if (orderStatus === null || !isUnshipped(orderStatus)) return null
+  const refunded = order.refunds.reduce((sum, { amount, state }) => (state === 'failed' ? sum : sum + amount), 0)
+  const left = Math.max(0, order.totalPrice - refunded)
+  return (
+    <>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
+        Cancel order
+      </Button>
+      <ConfirmDialog
+        open={confirming}
+        title="Cancel this order?"
+        confirmLabel="Yes, cancel"
+        cancelLabel="Keep it"
+        pending={pending}
+        onConfirm={cancel}
+        onCancel={() => setConfirming(false)}
+      >
+        <p className="mb-4">
+          Nothing of it is sent, and {rsPrice(left)} goes back the way you paid. Your bank shows it within a few days.
+        </p>
+        <Select label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+          {REASONS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The button has gone with the cancellation, so the text that took its place gets the focus. */
+function useFocusWhenCancelled(text: { current: HTMLElement | null }, cancelled: boolean): void {
+  const before = useRef(cancelled)
+  useEffect(() => {
+    if (cancelled && !before.current) text.current?.focus({ preventScroll: true })
+    before.current = cancelled
+  }, [text, cancelled])
+}
