@@ -25,6 +25,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'orders list': ['orders list', 'orders list --unpaid --limit 20'],
   'orders show': ['orders show ORDER_ID'],
   'orders advance': ['orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30'],
+  'orders cancel': [
+    'orders cancel ORDER_ID --reason "out of stock"',
+    'orders cancel ORDER_ID --reason "lost" --no-restock --yes',
+  ],
+  'orders refund': [
+    'orders refund ORDER_ID --amount 200 --reason "arrived late"',
+    'orders refund ORDER_ID --line LS-BLK-M=1 --reason "damaged" --no-restock',
+  ],
   'exchanges list': ['exchanges list'],
   'exchanges advance': ['exchanges advance EXCHANGE_ID'],
   today: ['today', 'today --json'],

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { rsPrice } from '#platform/money.ts'
+import { paise, rsPrice, toRupees } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
 import { advanceOrder, listOrders, showOrder } from '#shop/orders/staff.server.ts'
+import { findOrderNotes } from '#shop/refunds/staff.server.ts'
 import {
   CommandError,
   type JsonOption,
@@ -11,11 +12,12 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { addRefundCommands } from './refund-commands.ts'
 import { cell, table, tableOf } from './table.ts'
 
 /** `orders list|show|advance` and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
-  addOrders(program.command('orders').description('orders: list, show, advance'))
+  addOrders(program.command('orders').description('orders: list, show, advance, cancel, refund'))
   addExchanges(program.command('exchanges').description('exchanges: list, advance'))
 }
 
@@ -40,10 +42,18 @@ function addOrders(orders: Command): void {
       withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
-        printResult(order, options, () => [
+        const notes = await findOrderNotes(context, orderId)
+        printResult({ ...order, ...notes }, options, () => [
           `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${cell('', order.orderedDate)}`,
           ...order.productDetails.map(
-            (line) => `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}`,
+            (line) =>
+              `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}${line.cancelled > 0 ? `, ${line.cancelled} cancelled` : ''}`,
+          ),
+          ...order.refunds.map(({ amount, date, state }) => `  refund ${rsPrice(amount)}  ${state}  ${cell('', date)}`),
+          ...(notes.cancelled ? [`  cancelled by the ${notes.cancelled.by}: ${notes.cancelled.reason}`] : []),
+          ...notes.disputes.map(
+            ({ id, status, amount_paise, reason, respond_by }) =>
+              `  DISPUTE ${id}  ${status}  ${rsPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${cell('', respond_by.toISOString())}` : ''}`,
           ),
         ])
       }),
@@ -59,6 +69,7 @@ function addOrders(orders: Command): void {
         printResult(advanced, options, () => [`Order ${advanced.orderId} is now ${advanced.status}.`])
       }),
     )
+  addRefundCommands(orders)
 }
 
 function addExchanges(exchanges: Command): void {

@@ -113,12 +113,13 @@ export async function settleAll(
   let canClose = true
   for (const payment of found.data) {
     const unconfirmed = order.capture_unconfirmed && payment.id === order.payment_id
-    if (!unconfirmed && payment.amountRefunded !== (await sumSentRefunds(shop.db, payment.id)))
-      await syncRefunds(shop, payment.id)
-    if (!unconfirmed && payment.status !== 'captured' && payment.status !== 'authorized') continue
-    const settled = await settle(shop, order, payment.id, { source })
-    if (settled === 'paid') paid = true
-    if (settled === 'unreachable' || settled === 'unpaid') canClose = false
+    if (unconfirmed || payment.status === 'captured' || payment.status === 'authorized') {
+      const settled = await settle(shop, order, payment.id, { source })
+      if (settled === 'paid') paid = true
+      if (settled === 'unreachable' || settled === 'unpaid') canClose = false
+    }
+    // A refund made at the provider's desk, or the event of one, may have been missed.
+    if (payment.amountRefunded !== (await sumSentRefunds(shop.db, payment.id))) await syncRefunds(shop, payment.id)
   }
   return { providerResponded: true, paid, canClose, attempted: found.data.length > 0 }
 }

@@ -97,13 +97,14 @@ export async function unmarkReviews(tx: Db, customer: string, productIds: readon
   )
 }
 
-/** Who cancelled an order, why, and what its customer's bank disputes; for staff. */
+/** Who cancelled an order, why and when. */
 export interface Cancellation {
   by: string
   reason: string
   at: Date
 }
 
+/** How an order was cancelled; null where it is not. */
 export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | null> {
   const { rows } = await sql<Cancellation>`
     select cancelled_by as by, cancel_reason as reason, cancelled_at as at from orders

@@ -6,9 +6,17 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, mailCustomer, namePieces, takeOut } from './cancel.server.ts'
+import { type Dispute, listDisputes } from './dispute-store.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
-import { listSoldLines, lockSoldOrder, type OrderedLine, type SoldOrder } from './order-store.server.ts'
+import {
+  type Cancellation,
+  findCancellation,
+  listSoldLines,
+  lockSoldOrder,
+  type OrderedLine,
+  type SoldOrder,
+} from './order-store.server.ts'
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
 
@@ -95,6 +103,17 @@ export async function refundOrder(
       cancelled: order.state === 'cancelled' || whole,
     })
   })
+}
+
+/** What staff see of an order beside what its customer sees. */
+export interface OrderNotes {
+  cancelled: Cancellation | null
+  disputes: Dispute[]
+}
+
+/** Who cancelled an order and why, and the disputes of its payments. */
+export async function findOrderNotes({ db }: Pick<StaffContext, 'db'>, orderId: string): Promise<OrderNotes> {
+  return { cancelled: await findCancellation(db, orderId), disputes: await listDisputes(db, orderId) }
 }
 
 async function inLock(

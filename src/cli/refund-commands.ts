@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { rsPrice } from '#platform/money.ts'
+import type { Pieces } from '#shop/refunds/rules.ts'
+import { cancelOrder, type RefundWanted, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
+import {
+  confirm,
+  type JsonOption,
+  parseCount,
+  printResult,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
+
+type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
+
+/** `orders cancel` and `orders refund`. */
+export function addRefundCommands(orders: Command): void {
+  orders
+    .command('cancel <orderId>')
+    .description(
+      'cancel a paid order at any stage, refund what is left of its payment, and put its pieces back into stock',
+    )
+    .requiredOption('--reason <text>', 'why, for the records', parseReason)
+    .option('--no-restock', 'the pieces do not go back into stock')
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (orderId: string, options: Options) => {
+      await confirm(`Order ${orderId} is cancelled and its customer gets the money back.`, options)
+      return withMigratedDatabase(async (context) => {
+        const done = unwrap(await cancelOrder(context, orderId, options))
+        printResult(done, options, () => linesOf(done))
+      })
+    })
+  orders
+    .command('refund <orderId>')
+    .description(
+      'refund a part of a paid order: an amount, or pieces with their share of the tax, which are then cancelled',
+    )
+    .requiredOption('--reason <text>', 'why, for the records', parseReason)
+    .option('--amount <rupees>', 'an amount', parseRupees)
+    .option('--line <SKU=COUNT>', 'pieces of a line; may be repeated', parsePieces, [])
+    .option('--no-restock', 'the pieces do not go back into stock')
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
+      const wanted = wantedOf(options)
+      const what =
+        'rupees' in wanted
+          ? rsPrice(wanted.rupees)
+          : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
+      await confirm(`The customer of order ${orderId} gets money back: ${what}.`, options)
+      return withMigratedDatabase(async (context) => {
+        const { reason, restock } = options
+        const done = unwrap(await refundOrder(context, orderId, { wanted, reason, restock }))
+        printResult(done, options, () => linesOf(done))
+      })
+    })
+}
+
+function linesOf({ orderId, refund, cancelled }: StaffRefund): string[] {
+  const money = refund > 0 ? `${rsPrice(refund)} is refunded` : 'There is nothing to refund'
+  return [
+    `${money}${cancelled ? `, and order ${orderId} is cancelled` : ''}.`,
+    'The running shop sends refunds to the provider.',
+  ]
+}
+
+function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): RefundWanted {
+  if ((amount === undefined) === (line.length === 0)) throw new UsageError('Say what to refund: --amount or --line.')
+  return amount === undefined ? { pieces: line } : { rupees: amount }
+}
+
+function parseReason(text: string): string {
+  const reason = text.trim()
+  if (reason === '' || reason.length > 500) throw new UsageError('The reason is a text of at most 500 characters.')
+  return reason
+}
+
+function parseRupees(text: string): number {
+  if (!/^\d+(\.\d{1,2})?$/.test(text))
+    throw new UsageError(`"${text}" is not an amount in rupees, such as 499 or 499.50.`)
+  return Number(text)
+}
+
+function parsePieces(text: string, before: Pieces[]): Pieces[] {
+  const at = text.lastIndexOf('=')
+  const [sku, count] = at < 1 ? [text, 1] : [text.slice(0, at), parseCount(text.slice(at + 1))]
+  if (count === 0) throw new UsageError(`"${text}" is no piece.`)
+  if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is named twice.`)
+  return [...before, { sku, count }]
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canCancel, refuseAmount, remainingPieces, shareOf } from './rules.ts'
+
+const line = (sku: string, price_paise: number, quantity: number, cancelled = 0) => ({
+  sku,
+  price_paise,
+  quantity,
+  cancelled,
+})
+
+describe('the share of pieces', () => {
+  const order = { goods_paise: 300_000, tax_paise: 15_000 }
+  const lines = [line('a', 100_000, 2), line('b', 100_000, 1)]
+
+  test('is their price and their part of the tax', () => {
+    expect(shareOf(order, lines, [{ sku: 'a', count: 1 }])).toBe(105_000)
+    expect(shareOf(order, lines, remainingPieces(lines))).toBe(315_000)
+  })
+
+  test('of all pieces, in any order, is goods and tax to the paisa', () => {
+    const prices = fc.array(
+      fc.record({ price: fc.integer({ min: 0, max: 500_000_000 }), quantity: fc.integer({ min: 1, max: 4 }) }),
+      { minLength: 1, maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 0, max: 28 }), fc.infiniteStream(fc.nat()), (bought, percent, random) => {
+        const lines = bought.map(({ price, quantity }, index) => line(String(index), price, quantity))
+        const goods_paise = lines.reduce((sum, one) => sum + one.price_paise * one.quantity, 0)
+        const order = { goods_paise, tax_paise: Math.floor((goods_paise * percent + 50) / 100) }
+        let refunded = 0
+        for (let left = remainingPieces(lines); left.length > 0; left = remainingPieces(lines)) {
+          const { sku } = left[(random.next().value ?? 0) % left.length] ?? { sku: '' }
+          const share = shareOf(order, lines, [{ sku, count: 1 }])
+          expect(share).toBeGreaterThanOrEqual(0)
+          refunded += share
+          for (const one of lines) if (one.sku === sku) one.cancelled += 1
+        }
+        expect(refunded).toBe(goods_paise === 0 ? 0 : goods_paise + order.tax_paise)
+      }),
+    )
+  })
+})
+
+test('an amount is at least a rupee, and leaves nothing or a rupee', () => {
+  expect(refuseAmount(10_001, 10_000)).toBe('too much')
+  expect(refuseAmount(99, 10_000)).toBe('too little')
+  expect(refuseAmount(9_950, 10_000)).toBe('leaves too little')
+  expect(refuseAmount(10_000, 10_000)).toBeNull()
+  expect(refuseAmount(100, 10_000)).toBeNull()
+})
+
+test('a shopper cancels until the order is shipped', () => {
+  expect(canCancel({ state: 'paid', status: 'ordered' })).toBe(true)
+  expect(canCancel({ state: 'paid', status: 'packaging' })).toBe(true)
+  expect(canCancel({ state: 'paid', status: 'ontheway' })).toBe(false)
+  expect(canCancel({ state: 'cancelled', status: 'ordered' })).toBe(false)
+  expect(canCancel({ state: 'awaiting_payment', status: null })).toBe(false)
+})
