@@ -8,6 +8,7 @@ import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
 import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
+import { cancelOwnOrder } from '#shop/refunds/handlers.server.ts'
 import { type BankKeys, controlBank, paymentEvent, paymentProof, signEvent } from './bank.ts'
 
 /** The arguments of this process: a shop that sells one order and is killed at a failpoint. */
@@ -22,6 +23,8 @@ export interface ChildTask {
   scenario: string
   /** Who reports the payment. */
   source: 'browser' | 'webhook'
+  /** The shopper cancels the order when it is paid. */
+  cancel?: boolean
 }
 
 // Proof: the test that starts this process writes a ChildTask.
@@ -52,5 +55,6 @@ else {
   const signature = headers['x-razorpay-signature']
   await handleWebhook(open.shop, { raw: Buffer.from(body), signature, eventId: headers['x-razorpay-event-id'] })
 }
+if (task.cancel) await cancelOwnOrder(open.shop, customer, { orderId, reason: 'I changed my mind.' })
 await open.jobs.tick()
 await open.stop()

@@ -32,7 +32,7 @@ afterAll(() => shop.close())
 async function killAt(
   point: string,
   who: Shopper,
-  task: Pick<ChildTask, 'scenario' | 'source'>,
+  task: Pick<ChildTask, 'scenario' | 'source' | 'cancel'>,
 ): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.shop.db)
   const childTask: ChildTask = {
@@ -72,7 +72,9 @@ async function recover(who: Shopper): Promise<void> {
   }
 }
 
-test.each([
+type Kill = Pick<ChildTask, 'scenario' | 'source' | 'cancel'> & { point: string; left: string[] }
+
+test.each<Kill>([
   { point: 'K1', scenario: 'ok', source: 'browser', left: [] },
   { point: 'K2', scenario: 'ok', source: 'browser', left: ['abandoned'] },
   { point: 'K3', scenario: 'ok', source: 'browser', left: ['awaiting_payment'] },
@@ -84,13 +86,16 @@ test.each([
   { point: 'K10', scenario: 'ok', source: 'webhook', left: ['paid'] },
   { point: 'K11', scenario: 'authorized_only', source: 'browser', left: ['paid'] },
   { point: 'K12', scenario: 'amount_less:1', source: 'browser', left: ['refunded'] },
-] as const)(
+  { point: 'K12', scenario: 'ok', source: 'browser', cancel: true, left: ['cancelled'] },
+  { point: 'K14', scenario: 'ok', source: 'browser', cancel: true, left: ['paid'] },
+  { point: 'K15', scenario: 'ok', source: 'browser', cancel: true, left: ['cancelled'] },
+])(
   'killed at $point: nothing is lost, nothing is charged twice',
-  async ({ point, scenario, source, left }) => {
+  async ({ point, left, ...task }) => {
     for (let kill = 0; kill < KILLS; kill++) {
       const who = await newShopper(shop)
       const before = await stockOf(shop, tee)
-      expect(await killAt(point, who, { scenario, source })).toBe('SIGKILL')
+      expect(await killAt(point, who, task)).toBe('SIGKILL')
       await recover(who)
       expect((await ordersOf(who)).map(({ state }) => state)).toEqual(left)
       const sold = left[0] === 'paid' ? 1 : 0

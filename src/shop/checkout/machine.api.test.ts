@@ -13,6 +13,8 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'
 
 /** Random lifecycles of orders: a small sample in every run, more with LIVES=700 (15 steps each). */
@@ -30,10 +32,33 @@ const STEPS = [
   'expire',
   'provider down',
   'provider up',
+  'ship',
+  'cancel',
+  'staff cancel',
+  'refund amount',
+  'refund piece',
+  'desk refund',
+  'desk part',
+  'desk fails',
+  'refund event',
+  'refund answer lost',
+  'refund waits',
+  'refund fails',
+  'exchange',
 ] as const
 type Step = (typeof STEPS)[number]
 
-const ENDS = ['paid', 'expired', 'abandoned', 'refunded']
+const ENDS = ['paid', 'cancelled', 'expired', 'abandoned', 'refunded']
+/** Scenarios of the bank that a step sets for an order. */
+const SCENARIOS: Partial<Record<Step, string>> = {
+  'pay wrong': 'amount_less:1',
+  'pay twice': 'two_captures',
+  'provider down': 'rest_500',
+  'provider up': 'ok',
+  'refund answer lost': 'refunded_but_answer_dropped',
+  'refund waits': 'refund_pending',
+  'refund fails': 'refund_failed',
+}
 const LINE = { productId: 'scarce', color: 'Black', size: 'M', quantity: 2 }
 
 let shop: TestShop
@@ -64,14 +89,51 @@ async function runStep(step: Step, life: Life): Promise<void> {
   }
   if (!open) return
   if (step === 'pay' || step === 'decline') await pay(life, step === 'pay' ? 'success' : 'card_declined')
-  if (step === 'pay wrong') await shop.bank.scenario({ scenario: 'amount_less:1', order_id: open.razorpayOrderId })
-  if (step === 'pay twice') await shop.bank.scenario({ scenario: 'two_captures', order_id: open.razorpayOrderId })
-  if (step === 'provider down') await shop.bank.scenario({ scenario: 'rest_500', order_id: open.razorpayOrderId })
-  if (step === 'provider up') await shop.bank.scenario({ scenario: 'ok', order_id: open.razorpayOrderId })
+  const scenario = SCENARIOS[step]
+  if (scenario) await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
   if (step === 'expire') await ageOrders(shop, 1300, open.orderId)
   if (step === 'verify' && paid) expect([200, 400, 503]).toContain((await verify(life.who, open, paid)).status)
   if (step === 'webhook' && paid)
     expect(await deliver(shop, capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id))).toBe(200)
+  await runLaterStep(step, life.who, { ...open, paymentId: paid?.razorpay_payment_id ?? null })
+}
+
+const BECAUSE = { reason: 'a random history', restock: true }
+
+/** What may happen to an order after its payment, at the shop's desk and at the bank's. */
+async function runLaterStep(
+  step: Step,
+  who: Shopper,
+  { orderId, paymentId }: { orderId: string; paymentId: string | null },
+): Promise<void> {
+  const staff = { ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const }
+  if (step === 'ship') await advanceOrder(staff, orderId)
+  if (step === 'staff cancel') await cancelOrder(staff, orderId, BECAUSE)
+  if (step === 'refund amount') await refundOrder(staff, orderId, { wanted: { rupees: 30 }, ...BECAUSE })
+  if (step === 'refund piece') {
+    const { sku } = await shop.shop.db.selectFrom('stock').select('sku').executeTakeFirstOrThrow()
+    await refundOrder(staff, orderId, { wanted: { pieces: [{ sku, count: 1 }] }, ...BECAUSE })
+  }
+  if (step === 'cancel') {
+    const body = { userId: who.id, orderId, reason: 'I changed my mind.' }
+    expect([200, 409]).toContain((await who.api('POST /user/cancelOrder', { body })).status)
+  }
+  if (step === 'exchange') {
+    const body = { orderId, productId: LINE.productId, reasonForExchange: 'Other' as const, problem: 'It has a hole.' }
+    expect([201, 404, 409]).toContain((await who.api('POST /user/addExchange', { body })).status)
+  }
+  if (paymentId === null) return
+  // The bank refuses to refund what is not captured, or beyond its amount.
+  if (step === 'desk refund') await shop.bank.refund({ payment_id: paymentId }).catch(() => null)
+  if (step === 'desk part') await shop.bank.refund({ payment_id: paymentId, amount: 4500 }).catch(() => null)
+  if (step === 'desk fails') await endPendingRefunds('failed')
+  const payload = { refund: { entity: { payment_id: paymentId } } }
+  if (step === 'refund event') expect(await deliver(shop, { event: 'refund.processed', payload })).toBe(200)
+}
+
+async function endPendingRefunds(status: 'processed' | 'failed'): Promise<void> {
+  for (const refund of (await shop.bank.state()).refunds)
+    if (refund.status === 'pending') await shop.bank.refund({ refund_id: String(refund.id), status })
 }
 
 /** The provider refuses a second payment of a paid order. */
@@ -84,9 +146,10 @@ async function pay({ open, payments }: Life, outcome: string): Promise<void> {
 async function endAllOrders(): Promise<void> {
   const { orders } = await shop.bank.state()
   for (const one of orders)
-    if (typeof one.scenario === 'string' && one.scenario.startsWith('rest'))
+    if (typeof one.scenario === 'string' && /^re(st|fund)/.test(one.scenario))
       await shop.bank.scenario({ scenario: 'ok', order_id: one.id })
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 4; round++) {
+    await endPendingRefunds('processed')
     await ageOrders(shop, 700)
     await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
     await sql`update refunds set next_at = now()`.execute(shop.shop.db)

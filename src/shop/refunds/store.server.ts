@@ -126,16 +126,19 @@ export async function postponeRefund(db: Db, refundId: string, seconds: number):
     update refunds set next_at = now() + make_interval(secs => ${seconds}) where id = ${refundId}`.execute(db)
 }
 
-/** Marks a refund as done, and ends an order that only waited for it. True where this call was the first. */
+/** Marks a refund as done. True where this call was the first. */
 export async function finishRefund(tx: Db, refundId: string, providerRefundId: string): Promise<boolean> {
-  const { rows } = await sql<{ order_id: string }>`
+  const { rows } = await sql`
     update refunds set state = 'done', done_at = now(), provider_refund_id = ${providerRefundId}
-    where id = ${refundId} and state <> 'done' returning order_id`.execute(tx)
-  const done = rows[0]
-  if (!done) return false
+    where id = ${refundId} and state <> 'done' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Ends an unpaid order that only waited for its refunds. */
+export async function endReturned(tx: Db, orderId: string): Promise<void> {
   await sql`
-    update orders set state = 'refunded' where id = ${done.order_id} and state = 'refund_due'`.execute(tx)
-  return true
+    update orders o set state = 'refunded' where id = ${orderId} and state = 'refund_due'
+      and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
 /** The provider accepted the refund and sends an event when it is done; it is checked again if none comes. */

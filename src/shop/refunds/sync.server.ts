@@ -11,6 +11,7 @@ import { lockSoldOrder, type SoldOrder } from './order-store.server.ts'
 import { isUnshipped, mayRestart } from './rules.ts'
 import {
   closeRefund,
+  endReturned,
   findPayment,
   finishRefund,
   insertProviderRefund,
@@ -57,8 +58,9 @@ export async function applyRefunds(
       const known = row ?? (complete ? await insertProviderRefund(tx, order.id, refund) : null)
       if (known) await applyStatus(shop, tx, order, known, refund)
     }
+    if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
+    await endReturned(tx, order.id)
     if (!complete) return []
-    await withdrawExcess(tx, paymentId, payment.amount_paise)
     return order.payment_id === paymentId ? concludeOrder(shop, tx, order) : []
   })
   if (products === null) return 'unknown'

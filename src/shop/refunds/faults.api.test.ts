@@ -1,0 +1,286 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  ageOrders,
+  buy,
+  capturedEvent,
+  connectWebhooks,
+  deliver,
+  newShopper,
+  openOrder,
+  ordersOf,
+  type Shopper,
+  stateOf,
+  stockOf,
+  tee,
+  totalOf,
+  verify,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import type { TestShop } from '../../../tests/support/shop.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import { listDisputes } from './dispute-store.server.ts'
+import { sweepDisputes } from './disputes.server.ts'
+
+/** Races of each kind. */
+const ROUNDS = Number(process.env.ROUNDS ?? 100)
+
+let shop: TestShop
+let asha: Shopper
+
+withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
+  products: [{ id: 'boxy-tee', price: 1299, stock: { Black: { M: 1000 } } }],
+})
+
+const TOTAL = Math.round(totalOf([tee]) * 100)
+const staff = () => ({ ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const })
+const cancel = (who: Shopper, orderId: string) =>
+  who.api('POST /user/cancelOrder', { body: { userId: who.id, orderId, reason: 'I changed my mind.' } })
+
+async function buyTee(scenario = 'ok') {
+  const open = await buy(shop, asha, [tee])
+  await shop.bank.scenario({ scenario, order_id: open.razorpayOrderId })
+  const { payment_id } = await shop.shop.db
+    .selectFrom('orders')
+    .select('payment_id')
+    .where('id', '=', open.orderId)
+    .executeTakeFirstOrThrow()
+  return { ...open, paymentId: payment_id ?? '' }
+}
+
+/** Paise that the bank has refunded or is refunding. */
+async function refundedOf(paymentId: string): Promise<number> {
+  const { refunds } = await shop.bank.state()
+  return refunds
+    .filter((one) => one.payment_id === paymentId && one.status !== 'failed')
+    .reduce((sum, { amount }) => sum + Number(amount), 0)
+}
+
+/** A round of the jobs in which everything that waits is due. */
+async function tickAll(): Promise<void> {
+  await sql`update refunds set next_at = now()`.execute(shop.shop.db)
+  await sql`update webhook_inbox set next_at = now()`.execute(shop.shop.db)
+  await ageOrders(shop, 0)
+  await shop.jobs.tick()
+}
+
+const statesOf = (orderId: string) =>
+  shop.shop.db
+    .selectFrom('refunds')
+    .select(['source', 'state', 'amount_paise'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+describe('a refund is made once, whatever the provider does', () => {
+  let webhooks: { close(): Promise<void> }
+  beforeAll(async () => {
+    webhooks = await connectWebhooks(shop)
+  })
+  afterAll(() => webhooks.close())
+
+  test.each([
+    ['the event comes first, as the answer is lost', 'refunded_but_answer_dropped'],
+    ['the event comes three times', 'webhook_dup:3'],
+    ['the event comes late', 'refund_pending:0.2+webhook_late:0.3'],
+    ['events turn around', 'webhook_reorder'],
+    ['the event never comes', 'refund_pending:0.2+webhook_never'],
+    ['and the answer is lost, too', 'refunded_but_answer_dropped+webhook_never'],
+  ])('%s', async (_, scenario) => {
+    const before = await stockOf(shop, tee)
+    const { orderId, paymentId } = await buyTee(scenario)
+    expect(await cancel(asha, orderId)).toMatchObject({ status: 200 })
+    await shop.jobs.tick()
+    await expect
+      .poll(
+        async () => {
+          await tickAll()
+          return statesOf(orderId)
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toEqual([{ source: 'shop', state: 'done', amount_paise: TOTAL }])
+    expect(await refundedOf(paymentId)).toBe(TOTAL)
+    expect(await stockOf(shop, tee)).toEqual(before)
+    await expect
+      .poll(async () => (await shop.bank.state()).refunds.filter((one) => one.payment_id === paymentId))
+      .toHaveLength(1)
+  })
+})
+
+test.each(['rest_500', 'rest_502_html', 'rest_429', 'rest_reset', 'rest_hang:60'])(
+  'the provider is out of order (%s): the order is cancelled at once, the money follows',
+  async (scenario) => {
+    const { orderId, razorpayOrderId, paymentId } = await buyTee(scenario)
+    expect(await cancel(asha, orderId)).toMatchObject({ status: 200 })
+    await shop.jobs.tick()
+    expect(await refundedOf(paymentId)).toBe(0)
+    expect((await ordersOf(asha))[0]).toMatchObject({ orderStatus: 'cancelled', refunds: [{ state: 'pending' }] })
+    await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+    await expect
+      .poll(
+        async () => {
+          await tickAll()
+          return statesOf(orderId)
+        },
+        { timeout: 15_000, interval: 500 },
+      )
+      .toMatchObject([{ state: 'done' }])
+    expect(await refundedOf(paymentId)).toBe(TOTAL)
+  },
+  40_000,
+)
+
+test('a refund that the provider fails is requested again, and given up after the sixth time for a person to see to', async () => {
+  const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_failed')
+  await cancel(asha, orderId)
+  for (let round = 0; round < 3; round++) await tickAll()
+  await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+  await tickAll()
+  expect(await statesOf(orderId)).toMatchObject([{ state: 'done' }])
+  expect(await refundedOf(paymentId)).toBe(TOTAL)
+  const who = await buyTee('refund_failed')
+  await cancel(asha, who.orderId)
+  for (let round = 0; round < 8; round++) await tickAll()
+  expect((await ordersOf(asha))[0]).toMatchObject({ _id: who.orderId, refunds: [{ state: 'failed' }] })
+  // The ledger says that the money is owed, until staff refund it anew.
+  const { checkInvariants } = await import('../checkout/invariants.server.ts')
+  expect((await checkInvariants(shop.shop.db)).findings).toMatchObject([{ invariant: 'I6', subject: who.orderId }])
+  await shop.bank.scenario({ scenario: 'ok', order_id: who.razorpayOrderId })
+  const { refundOrder } = await import('./staff.server.ts')
+  const again = { wanted: { rupees: TOTAL / 100 }, reason: 'by hand', restock: false }
+  expect(await refundOrder(staff(), who.orderId, again)).toMatchObject({ ok: true })
+  await tickAll()
+  expect(await refundedOf(who.paymentId)).toBe(TOTAL)
+})
+
+describe('a refund at the provider’s own desk', () => {
+  const event = (paymentId: string) => ({
+    event: 'refund.processed',
+    payload: { refund: { entity: { payment_id: paymentId } } },
+  })
+
+  test.each(['the event', 'the sweep'])(
+    'of everything takes an unshipped order off the packing list once: %s',
+    async (by) => {
+      const before = await stockOf(shop, tee)
+      const { orderId, paymentId } = await buyTee()
+      await shop.bank.refund({ payment_id: paymentId })
+      for (let time = 0; time < 3; time++)
+        if (by === 'the event') expect(await deliver(shop, event(paymentId))).toBe(200)
+        else await tickAll()
+      expect((await ordersOf(asha))[0]).toMatchObject({
+        orderStatus: 'cancelled',
+        refunds: [{ amount: TOTAL / 100, state: 'processed' }],
+      })
+      expect(await stockOf(shop, tee)).toEqual(before)
+      expect(await refundedOf(paymentId)).toBe(TOTAL)
+    },
+  )
+
+  test('of a part, and of the rest of a shipped order, is shown and changes nothing else', async () => {
+    const { orderId, paymentId } = await buyTee()
+    await shop.bank.refund({ payment_id: paymentId, amount: 5000 })
+    await deliver(shop, event(paymentId))
+    for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
+    expect(await stateOf(shop, orderId)).toBe('paid')
+    await shop.bank.refund({ payment_id: paymentId })
+    await tickAll()
+    const refunds = [
+      { amount: 50, state: 'processed' },
+      { amount: TOTAL / 100 - 50, state: 'processed' },
+    ]
+    expect((await ordersOf(asha))[0]).toMatchObject({ orderStatus: 'ontheway', refunds })
+  })
+
+  test('while the shop is about to make its own leaves the shop the rest', async () => {
+    const { orderId, paymentId } = await buyTee()
+    await shop.bank.refund({ payment_id: paymentId, amount: 5000 })
+    await cancel(asha, orderId)
+    await shop.jobs.tick()
+    await tickAll()
+    expect(await refundedOf(paymentId)).toBe(TOTAL)
+    const whole = await buyTee()
+    await cancel(asha, whole.orderId)
+    await shop.bank.refund({ payment_id: whole.paymentId })
+    await shop.jobs.tick()
+    expect(await statesOf(whole.orderId)).toMatchObject([{ state: 'withdrawn' }, { source: 'provider', state: 'done' }])
+    expect((await ordersOf(asha)).find(({ _id }) => _id === whole.orderId)?.refunds).toHaveLength(1)
+  })
+
+  test('that fails after it has cancelled the order is made by the shop', async () => {
+    const { orderId, razorpayOrderId, paymentId } = await buyTee('refund_pending')
+    const { id } = await shop.bank.refund({ payment_id: paymentId })
+    await deliver(shop, event(paymentId))
+    expect(await stateOf(shop, orderId)).toBe('cancelled')
+    await shop.bank.scenario({ scenario: 'ok', order_id: razorpayOrderId })
+    await shop.bank.refund({ refund_id: id, status: 'failed' })
+    await deliver(shop, event(paymentId))
+    await tickAll()
+    expect(await statesOf(orderId)).toMatchObject([
+      { source: 'provider', state: 'failed' },
+      { source: 'shop', state: 'done', amount_paise: TOTAL },
+    ])
+  })
+})
+
+test('a dispute is noted on its order, by event or by sweep, and an old event does not reopen it', async () => {
+  const { orderId, paymentId } = await buyTee()
+  const payload = async (status: string) => {
+    await shop.bank.dispute({ payment_id: paymentId, status })
+    const id = (await listDisputes(shop.shop.db, orderId))[0]?.id ?? 'disp_unknown'
+    const entity = { id, payment_id: paymentId, amount: TOTAL, status, phase: 'chargeback', reason_code: 'fraud' }
+    return { event: `payment.dispute.${status}`, payload: { dispute: { entity } } }
+  }
+  await payload('open')
+  await sweepDisputes(shop.shop)
+  expect(await listDisputes(shop.shop.db, orderId)).toMatchObject([{ status: 'open', amount_paise: TOTAL }])
+  expect(await deliver(shop, await payload('lost'))).toBe(200)
+  expect(await deliver(shop, await payload('under_review'))).toBe(200)
+  expect(await listDisputes(shop.shop.db, orderId)).toMatchObject([{ status: 'lost' }])
+})
+
+describe(`${ROUNDS} races: the order ends shipped or refunded, never both, never neither`, () => {
+  const limit = Math.max(60_000, ROUNDS * 2000)
+
+  test(
+    'cancel against ship',
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = await stockOf(shop, tee)
+        const { orderId, paymentId } = await buyTee()
+        await advanceOrder(staff(), orderId)
+        const [cancelled, shipped] = await Promise.all([cancel(asha, orderId), advanceOrder(staff(), orderId)])
+        expect(cancelled.ok).not.toBe(shipped.ok)
+        await shop.jobs.tick()
+        expect(await refundedOf(paymentId)).toBe(cancelled.ok ? TOTAL : 0)
+        expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand - (cancelled.ok ? 0 : 1) })
+      }
+    },
+    limit,
+  )
+
+  test.each(['verify', 'webhook'])(
+    'cancel against %s',
+    async (by) => {
+      const who = await newShopper(shop)
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = await stockOf(shop, tee)
+        const open = await openOrder(who, [tee])
+        const paid = await shop.bank.pay(open.razorpayOrderId)
+        const event = capturedEvent(open.razorpayOrderId, paid.razorpay_payment_id)
+        const settle = () => (by === 'verify' ? verify(who, open, paid) : deliver(shop, event))
+        // Cancelling is refused until the payment is recorded, so it is asked for until it is.
+        const cancelSoon = async () => {
+          for (let tries = 0; tries < 200; tries++) if ((await cancel(who, open.orderId)).ok) return
+        }
+        await Promise.all([settle(), cancelSoon(), settle()])
+        await settle()
+        await shop.jobs.tick()
+        expect(await stateOf(shop, open.orderId)).toBe('cancelled')
+        expect(await refundedOf(paid.razorpay_payment_id)).toBe(TOTAL)
+        expect(await stockOf(shop, tee)).toEqual(before)
+      }
+    },
+    limit,
+  )
+})
