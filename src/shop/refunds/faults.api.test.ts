@@ -163,7 +163,7 @@ describe('a refund at the provider’s own desk', () => {
     'of everything takes an unshipped order off the packing list once: %s',
     async (by) => {
       const before = await stockOf(shop, tee)
-      const { orderId, paymentId } = await buyTee()
+      const { paymentId } = await buyTee()
       await shop.bank.refund({ payment_id: paymentId })
       for (let time = 0; time < 3; time++)
         if (by === 'the event') expect(await deliver(shop, event(paymentId))).toBe(200)
