@@ -1,17 +1,19 @@
-import type { Command } from 'commander'
-import { rsPrice } from '#platform/money.ts'
+import { type Command, Option } from 'commander'
+import { paise, rsPrice, toRupees } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
-import { advanceOrder, listOrders, showOrder } from '#shop/orders/staff.server.ts'
+import { ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
+import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import {
   CommandError,
   type JsonOption,
   parseCount,
   parseDate,
+  printError,
   printResult,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
-import { cell, table, tableOf } from './table.ts'
+import { readableTime, table } from './table.ts'
 
 /** `orders list|show|advance` and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
@@ -22,35 +24,35 @@ export function addOrderCommands(program: Command): void {
 function addOrders(orders: Command): void {
   orders
     .command('list')
-    .description('orders, newest first')
+    .description('orders, newest first; those to pack oldest first')
+    .addOption(new Option('--stage <stage>', 'only those that are there').choices(ORDER_STAGES))
     .option('--unpaid', 'unpaid ones too')
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
-    .action((options: JsonOption & { unpaid?: boolean; limit: number }) =>
+    .action((options: JsonOption & { stage?: OrderStage; unpaid?: boolean; limit: number }) =>
       withMigratedDatabase(async (context) => {
-        const list = await listOrders(context, { limit: options.limit, unpaid: options.unpaid ?? false })
-        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : tableOf(list)))
+        const { limit, stage, unpaid = false } = options
+        const list = await listOrders(context, { limit, unpaid, stage })
+        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : orderTable(list)))
+        if (list.length === limit) printError(`These are the first ${limit}; --limit shows more.`)
       }),
     )
   orders
-    .command('show <orderId>')
-    .description('one order')
+    .command('show <order>')
+    .description('one order, by its number or its id: address, lines, money, what happened')
     .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
-        printResult(order, options, () => [
-          `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${cell('', order.orderedDate)}`,
-          ...order.productDetails.map(
-            (line) => `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}`,
-          ),
-        ])
+        printResult(order, options, () => orderLines(order))
       }),
     )
   orders
-    .command('advance <orderId>')
-    .description('advance an order to its next status: ordered, packaging, ontheway, delivered')
+    .command('advance <order>')
+    .description(
+      'advance an order, by its number or its id, to its next status: ordered, packaging, ontheway, delivered',
+    )
     .option('--at <date>', 'when it happened; by default now')
     .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption & { at?: string }) =>
@@ -59,6 +61,56 @@ function addOrders(orders: Command): void {
         printResult(advanced, options, () => [`Order ${advanced.orderId} is now ${advanced.status}.`])
       }),
     )
+}
+
+function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
+  return table(
+    ['order', 'date', 'status', 'to pack', 'total', 'to', 'what', 'id'],
+    list.map((one) => [
+      one.orderNumber,
+      readableTime(one.created_at),
+      one.capture_unconfirmed ? 'payment unconfirmed' : (one.status ?? one.state),
+      String(one.to_pack),
+      rsPrice(toRupees(paise(one.total_paise))),
+      [one.recipient, one.city].filter(Boolean).join(', '),
+      one.lines > 1 ? `${one.product_name} and ${one.lines - 1} more` : one.product_name,
+      one.id,
+    ]),
+  )
+}
+
+/** Everything that is needed to pack an order and to answer for it. */
+function orderLines(order: StaffOrder): string[] {
+  const { address, totals } = order
+  return [
+    `${order.orderNumber}  ${order.orderStatus}  ordered ${readableTime(order.orderedDate)}  (${order._id})`,
+    ...(order.capture_unconfirmed ? ['The provider has not confirmed the payment yet: do not send it.'] : []),
+    '',
+    ...[
+      `${address.firstName} ${address.lastName}`,
+      address.streetAddress,
+      `${address.townCity} ${address.zipCode}`,
+      `${address.state} ${address.country}`,
+      `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,
+    ].flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+    '',
+    ...table(
+      ['SKU', 'pieces', 'sent', 'product', 'colour', 'size', 'place'],
+      order.lines.map((line) => [
+        line.sku,
+        String(line.quantity),
+        String(order.to_pack === 0 && order.orderStatus !== 'ordered' ? line.quantity : line.shipped),
+        line.name,
+        line.color,
+        line.size,
+        line.place ?? '-',
+      ]),
+    ),
+    '',
+    `goods ${rsPrice(totals.goods)}, delivery ${rsPrice(totals.delivery)}, tax ${rsPrice(totals.tax)}, total ${rsPrice(totals.total)}`,
+    '',
+    ...order.timeline.map(({ at, what }) => `${readableTime(at)}  ${what}`),
+  ]
 }
 
 function addExchanges(exchanges: Command): void {

@@ -10,6 +10,7 @@ import type { ExchangesTables } from './exchanges/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
+import type { ShippingTables } from './shipping/tables.server.ts'
 import type { StoresTables } from './stores/tables.server.ts'
 import type { WishlistTables } from './wishlist/tables.server.ts'
 
@@ -27,5 +28,6 @@ export interface Tables
     CartTables,
     WishlistTables,
     OrdersTables,
+    ShippingTables,
     ExchangesTables,
     CheckoutTables {}

@@ -109,6 +109,8 @@ export interface CatalogTables {
   stock_ledger: StockLedgerTable
   /** From how many left on a SKU counts as low. */
   stock_levels: { sku: string; low: number }
+  /** Where a SKU lies in the stockroom. */
+  sku_places: { sku: string; place: string }
   banner: BannerTable
   picture_origins: { origin: string }
   product_views: ProductViewsTable

@@ -11,6 +11,7 @@ import type { Order } from '../orders/contract.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
+import { deliveryDays } from '../shipping/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -195,7 +196,8 @@ async function placeOrder(
   { shop, tx, order, payment, lines, products }: Context,
   unconfirmed: boolean,
 ): Promise<Change> {
-  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed })
+  const days = deliveryDays(shop.clock.now(), await readSettings(tx))
+  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, deliveryDays: days })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)

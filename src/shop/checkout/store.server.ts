@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { DELIVERY_DAYS, type OrderState } from '../orders/rules.ts'
+import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Quote } from './quote.server.ts'
 import type { StockLine } from './stock-store.server.ts'
@@ -171,11 +171,11 @@ export async function closeOrder(
 export async function markPaid(
   tx: Db,
   orderId: string,
-  { paymentId, unconfirmed }: { paymentId: string; unconfirmed: boolean },
+  { paymentId, unconfirmed, deliveryDays }: { paymentId: string; unconfirmed: boolean; deliveryDays: number },
 ): Promise<void> {
   await sql`
     update orders set state = 'paid', status = 'ordered', payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
-      estimated_at = now() + make_interval(days => ${DELIVERY_DAYS}), capture_unconfirmed = ${unconfirmed},
+      estimated_at = now() + make_interval(days => ${deliveryDays}), capture_unconfirmed = ${unconfirmed},
       next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
     where id = ${orderId}`.execute(tx)
 }

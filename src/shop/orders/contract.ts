@@ -56,6 +56,8 @@ export type OrderAddress = z.output<typeof orderAddress>
 export const order = z
   .object({
     _id: z.string(),
+    /** What people read out, as in FS-10482. */
+    orderNumber: z.string(),
     orderedDate: z.string(),
     estimatedDate: z.string(),
     deliveredDate: z.string().nullable(),

@@ -28,6 +28,7 @@ function parseOrder(order: Fields): ShownOrder {
   const totalPrice = numberOf(order.totalPrice)
   return {
     ...texts,
+    orderNumber: textOf(order.orderNumber) || texts._id,
     deliveredDate: textOrNull(order.deliveredDate),
     orderStatus: isOrderStatus(order.orderStatus) ? order.orderStatus : null,
     statusDates: parseDates(order.statusDates, texts.orderedDate),

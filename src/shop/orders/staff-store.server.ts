@@ -1,40 +1,120 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { OrderState, OrderStatus } from './rules.ts'
+import { type OrderStage, type OrderState, type OrderStatus, parseOrderNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
 
 /** An order in the operator's list, whatever its state; total in paise. */
 export interface ListedOrder {
   id: string
+  number: number
   state: OrderState
   status: OrderStatus | null
   email: string | null
+  recipient: string
+  city: string
   total_paise: number
   created_at: Date
   product_name: string
   lines: number
+  /** Pieces that have not left yet. */
+  to_pack: number
   /** Verified by its signature alone, not confirmed by the provider yet: not to be shipped. */
   capture_unconfirmed: boolean
 }
 
-/** Orders, newest first; unpaid ones only with `unpaid`. */
+/** What has left of an order `o`. One that was advanced without parcels has left as a whole. */
+const packed = sql`
+  cross join lateral (select count(*)::integer as lines, sum(quantity)::integer as pieces
+    from order_lines where order_id = o.id) l
+  cross join lateral (select count(distinct p.id)::integer as parcels, coalesce(sum(pl.quantity), 0)::integer as pieces,
+      coalesce(bool_or(p.out_for_delivery_at is not null and p.delivered_at is null), false) as near
+    from shipments p left join shipment_lines pl on pl.shipment_id = p.id where p.order_id = o.id) p
+  cross join lateral (select case
+      when o.status in ('ordered', 'packaging') or (o.status = 'ontheway' and p.parcels > 0) then l.pieces - p.pieces
+      else 0 end as to_pack) t`
+
+/** The second condition of `to-pack` lets the index of orders under way be used. */
+const STAGES = {
+  'to-pack': sql`o.state = 'paid' and o.status <> 'delivered' and t.to_pack > 0 and not o.capture_unconfirmed`,
+  shipped: sql`o.status = 'ontheway' and not p.near`,
+  'out-for-delivery': sql`o.status = 'ontheway' and p.near`,
+  delivered: sql`o.status = 'delivered'`,
+  cancelled: sql`'cancelled' in (o.status, o.state)`,
+} as const satisfies Record<OrderStage, RawBuilder<unknown>>
+
+/** Orders, newest first, what is to pack oldest first; without a stage those that are paid, or all with `unpaid`. */
 export async function listAllOrders(
   db: Db,
-  { limit, unpaid }: { limit: number; unpaid: boolean },
+  { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
 ): Promise<ListedOrder[]> {
+  const where = stage === null ? sql`${unpaid} or o.state = 'paid'` : STAGES[stage]
+  const order = stage === 'to-pack' ? sql`o.paid_at, o.id` : sql`o.created_at desc, o.id`
   const { rows } = await sql<ListedOrder>`
-    select o.id, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
-      (select name from order_lines where order_id = o.id order by position limit 1) as product_name,
-      (select count(*)::integer from order_lines where order_id = o.id) as lines
-    from orders o join customers c on c.id = o.customer_id
-    where ${unpaid} or o.state = 'paid'
-    order by o.created_at desc, o.id limit ${limit}`.execute(db)
+    select o.id, o.number, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
+      trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
+      trim(concat(o.address ->> 'townCity', ' ', o.address ->> 'zipCode')) as city,
+      (select name from order_lines where order_id = o.id order by position limit 1) as product_name, l.lines, t.to_pack
+    from orders o join customers c on c.id = o.customer_id ${packed}
+    where ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The id of an order by its id or its number; null where there is none. */
+export async function findOrderId(db: Db, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from orders o where ${named(reference)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+function named(reference: string): RawBuilder<unknown> {
+  return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
+}
+
+/** What staff sees of an order beside what its customer sees. */
+export interface StaffFacts {
+  email: string | null
+  created_at: Date
+  payment_id: string | null
+  capture_unconfirmed: boolean
+  to_pack: number
+  lines: StaffLine[]
+}
+
+export interface StaffLine {
+  id: string
+  sku: string
+  /** Where it lies in the stockroom. */
+  place: string | null
+  name: string
+  color: string
+  size: string
+  quantity: number
+  /** How many of them have left in parcels. */
+  shipped: number
+}
+
+/** What staff sees of an order beside what its customer sees; null where there is no such order. */
+export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFacts | null> {
+  const { rows } = await sql<Omit<StaffFacts, 'lines'>>`
+    select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, t.to_pack
+    from orders o join customers c on c.id = o.customer_id ${packed} where o.id = ${orderId}`.execute(db)
+  return rows[0] ? { ...rows[0], lines: await listStaffLines(db, orderId) } : null
+}
+
+/** The lines of an order with their SKUs and what has left of each. */
+export async function listStaffLines(db: Db, orderId: string): Promise<StaffLine[]> {
+  const { rows } = await sql<StaffLine>`
+    select l.id, l.sku, s.place, l.name, l.color, l.size, l.quantity,
+      (select coalesce(sum(quantity), 0)::integer from shipment_lines where order_line_id = l.id) as shipped
+    from order_lines l left join sku_places s on s.sku = l.sku
+    where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }
 
 export interface LockedOrder {
   id: string
+  number: number
+  customer_id: string
   state: OrderState
   status: OrderStatus | null
   capture_unconfirmed: boolean
@@ -45,13 +125,13 @@ export interface LockedOrder {
   product_names: string[]
 }
 
-/** An order's row, locked until the transaction ends; null where there is none. */
-export async function lockOrderForStaff(tx: Db, orderId: string): Promise<LockedOrder | null> {
+/** An order's row by its id or number, locked until the transaction ends; null where there is none. */
+export async function lockOrderForStaff(tx: Db, reference: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
-    where o.id = ${orderId} for update of o`.execute(tx)
+    where ${named(reference)} for update of o`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -4,9 +4,11 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
+import type { Settings } from '../settings/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
-import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
+import { exchangeUntil, type OrderState, type OrderStatus, orderNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -38,18 +40,20 @@ export async function findOrderState(
 
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
-    select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
+    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges] = await Promise.all([
+  const [lines, exchanges, settings] = await Promise.all([
     listLines(db, ids),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+    readSettings(db),
   ])
   return orders.map((order) =>
     toOrder(
       order,
+      settings,
       lines.filter((line) => line.order_id === order.id),
       exchanges.filter((exchange) => exchange.orderId === order.id),
     ),
@@ -88,6 +92,7 @@ interface StageTimes {
 
 interface OrderRecord extends StageTimes {
   id: string
+  number: number
   total_paise: number
   goods_paise: number
   delivery_paise: number
@@ -127,9 +132,10 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   line_color: string
 }
 
-function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
+function toOrder(row: OrderRecord, settings: Settings, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
   return {
     _id: row.id,
+    orderNumber: orderNumber(row.number, settings),
     orderedDate: row.paid_at.toISOString(),
     estimatedDate: row.estimated_at.toISOString(),
     deliveredDate: row.delivered_at?.toISOString() ?? null,

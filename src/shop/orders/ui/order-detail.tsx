@@ -35,7 +35,11 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <ChevronLeftIcon className="size-4" /> All orders
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
-          <span>{orderedText(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
+          <span>{orderedText(order)}</span>{' '}
+          <span className="wrap-anywhere">
+            Order <span className="font-bold text-ink">{order.orderNumber}</span>
+            {order.orderNumber === order._id ? null : ` (${order._id})`}
+          </span>
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
           {order.orderStatus === null ? 'Under way' : STATUS_LABELS[order.orderStatus]}

@@ -1,0 +1,25 @@
+-- A parcel of an order. What lies in it is counted by line, because the pieces of a line may leave in several parcels.
+create table shipments (
+  id text primary key,
+  order_id text not null references orders (id) on delete cascade,
+  carrier text not null,
+  tracking_number text not null,
+  url text,
+  shipped_at timestamptz not null default now(),
+  -- What the carrier reported.
+  out_for_delivery_at timestamptz,
+  delivered_at timestamptz,
+  unique (order_id, carrier, tracking_number)
+);
+create index shipments_by_tracking on shipments (carrier, tracking_number);
+
+create table shipment_lines (
+  shipment_id text not null references shipments (id) on delete cascade,
+  order_line_id text not null references order_lines (id) on delete cascade,
+  quantity integer not null check (quantity >= 1),
+  primary key (shipment_id, order_line_id)
+);
+create index shipment_lines_of_line on shipment_lines (order_line_id);
+
+-- What staff looks at all day, however many orders are done.
+create index orders_under_way on orders (paid_at) where state = 'paid' and status <> 'delivered';

@@ -1,0 +1,52 @@
+import type { Mail } from '#platform/mail/mail.ts'
+import { renderEmail } from '../email-template.server.ts'
+import type { Recipient } from '../orders/mails.server.ts'
+
+/** A line in a mail: "Linen shirt (Blue, XL)" and how many of it. */
+export type Counted = [label: string, count: number]
+
+/** What a parcel's mail tells. */
+export interface ShippedParcel {
+  orderId: string
+  orderNumber: string
+  carrier: string
+  trackingNumber: string
+  url: string | null
+  pieces: readonly Counted[]
+  /** What of the order has not left yet. */
+  left: readonly Counted[]
+  isFirst: boolean
+}
+
+/** A parcel has left: what lies in it, its number, and the carrier's page about it. */
+export function shippedMail(parcel: ShippedParcel, { to, name, publicUrl, settings }: Recipient): Mail {
+  const subject =
+    parcel.left.length > 0
+      ? 'Part of your order is on the way'
+      : parcel.isFirst
+        ? 'Your order is on the way'
+        : 'The rest of your order is on the way'
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      `${subject.replace(/ is on the way$/, '')} has left us and is on its way to you.`,
+      {
+        rows: [
+          ['Order', parcel.orderNumber],
+          ...rowsOf(parcel.pieces),
+          ['Carrier', parcel.carrier],
+          ['Tracking number', parcel.trackingNumber],
+        ],
+      },
+      ...(parcel.url === null ? [] : [{ href: parcel.url, label: 'Track your parcel' }]),
+      ...(parcel.left.length > 0 ? ['Still to come, in a parcel of its own:', { rows: rowsOf(parcel.left) }] : []),
+      { href: `${publicUrl}/my-orders?order=${parcel.orderId}`, label: 'See your order' },
+    ],
+    settings,
+  )
+  return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
+}
+
+function rowsOf(list: readonly Counted[]): [string, string][] {
+  return list.map(([label, count]) => [label, String(count)])
+}
