@@ -13,11 +13,14 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { addShippingCommands } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
-/** `orders list|show|advance` and `exchanges list|advance`. */
+/** `orders list|show|advance`, the commands of shipping, and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
-  addOrders(program.command('orders').description('orders: list, show, advance'))
+  const orders = program.command('orders').description('orders: list, show, pack, ship, advance')
+  addOrders(orders)
+  addShippingCommands(orders)
   addExchanges(program.command('exchanges').description('exchanges: list, advance'))
 }
 

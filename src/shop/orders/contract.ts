@@ -47,6 +47,18 @@ export const exchange = z
   })
   .meta({ id: 'Exchange' })
 
+/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
+
+/** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
+const shipment = tracking.extend({
+  shippedDate: z.string(),
+  outForDeliveryDate: z.string().nullable(),
+  pieces: z.array(z.object({ lineId: z.string(), quantity: z.int() })),
+})
+
+export type Shipment = z.output<typeof shipment>
+
 /** Where an order goes: the address as it stood when the order was paid. */
 const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
@@ -74,6 +86,10 @@ export const order = z
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
     address: orderAddress,
+    /** Of the newest parcel; null while none has left. */
+    tracking: tracking.nullable(),
+    /** All parcels, oldest first; pieces of the lines that are in none of them are still to leave. */
+    shipments: z.array(shipment),
   })
   .meta({ id: 'Order' })
 

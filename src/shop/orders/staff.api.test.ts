@@ -32,7 +32,7 @@ test('an order has a number to read out, on its page, in its mails and for every
   expect(oldest?.orderNumber).toMatch(/^FS-1\d{4}$/)
   const number = oldest?.orderNumber ?? ''
   expect(newest?.orderNumber).toBe(`FS-${Number(number.slice(3)) + 1}`)
-  expect((await shop.mailTo(asha.email)).text).toContain(`Order: ${newest?.orderNumber}`)
+  await expect.poll(async () => (await shop.mailTo(asha.email)).text).toContain(`Order: ${newest?.orderNumber}`)
 
   for (const reference of [
     orderId,

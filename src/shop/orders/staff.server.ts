@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
@@ -14,6 +14,7 @@ import {
   findOrderId,
   findStaffFacts,
   type ListedOrder,
+  type LockedOrder,
   listAllOrders,
   lockOrderForStaff,
   type StaffFacts,
@@ -102,30 +103,38 @@ export async function advanceOrder(
       return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
-    await updateOrderStatus(tx, orderId, status, at ?? null)
-    await writeAudit(tx, actor, {
-      action: 'order.advance',
-      subject: `order:${orderId}`,
-      before: { status: order.status },
-      after: { status },
-    })
-    const moved = STATUS_EVENTS[status]
-    if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data: { orderId } })
-    if (order.email) {
-      const recipient = {
-        to: order.email,
-        name: order.customer_name,
-        publicUrl: settings.publicUrl,
-        settings: await readSettings(tx),
-      }
-      const { product_names: productNames, exchange_days: exchangeDays } = order
-      await mail.enqueue(
-        tx,
-        orderMovedMail({ orderId, number: order.number, productNames, status, exchangeDays }, recipient),
-      )
-    }
+    await moveOrder({ mail, settings, actor }, tx, order, status, at ?? null)
     return ok({ orderId, status })
   })
   if (result.ok) mail.wake()
   return result
+}
+
+/** Sets a later stage of a locked order in its transaction, and writes its mail; `at` null: now. The caller wakes the mail. */
+export async function moveOrder(
+  { mail, settings, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  tx: Transaction<Tables>,
+  order: LockedOrder,
+  status: OrderStatus,
+  at: Date | null,
+): Promise<void> {
+  const orderId = order.id
+  await updateOrderStatus(tx, orderId, status, at)
+  await writeAudit(tx, actor, {
+    action: 'order.advance',
+    subject: `order:${orderId}`,
+    before: { status: order.status },
+    after: { status },
+  })
+  const moved = STATUS_EVENTS[status]
+  if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data: { orderId } })
+  if (!order.email) return
+  const recipient = {
+    to: order.email,
+    name: order.customer_name,
+    publicUrl: settings.publicUrl,
+    settings: await readSettings(tx),
+  }
+  const { number, product_names: productNames, exchange_days: exchangeDays } = order
+  await mail.enqueue(tx, orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient))
 }

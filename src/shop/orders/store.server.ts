@@ -7,7 +7,7 @@ import type { Picture } from '../catalog/contract.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderAddress, OrderLine, Shipment, StatusDates } from './contract.ts'
 import { exchangeUntil, type OrderState, type OrderStatus, orderNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
@@ -45,9 +45,10 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges, settings] = await Promise.all([
+  const [lines, exchanges, shipments, settings] = await Promise.all([
     listLines(db, ids),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+    listShipments(db, ids),
     readSettings(db),
   ])
   return orders.map((order) =>
@@ -56,6 +57,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
       settings,
       lines.filter((line) => line.order_id === order.id),
       exchanges.filter((exchange) => exchange.orderId === order.id),
+      shipments.filter((shipment) => shipment.order_id === order.id).map(toShipment),
     ),
   )
 }
@@ -67,6 +69,16 @@ async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
+  return rows
+}
+
+/** The parcels of some orders, oldest first. */
+async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord[]> {
+  const { rows } = await sql<ShipmentRecord>`
+    select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
+      (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', sl.quantity) order by l.position)
+        from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
+    from shipments s where s.order_id = any(${orderIds}) order by s.shipped_at, s.id`.execute(db)
   return rows
 }
 
@@ -132,7 +144,35 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   line_color: string
 }
 
-function toOrder(row: OrderRecord, settings: Settings, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
+interface ShipmentRecord {
+  order_id: string
+  carrier: string
+  tracking_number: string
+  url: string | null
+  shipped_at: Date
+  out_for_delivery_at: Date | null
+  pieces: Shipment['pieces']
+}
+
+function toShipment(row: ShipmentRecord): Shipment {
+  return {
+    carrier: row.carrier,
+    number: row.tracking_number,
+    url: row.url,
+    shippedDate: row.shipped_at.toISOString(),
+    outForDeliveryDate: row.out_for_delivery_at?.toISOString() ?? null,
+    pieces: row.pieces,
+  }
+}
+
+function toOrder(
+  row: OrderRecord,
+  settings: Settings,
+  lines: readonly LineRecord[],
+  exchanges: Exchange[],
+  shipments: Shipment[],
+): Order {
+  const newest = shipments.at(-1)
   return {
     _id: row.id,
     orderNumber: orderNumber(row.number, settings),
@@ -155,6 +195,8 @@ function toOrder(row: OrderRecord, settings: Settings, lines: readonly LineRecor
     exchangeDays: row.exchange_days,
     exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
     address: row.address,
+    tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
+    shipments,
   }
 }
 

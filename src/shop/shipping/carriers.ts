@@ -30,17 +30,17 @@ function indiaPost(): string {
   return 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx'
 }
 
-/** A carrier's name as it is shown: a known one's own spelling (blue dart, Bluedart), any other as it was given. */
+/** A carrier's name as it is shown: of a known one its own (blue dart; Delhivery Surface), of any other what was given. */
 export function carrierName(given: string): string {
-  return find(given, true)?.name ?? given.trim().replace(/\s+/g, ' ')
+  return find(given)?.name ?? given.trim().replace(/\s+/g, ' ')
 }
 
-/** Where the carrier shows where the parcel is; null for a carrier without a known page. "Delhivery Surface" is Delhivery's. */
+/** Where the carrier shows where the parcel is; null for a carrier without a known page. */
 export function trackingLink(carrier: string, number: string): string | null {
-  return find(carrier, false)?.link(encodeURIComponent(number)) ?? null
+  return find(carrier)?.link(encodeURIComponent(number)) ?? null
 }
 
-function find(given: string, whole: boolean) {
+function find(given: string) {
   const word = given.toLowerCase().replace(/[^a-z]/g, '')
-  return CARRIERS.find((carrier) => (whole ? word === carrier.word : word.startsWith(carrier.word)))
+  return CARRIERS.find((carrier) => word.startsWith(carrier.word))
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { renderEmail } from '../email-template.server.ts'
+import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 
 /** A line in a mail: "Linen shirt (Blue, XL)" and how many of it. */
@@ -38,13 +38,50 @@ export function shippedMail(parcel: ShippedParcel, { to, name, publicUrl, settin
           ['Tracking number', parcel.trackingNumber],
         ],
       },
-      ...(parcel.url === null ? [] : [{ href: parcel.url, label: 'Track your parcel' }]),
-      ...(parcel.left.length > 0 ? ['Still to come, in a parcel of its own:', { rows: rowsOf(parcel.left) }] : []),
-      { href: `${publicUrl}/my-orders?order=${parcel.orderId}`, label: 'See your order' },
+      ...trackingParts(
+        parcel,
+        publicUrl,
+        parcel.left.length > 0 ? ['Still to come, in a parcel of its own:', { rows: rowsOf(parcel.left) }] : [],
+      ),
     ],
     settings,
   )
   return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
+}
+
+/** A parcel's number was wrong: the right one. */
+export function correctedMail(
+  parcel: Pick<ShippedParcel, 'orderId' | 'orderNumber' | 'carrier' | 'trackingNumber' | 'url'>,
+  { to, name, publicUrl, settings }: Recipient,
+): Mail {
+  const { text, html } = renderEmail(
+    [
+      `Hello ${name},`,
+      'The tracking number that we sent you was wrong. We are sorry; this is the right one.',
+      {
+        rows: [
+          ['Order', parcel.orderNumber],
+          ['Carrier', parcel.carrier],
+          ['Tracking number', parcel.trackingNumber],
+        ],
+      },
+      ...trackingParts(parcel, publicUrl),
+    ],
+    settings,
+  )
+  return { to, subject: `Your parcel’s tracking number (${settings['shop.name']})`, text, html }
+}
+
+function trackingParts(
+  { url, orderId }: Pick<ShippedParcel, 'url' | 'orderId'>,
+  publicUrl: string,
+  between: readonly EmailPart[] = [],
+): EmailPart[] {
+  return [
+    ...(url === null ? [] : [{ href: url, label: 'Track your parcel' }]),
+    ...between,
+    { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },
+  ]
 }
 
 function rowsOf(list: readonly Counted[]): [string, string][] {

@@ -87,3 +87,13 @@ export function choosePieces(
   }
   return chosen.length > 0 ? ok(chosen) : refuse('invalid', 'Name at least one SKU.')
 }
+
+/** What a carrier's word for a parcel's state means to the shop; null: nothing (booked, in transit, returned …). */
+export function reportedStage(status: string): 'out-for-delivery' | 'delivered' | null {
+  const word = status
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+  if (word === 'delivered' || word === 'item delivered') return 'delivered'
+  return word === 'out for delivery' ? 'out-for-delivery' : null
+}

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { recordEvent } from '../events/store.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -8,9 +9,9 @@ import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } f
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
-import { type Counted, shippedMail } from './mails.server.ts'
+import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
-import { findParcels, insertShipment, markOnTheWay } from './store.server.ts'
+import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './store.server.ts'
 
 /** A parcel as staff names it. */
 export interface ParcelRequest {
@@ -108,6 +109,11 @@ export async function shipInTransaction(
   })
   const sent = new Map(chosen.data.map(({ id, count }) => [id, count]))
   const left = lines.map((line) => ({ ...line, shipped: line.shipped + (sent.get(line.id) ?? 0) }))
+  await recordEvent(tx, {
+    type: 'order.shipped',
+    subject: `order:${order.id}`,
+    data: { ...shown, pieces: sum(sent.values()), left: leftOf(left) },
+  })
   if (order.email)
     await mail.enqueue(
       tx,
@@ -123,6 +129,46 @@ export async function shipInTransaction(
       ),
     )
   return ok({ ...shown, pieces: sum(sent.values()), left: leftOf(left), already: false })
+}
+
+/**
+ * Replaces a mistyped number of a parcel, and its carrier and page where they are given, and mails the customer the right one.
+ * Refused: no such order or parcel; a number that is recorded already.
+ */
+export async function correctParcel(
+  { db, mail, settings: { publicUrl }, actor }: StaffContext,
+  reference: string,
+  wrong: string,
+  right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
+): Promise<Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }>> {
+  const result = await db.transaction().execute(async (tx) => {
+    const order = await lockOrderForStaff(tx, reference)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    const parcel = await findParcel(tx, order.id, parseTrackingNumber(wrong) ?? wrong)
+    if (!parcel) return refuse('not_found', `This order has no parcel ${wrong}.`)
+    const parsed = parseParcel({ ...right, carrier: right.carrier ?? parcel.carrier })
+    if (!parsed.ok) return parsed
+    const { carrier, trackingNumber, url } = parsed.data
+    const settings = await readSettings(tx)
+    const taken = await findParcels(tx, carrier, trackingNumber)
+    if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
+      return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)
+    await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
+    await writeAudit(tx, actor, {
+      action: 'order.correct-parcel',
+      subject: `order:${order.id}`,
+      before: { shipment: parcel.id, carrier: parcel.carrier },
+      after: { shipment: parcel.id, carrier },
+    })
+    const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
+    if (order.email) {
+      const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
+      await mail.enqueue(tx, correctedMail({ ...shown, trackingNumber }, recipient))
+    }
+    return ok({ ...shown, tracking: trackingNumber })
+  })
+  if (result.ok) mail.wake()
+  return result
 }
 
 function parseParcel(

@@ -25,6 +25,33 @@ export async function findParcels(
   return rows
 }
 
+/** An order's parcel by its number; the newest where two carriers gave it the same. */
+export async function findParcel(
+  db: Db,
+  orderId: string,
+  trackingNumber: string,
+): Promise<{ id: string; carrier: string } | null> {
+  const row = await db
+    .selectFrom('shipments')
+    .select(['id', 'carrier'])
+    .where('order_id', '=', orderId)
+    .where('tracking_number', '=', trackingNumber)
+    .orderBy('shipped_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Replaces what says where a parcel is; what the carrier reported was of another parcel. */
+export async function updateParcel(
+  tx: Db,
+  id: string,
+  parcel: { carrier: string; trackingNumber: string; url: string | null },
+): Promise<void> {
+  await sql`
+    update shipments set carrier = ${parcel.carrier}, tracking_number = ${parcel.trackingNumber}, url = ${parcel.url},
+      out_for_delivery_at = null, delivered_at = null where id = ${id}`.execute(tx)
+}
+
 /** Inserts a parcel; `at` null: it leaves now, by the database's clock. Returns its id. */
 export async function insertShipment(
   tx: Db,
@@ -49,4 +76,26 @@ export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Pr
     update orders set status = 'ontheway', ontheway_at = coalesce(${at}::timestamptz, now()),
       packaging_at = coalesce(packaging_at, ${at}::timestamptz, now())
     where id = ${orderId} and status in ('ordered', 'packaging')`.execute(tx)
+}
+
+/** Notes what the carrier reports of a parcel, once. */
+export async function markReported(
+  tx: Db,
+  { orderId, carrier, tracking }: { orderId: string; carrier: string; tracking: string },
+  stage: 'out-for-delivery' | 'delivered',
+): Promise<void> {
+  const column = sql.ref(stage === 'delivered' ? 'delivered_at' : 'out_for_delivery_at')
+  await sql`
+    update shipments set ${column} = coalesce(${column}, now())
+    where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
+}
+
+/** Whether every piece of an order lies in a parcel that was delivered. */
+export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select bool_and(l.quantity = (select coalesce(sum(sl.quantity), 0) from shipment_lines sl
+      join shipments s on s.id = sl.shipment_id
+      where sl.order_line_id = l.id and s.delivered_at is not null)) as done
+    from order_lines l where l.order_id = ${orderId}`.execute(tx)
+  return rows[0]?.done ?? false
 }

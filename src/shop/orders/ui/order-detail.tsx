@@ -10,6 +10,7 @@ import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
+import { OrderTracking } from './order-tracking.tsx'
 
 /** Rendered by the page, as the exchanges are another feature. */
 export interface ExchangeSlots {
@@ -50,6 +51,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <Card className="grid gap-4">
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
+            <OrderTracking order={order} />
           </Card>
           {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
           {order.exchanges.length === 0 ? null : (

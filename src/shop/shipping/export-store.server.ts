@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import type { OrderAddress } from '../orders/contract.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** An order in an export; money in paise. */
+export interface ExportedOrder {
+  id: string
+  number: number
+  paid_at: Date
+  status: string
+  capture_unconfirmed: boolean
+  email: string | null
+  address: OrderAddress
+  goods_paise: number
+  delivery_paise: number
+  tax_paise: number
+  total_paise: number
+  payment_method: string
+  /** Of the newest parcel. */
+  carrier: string | null
+  tracking_number: string | null
+  url: string | null
+  lines: {
+    sku: string
+    name: string
+    color: string
+    size: string
+    quantity: number
+    shipped: number
+    price_paise: number
+  }[]
+}
+
+/** Paid orders, oldest first, of a time where it is given; `to` is exclusive. */
+export async function listExportedOrders(
+  db: Kysely<Tables>,
+  { from, to }: { from: Date | null; to: Date | null },
+): Promise<ExportedOrder[]> {
+  const { rows } = await sql<ExportedOrder>`
+    select o.id, o.number, o.paid_at, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
+      o.delivery_paise, o.tax_paise, o.total_paise, o.payment_method, s.carrier, s.tracking_number, s.url,
+      (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
+          'quantity', l.quantity, 'price_paise', l.price_paise,
+          'shipped', (select coalesce(sum(quantity), 0) from shipment_lines where order_line_id = l.id))
+          order by l.position) from order_lines l where l.order_id = o.id) as lines
+    from orders o join customers c on c.id = o.customer_id
+    left join lateral (select carrier, tracking_number, url from shipments
+      where order_id = o.id order by shipped_at desc, id desc limit 1) s on true
+    where o.paid_at is not null and o.status is not null
+      and (${from}::timestamptz is null or o.paid_at >= ${from}) and (${to}::timestamptz is null or o.paid_at < ${to})
+    order by o.paid_at, o.id`.execute(db)
+  return rows
+}
