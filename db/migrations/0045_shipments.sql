@@ -21,5 +21,12 @@ create table shipment_lines (
 );
 create index shipment_lines_of_line on shipment_lines (order_line_id);
 
+-- How many pieces of each line have left in parcels, and how many have not: the one place that says what is left to ship.
+create view line_pieces as
+  select l.id as order_line_id, l.order_id, s.shipped, greatest(l.quantity - s.shipped, 0) as unshipped
+  from order_lines l
+  cross join lateral (
+    select coalesce(sum(quantity), 0)::integer as shipped from shipment_lines where order_line_id = l.id) s;
+
 -- What staff looks at all day, however many orders are done.
 create index orders_under_way on orders (paid_at) where state = 'paid' and status <> 'delivered';

@@ -98,11 +98,11 @@ function orderLines(order: StaffOrder): string[] {
     ].flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
     '',
     ...table(
-      ['SKU', 'pieces', 'sent', 'product', 'colour', 'size', 'place'],
+      ['SKU', 'pieces', 'to pack', 'product', 'colour', 'size', 'place'],
       order.lines.map((line) => [
         line.sku,
         String(line.quantity),
-        String(order.to_pack === 0 && order.orderStatus !== 'ordered' ? line.quantity : line.shipped),
+        String(order.to_pack > 0 ? line.unshipped : 0),
         line.name,
         line.color,
         line.size,

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { axeViolations } from './axe.ts'
 import { buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
@@ -43,4 +44,36 @@ test('an order leaves in two parcels; its shopper reads its number, follows each
   await expect(tracking.getByRole('link')).toHaveCount(1)
   await expect(tracking).not.toContainText('Still being packed')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('the operator fetches by the pick list, books by a file of the carrier, and takes its numbers back from a file', async ({
+  shop,
+  shopper,
+}, { outputPath }) => {
+  const ids = [await buy(shop, shopper, [POLO]), await buy(shop, shopper, [TEE])]
+  const orders = await Promise.all(
+    ids.map(async (id) => JSON.parse(await shop.command('orders', 'show', id, '--json'))),
+  )
+  const [one, two] = orders.map(({ orderNumber }) => orderNumber)
+  const sku = orders[0].lines[0].sku
+  expect(await shop.command('stock', 'place', sku, 'shelf B4')).toContain(`${sku} lies in shelf B4.`)
+  expect(await shop.command('orders', 'pick-list', one, two)).toMatch(
+    new RegExp(`shelf B4 +1 +${sku} +Platform Polo +Green +M +${one}\\n-  +1 `),
+  )
+  expect(await shop.command('orders', 'list', '--stage', 'to-pack')).toContain(two)
+  const shown = await shop.command('orders', 'show', one)
+  for (const words of ['12 Hill Road', 'phone 9820000000', sku, 'shelf B4', 'total Rs. '])
+    expect(shown).toContain(words)
+  expect(await shop.command('orders', 'export', '--format', 'delhivery')).toContain(`\n${one},,Surface,Prepaid,`)
+
+  const file = outputPath('report.csv')
+  await writeFile(file, `Order ID,AWB Code,Courier Company\n${one},SR-1,Delhivery Surface\n${two},SR-2,DTDC\n`)
+  expect(await shop.command('orders', 'import-tracking', file, '--dry-run')).toContain('Nothing was written (dry run')
+  expect(await shop.command('orders', 'import-tracking', file)).toContain('Imported 2 parcels, 0 recorded before')
+  const again = await shop.command('orders', 'ship', one, two, '--carrier', 'DTDC', '--tracking', 'SR-2').catch(String)
+  expect(again).toContain('All pieces of this order have been shipped already.')
+  const list = JSON.parse(await shop.command('orders', 'list', '--stage', 'shipped', '--json'))
+  expect(list.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(
+    expect.arrayContaining([one, two]),
+  )
 })

@@ -92,6 +92,9 @@ export async function anonymiseCustomer(trx: Transaction<Tables>, customer: stri
   await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(
     trx,
   )
+  await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
+    trx,
+  )
   // State and country are the place of supply, by which tax is accounted for.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',

@@ -50,11 +50,13 @@ export const exchange = z
 /** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
 const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
 
+const piece = z.object({ lineId: z.string(), quantity: z.int() })
+
 /** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
 const shipment = tracking.extend({
   shippedDate: z.string(),
   outForDeliveryDate: z.string().nullable(),
-  pieces: z.array(z.object({ lineId: z.string(), quantity: z.int() })),
+  pieces: z.array(piece),
 })
 
 export type Shipment = z.output<typeof shipment>
@@ -88,8 +90,10 @@ export const order = z
     address: orderAddress,
     /** Of the newest parcel; null while none has left. */
     tracking: tracking.nullable(),
-    /** All parcels, oldest first; pieces of the lines that are in none of them are still to leave. */
+    /** All parcels, oldest first. */
     shipments: z.array(shipment),
+    /** Once a parcel has left: the pieces that leave in a later one. */
+    stillToShip: z.array(piece),
   })
   .meta({ id: 'Order' })
 

@@ -40,6 +40,7 @@ function parseOrder(order: Fields): ShownOrder {
     exchangeDays: numberOf(order.exchangeDays),
     exchangeUntil: textOrNull(order.exchangeUntil),
     shipments: parseShipments(order),
+    stillToShip: recordsOf(order.stillToShip).map(parsePiece),
     address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }
 }
@@ -52,11 +53,12 @@ function parseShipments({ shipments, tracking }: Fields): Shipment[] {
     // A link may lead to a page of the carrier and nowhere else.
     url: textOf(parcel.url).startsWith('https://') ? textOf(parcel.url) : null,
     outForDeliveryDate: textOrNull(parcel.outForDeliveryDate),
-    pieces: recordsOf(parcel.pieces).map((piece) => ({
-      lineId: textOf(piece.lineId),
-      quantity: numberOf(piece.quantity),
-    })),
+    pieces: recordsOf(parcel.pieces).map(parsePiece),
   }))
+}
+
+function parsePiece({ lineId, quantity }: Fields): Shipment['pieces'][number] {
+  return { lineId: textOf(lineId), quantity: numberOf(quantity) }
 }
 
 const ADDRESS_FIELDS = [

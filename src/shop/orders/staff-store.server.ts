@@ -25,21 +25,21 @@ export interface ListedOrder {
 
 /** What has left of an order `o`. One that was advanced without parcels has left as a whole. */
 const packed = sql`
-  cross join lateral (select count(*)::integer as lines, sum(quantity)::integer as pieces
-    from order_lines where order_id = o.id) l
-  cross join lateral (select count(distinct p.id)::integer as parcels, coalesce(sum(pl.quantity), 0)::integer as pieces,
-      coalesce(bool_or(p.out_for_delivery_at is not null and p.delivered_at is null), false) as near
-    from shipments p left join shipment_lines pl on pl.shipment_id = p.id where p.order_id = o.id) p
+  cross join lateral (select count(*)::integer as lines, sum(unshipped)::integer as unshipped
+    from line_pieces where order_id = o.id) l
+  cross join lateral (select count(*)::integer as parcels,
+      coalesce(bool_or(out_for_delivery_at is not null and delivered_at is null), false) as near
+    from shipments where order_id = o.id) p
   cross join lateral (select case
-      when o.status in ('ordered', 'packaging') or (o.status = 'ontheway' and p.parcels > 0) then l.pieces - p.pieces
+      when o.status in ('ordered', 'packaging') or (o.status = 'ontheway' and p.parcels > 0) then l.unshipped
       else 0 end as to_pack) t`
 
 /** The second condition of `to-pack` lets the index of orders under way be used. */
 const STAGES = {
   'to-pack': sql`o.state = 'paid' and o.status <> 'delivered' and t.to_pack > 0 and not o.capture_unconfirmed`,
-  shipped: sql`o.status = 'ontheway' and not p.near`,
-  'out-for-delivery': sql`o.status = 'ontheway' and p.near`,
-  delivered: sql`o.status = 'delivered'`,
+  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not p.near`,
+  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and p.near`,
+  delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
   cancelled: sql`'cancelled' in (o.status, o.state)`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
@@ -89,8 +89,9 @@ export interface StaffLine {
   color: string
   size: string
   quantity: number
-  /** How many of them have left in parcels. */
+  /** How many of them have left in parcels, and how many are still to leave. */
   shipped: number
+  unshipped: number
 }
 
 /** What staff sees of an order beside what its customer sees; null where there is no such order. */
@@ -104,9 +105,8 @@ export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFact
 /** The lines of an order with their SKUs and what has left of each. */
 export async function listStaffLines(db: Db, orderId: string): Promise<StaffLine[]> {
   const { rows } = await sql<StaffLine>`
-    select l.id, l.sku, s.place, l.name, l.color, l.size, l.quantity,
-      (select coalesce(sum(quantity), 0)::integer from shipment_lines where order_line_id = l.id) as shipped
-    from order_lines l left join sku_places s on s.sku = l.sku
+    select l.id, l.sku, s.place, l.name, l.color, l.size, l.quantity, p.shipped, p.unshipped
+    from order_lines l join line_pieces p on p.order_line_id = l.id left join sku_places s on s.sku = l.sku
     where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }

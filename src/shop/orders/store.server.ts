@@ -65,9 +65,9 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
 /** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
-    from order_lines l left join products p on p.id = l.product_id
+    from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
   return rows
 }
@@ -129,6 +129,7 @@ interface LineRecord extends ProductRecord {
   color: string
   size: string
   quantity: number
+  unshipped: number
 }
 
 interface ExchangeRecord extends ProductRecord, StageTimes {
@@ -142,6 +143,10 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   arrival_at: Date
   cancelled_at: Date | null
   line_color: string
+}
+
+function toPiecesLeft({ id, unshipped }: LineRecord): Order['stillToShip'] {
+  return unshipped > 0 ? [{ lineId: id, quantity: unshipped }] : []
 }
 
 interface ShipmentRecord {
@@ -197,6 +202,7 @@ function toOrder(
     address: row.address,
     tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
     shipments,
+    stillToShip: newest && row.status === 'ontheway' ? lines.flatMap(toPiecesLeft) : [],
   }
 }
 

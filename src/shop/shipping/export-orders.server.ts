@@ -76,7 +76,7 @@ function ownRow(order: ExportedOrder, settings: Settings): Record<(typeof OWN_CO
     order: orderNumber(order.number, settings),
     id: order.id,
     date: order.paid_at.toISOString(),
-    status: order.capture_unconfirmed ? 'payment unconfirmed' : order.status,
+    status: order.capture_unconfirmed ? 'payment unconfirmed' : order.state === 'paid' ? order.status : order.state,
     name: `${address.firstName} ${address.lastName}`.trim(),
     email: address.email || (order.email ?? ''),
     phone: address.phoneNumber,
@@ -99,13 +99,10 @@ function ownRow(order: ExportedOrder, settings: Settings): Record<(typeof OWN_CO
 }
 
 /** What has not left of an order that may leave. One that was advanced without a parcel has left. */
-function linesToPack({ status, capture_unconfirmed, lines }: ExportedOrder): ExportedOrder['lines'] {
-  const hasParcels = lines.some(({ shipped }) => shipped > 0)
-  const waits = status === 'ordered' || status === 'packaging' || (status === 'ontheway' && hasParcels)
-  if (!waits || capture_unconfirmed) return []
-  return lines.flatMap((line) =>
-    line.quantity > line.shipped ? [{ ...line, quantity: line.quantity - line.shipped }] : [],
-  )
+function linesToPack({ state, status, capture_unconfirmed, carrier, lines }: ExportedOrder): ExportedOrder['lines'] {
+  const waits = status === 'ordered' || status === 'packaging' || (status === 'ontheway' && carrier !== null)
+  if (state !== 'paid' || !waits || capture_unconfirmed) return []
+  return lines.flatMap((line) => (line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }
 
 /** Ten digits, as carriers take an Indian mobile number; another number as it was given. */

@@ -7,6 +7,7 @@ export interface ExportedOrder {
   id: string
   number: number
   paid_at: Date
+  state: string
   status: string
   capture_unconfirmed: boolean
   email: string | null
@@ -26,7 +27,7 @@ export interface ExportedOrder {
     color: string
     size: string
     quantity: number
-    shipped: number
+    unshipped: number
     price_paise: number
   }[]
 }
@@ -37,12 +38,11 @@ export async function listExportedOrders(
   { from, to }: { from: Date | null; to: Date | null },
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
-    select o.id, o.number, o.paid_at, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
+    select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
       o.delivery_paise, o.tax_paise, o.total_paise, o.payment_method, s.carrier, s.tracking_number, s.url,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
-          'quantity', l.quantity, 'price_paise', l.price_paise,
-          'shipped', (select coalesce(sum(quantity), 0) from shipment_lines where order_line_id = l.id))
-          order by l.position) from order_lines l where l.order_id = o.id) as lines
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'unshipped', p.unshipped) order by l.position)
+        from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
     from orders o join customers c on c.id = o.customer_id
     left join lateral (select carrier, tracking_number, url from shipments
       where order_id = o.id order by shipped_at desc, id desc limit 1) s on true

@@ -69,7 +69,7 @@ export async function importTracking(
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
   }
-  return report
+  return report.ok ? report : { ...report, shipped: [], already: 0, delivered: 0 }
 }
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {

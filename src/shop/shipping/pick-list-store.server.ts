@@ -17,10 +17,8 @@ export interface PickLine {
 export async function listPickLines(db: Kysely<Tables>, orderIds: readonly string[] | null): Promise<PickLine[]> {
   const { rows } = await sql<PickLine>`
     with left_to_pack as (
-      select o.number, l.sku, l.name, l.color, l.size, l.quantity - l.shipped as count
-      from orders o cross join lateral (
-        select ol.*, (select coalesce(sum(quantity), 0)::integer from shipment_lines where order_line_id = ol.id) as shipped
-        from order_lines ol where ol.order_id = o.id) l
+      select o.number, l.sku, l.name, l.color, l.size, p.unshipped as count
+      from orders o join order_lines l on l.order_id = o.id join line_pieces p on p.order_line_id = l.id
       where o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
         and (o.status in ('ordered', 'packaging')
           or (o.status = 'ontheway' and exists (select from shipments where order_id = o.id)))

@@ -58,8 +58,7 @@ export function parseLink(text: string): string | null {
 interface Line {
   id: string
   sku: string
-  quantity: number
-  shipped: number
+  unshipped: number
 }
 
 /**
@@ -70,7 +69,7 @@ export function choosePieces(
   lines: readonly Line[],
   wanted: Readonly<Record<string, number>> | null,
 ): Result<{ id: string; sku: string; count: number }[]> {
-  const left = lines.map(({ id, sku, quantity, shipped }) => ({ id, sku, count: quantity - shipped }))
+  const left = lines.map(({ id, sku, unshipped }) => ({ id, sku, count: unshipped }))
   if (left.every(({ count }) => count === 0))
     return refuse('conflict', 'All pieces of this order have been shipped already.')
   if (wanted === null) return ok(left.filter(({ count }) => count > 0))

@@ -108,7 +108,7 @@ export async function shipInTransaction(
     },
   })
   const sent = new Map(chosen.data.map(({ id, count }) => [id, count]))
-  const left = lines.map((line) => ({ ...line, shipped: line.shipped + (sent.get(line.id) ?? 0) }))
+  const left = lines.map((line) => ({ ...line, unshipped: line.unshipped - (sent.get(line.id) ?? 0) }))
   await recordEvent(tx, {
     type: 'order.shipped',
     subject: `order:${order.id}`,
@@ -122,7 +122,7 @@ export async function shipInTransaction(
           ...shown,
           trackingNumber: shown.tracking,
           pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
-          left: counted(left, ({ quantity, shipped }) => quantity - shipped),
+          left: counted(left, ({ unshipped }) => unshipped),
           isFirst,
         },
         { to: order.email, name: order.customer_name, publicUrl, settings },
@@ -187,7 +187,9 @@ function parseParcel(
 
 /** Why nothing of an order may leave; null: it may. Its row is locked, so cancelling it and shipping it exclude each other. */
 function refusalOf(order: LockedOrder): string | null {
-  if (order.state !== 'paid' || order.status === null) return 'This order is not paid.'
+  const state: string = order.state
+  if (state === 'cancelled') return 'This order is cancelled.'
+  if (state !== 'paid' || order.status === null) return 'This order is not paid.'
   if (order.capture_unconfirmed)
     return 'The payment provider has not confirmed the payment of this order yet, so it is not sent.'
   const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)
@@ -211,7 +213,7 @@ function counted(lines: readonly StaffLine[], countOf: (line: StaffLine) => numb
 }
 
 function leftOf(lines: readonly StaffLine[]): number {
-  return sum(lines.map(({ quantity, shipped }) => quantity - shipped))
+  return sum(lines.map(({ unshipped }) => unshipped))
 }
 
 function sum(counts: Iterable<number>): number {

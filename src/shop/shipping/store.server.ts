@@ -90,12 +90,10 @@ export async function markReported(
     where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
 }
 
-/** Whether every piece of an order lies in a parcel that was delivered. */
+/** Whether nothing of an order is left to ship, and all of its parcels were delivered. */
 export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
-    select bool_and(l.quantity = (select coalesce(sum(sl.quantity), 0) from shipment_lines sl
-      join shipments s on s.id = sl.shipment_id
-      where sl.order_line_id = l.id and s.delivered_at is not null)) as done
-    from order_lines l where l.order_id = ${orderId}`.execute(tx)
+    select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)
+      and not exists (select from shipments where order_id = ${orderId} and delivered_at is null) as done`.execute(tx)
   return rows[0]?.done ?? false
 }

@@ -26,7 +26,7 @@ const FORMATS: readonly TrackingFormat[] = [
   {
     name: 'Shiprocket',
     order: ['order id', '*order id', 'order number'],
-    tracking: ['awb code', 'awb', 'awb number'],
+    tracking: ['awb code', 'awb'],
     carrier: ['courier company', 'courier name', 'courier'],
     url: ['tracking url', 'tracking link'],
     status: ['status', 'order status', 'shipment status'],
@@ -35,7 +35,7 @@ const FORMATS: readonly TrackingFormat[] = [
   {
     name: 'Delhivery',
     order: ['sale order number', '*sale order number', 'order id', 'order number', 'reference number'],
-    tracking: ['waybill', 'waybill number', 'awb no', 'awb no.', 'lrn'],
+    tracking: ['waybill', 'waybill number', 'awb number', 'awb no', 'awb no.'],
     carrier: [],
     url: [],
     status: ['current status', 'shipment status', 'status'],

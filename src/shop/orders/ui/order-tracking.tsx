@@ -4,13 +4,8 @@ import type { ShownOrder } from '../read-orders.ts'
 
 /** The parcels of an order with the carriers' pages about them, and what is still to leave. */
 export function OrderTracking({ order }: { order: ShownOrder }) {
-  const { shipments } = order
+  const { shipments, stillToShip } = order
   if (shipments.length === 0) return null
-  // A server that sends no pieces has said nothing of what is left.
-  const left = shipments.some(({ pieces }) => pieces.length > 0)
-    ? piecesOf(order, (lineId, quantity) => quantity - sentOf(shipments, lineId))
-    : ''
-  const isSplit = shipments.length > 1 || left !== ''
   return (
     <section aria-label="Tracking" className="grid gap-3 border-t border-line pt-4">
       {shipments.map((parcel) => (
@@ -19,8 +14,8 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
             {parcel.carrier} <span className="font-bold select-all">{parcel.number}</span>
           </p>
           <ParcelDay parcel={parcel} />
-          {isSplit ? (
-            <p className="text-sm text-ink-2">{piecesOf(order, (lineId) => sentOf([parcel], lineId))}</p>
+          {shipments.length > 1 || stillToShip.length > 0 ? (
+            <p className="text-sm text-ink-2">{piecesText(order, parcel.pieces)}</p>
           ) : null}
           {parcel.url === null ? null : (
             <a
@@ -34,7 +29,7 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
           )}
         </div>
       ))}
-      {left === '' || order.orderStatus === 'delivered' ? null : <p>Still being packed: {left}</p>}
+      {stillToShip.length === 0 ? null : <p>Still being packed: {piecesText(order, stillToShip)}</p>}
     </section>
   )
 }
@@ -46,18 +41,13 @@ function ParcelDay({ parcel }: { parcel: Shipment }) {
   return sent === null ? null : <p className="text-sm text-ink-2">Sent on {sent}</p>
 }
 
-function sentOf(shipments: readonly Shipment[], lineId: string): number {
-  return shipments
-    .flatMap(({ pieces }) => pieces)
-    .reduce((sum, piece) => sum + (piece.lineId === lineId ? piece.quantity : 0), 0)
-}
-
-/** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)"; empty where there are none. */
-function piecesOf(order: ShownOrder, countOf: (lineId: string, quantity: number) => number): string {
-  return order.productDetails
-    .flatMap(({ _id, productId, color, size, quantity }) => {
-      const count = countOf(_id, quantity)
-      return count > 0 ? [`${count} × ${productId.name} (${[color, size].filter(Boolean).join(', ')})`] : []
+/** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)". */
+function piecesText(order: ShownOrder, pieces: Shipment['pieces']): string {
+  return pieces
+    .flatMap(({ lineId, quantity }) => {
+      const line = order.productDetails.find(({ _id }) => _id === lineId)
+      if (!line) return []
+      return [`${quantity} × ${line.productId.name} (${[line.color, line.size].filter(Boolean).join(', ')})`]
     })
     .join(', ')
 }
