@@ -28,5 +28,14 @@ create view line_pieces as
   cross join lateral (
     select coalesce(sum(quantity), 0)::integer as shipped from shipment_lines where order_line_id = l.id) s;
 
+-- The orders that somebody has to pack, and how many pieces of each: paid for sure, and not wholly gone. An order that was set
+-- on its way without a parcel has left as a whole.
+create view orders_to_pack as
+  select o.id as order_id, sum(p.unshipped)::integer as pieces
+  from orders o join line_pieces p on p.order_id = o.id
+  where o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
+    and (o.status <> 'ontheway' or exists (select from shipments where order_id = o.id))
+  group by o.id having sum(p.unshipped) > 0;
+
 -- What staff looks at all day, however many orders are done.
 create index orders_under_way on orders (paid_at) where state = 'paid' and status <> 'delivered';

@@ -49,7 +49,7 @@ test('an order leaves in two parcels; its shopper reads its number, follows each
 test('the operator fetches by the pick list, books by a file of the carrier, and takes its numbers back from a file', async ({
   shop,
   shopper,
-}, { outputPath }) => {
+}) => {
   const ids = [await buy(shop, shopper, [POLO]), await buy(shop, shopper, [TEE])]
   const orders = await Promise.all(
     ids.map(async (id) => JSON.parse(await shop.command('orders', 'show', id, '--json'))),
@@ -66,7 +66,7 @@ test('the operator fetches by the pick list, books by a file of the carrier, and
     expect(shown).toContain(words)
   expect(await shop.command('orders', 'export', '--format', 'delhivery')).toContain(`\n${one},,Surface,Prepaid,`)
 
-  const file = outputPath('report.csv')
+  const file = test.info().outputPath('report.csv')
   await writeFile(file, `Order ID,AWB Code,Courier Company\n${one},SR-1,Delhivery Surface\n${two},SR-2,DTDC\n`)
   expect(await shop.command('orders', 'import-tracking', file, '--dry-run')).toContain('Nothing was written (dry run')
   expect(await shop.command('orders', 'import-tracking', file)).toContain('Imported 2 parcels, 0 recorded before')

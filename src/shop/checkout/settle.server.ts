@@ -210,9 +210,9 @@ async function placeOrder(
 }
 
 /** What the owner's programs read of a paid order: no person. Money is in rupees. */
-function paidData({ _id: orderId, totals }: Order, lines: Context['lines']): Record<string, unknown> {
+function paidData({ _id: orderId, orderNumber, totals }: Order, lines: Context['lines']): Record<string, unknown> {
   const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
-  return { orderId, total: totals.total, lines: goods }
+  return { orderId, orderNumber, total: totals.total, lines: goods }
 }
 
 /** Tells the owner of each SKU whose level this sale has reached. */

@@ -23,22 +23,17 @@ export interface ListedOrder {
   capture_unconfirmed: boolean
 }
 
-/** What has left of an order `o`. One that was advanced without parcels has left as a whole. */
-const packed = sql`
-  cross join lateral (select count(*)::integer as lines, sum(unshipped)::integer as unshipped
-    from line_pieces where order_id = o.id) l
-  cross join lateral (select count(*)::integer as parcels,
-      coalesce(bool_or(out_for_delivery_at is not null and delivered_at is null), false) as near
-    from shipments where order_id = o.id) p
-  cross join lateral (select case
-      when o.status in ('ordered', 'packaging') or (o.status = 'ontheway' and p.parcels > 0) then l.unshipped
-      else 0 end as to_pack) t`
+/** How many pieces of an order `o` are to pack. */
+const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
-/** The second condition of `to-pack` lets the index of orders under way be used. */
+/** Whether a parcel of it is with the carrier's rider. */
+const isNear = sql`exists (
+  select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
+
 const STAGES = {
-  'to-pack': sql`o.state = 'paid' and o.status <> 'delivered' and t.to_pack > 0 and not o.capture_unconfirmed`,
-  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not p.near`,
-  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and p.near`,
+  'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
+  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isNear}`,
+  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isNear}`,
   delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
   cancelled: sql`'cancelled' in (o.status, o.state)`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
@@ -54,8 +49,9 @@ export async function listAllOrders(
     select o.id, o.number, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
       trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
       trim(concat(o.address ->> 'townCity', ' ', o.address ->> 'zipCode')) as city,
-      (select name from order_lines where order_id = o.id order by position limit 1) as product_name, l.lines, t.to_pack
-    from orders o join customers c on c.id = o.customer_id ${packed}
+      (select name from order_lines where order_id = o.id order by position limit 1) as product_name,
+      (select count(*)::integer from order_lines where order_id = o.id) as lines, ${piecesToPack} as to_pack
+    from orders o join customers c on c.id = o.customer_id
     where ${where} order by ${order} limit ${limit}`.execute(db)
   return rows
 }
@@ -97,8 +93,8 @@ export interface StaffLine {
 /** What staff sees of an order beside what its customer sees; null where there is no such order. */
 export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFacts | null> {
   const { rows } = await sql<Omit<StaffFacts, 'lines'>>`
-    select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, t.to_pack
-    from orders o join customers c on c.id = o.customer_id ${packed} where o.id = ${orderId}`.execute(db)
+    select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, ${piecesToPack} as to_pack
+    from orders o join customers c on c.id = o.customer_id where o.id = ${orderId}`.execute(db)
   return rows[0] ? { ...rows[0], lines: await listStaffLines(db, orderId) } : null
 }
 

@@ -126,14 +126,16 @@ export async function moveOrder(
     before: { status: order.status },
     after: { status },
   })
+  const shop = await readSettings(tx)
+  const data = { orderId, orderNumber: orderNumber(order.number, shop) }
   const moved = STATUS_EVENTS[status]
-  if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data: { orderId } })
+  if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data })
   if (!order.email) return
   const recipient = {
     to: order.email,
     name: order.customer_name,
     publicUrl: settings.publicUrl,
-    settings: await readSettings(tx),
+    settings: shop,
   }
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
   await mail.enqueue(tx, orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient))

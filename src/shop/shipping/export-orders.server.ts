@@ -98,11 +98,9 @@ function ownRow(order: ExportedOrder, settings: Settings): Record<(typeof OWN_CO
   }
 }
 
-/** What has not left of an order that may leave. One that was advanced without a parcel has left. */
-function linesToPack({ state, status, capture_unconfirmed, carrier, lines }: ExportedOrder): ExportedOrder['lines'] {
-  const waits = status === 'ordered' || status === 'packaging' || (status === 'ontheway' && carrier !== null)
-  if (state !== 'paid' || !waits || capture_unconfirmed) return []
-  return lines.flatMap((line) => (line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
+/** What of an order is to pack, with the number of pieces that are. */
+function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] {
+  return lines.flatMap((line) => (to_pack && line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }
 
 /** Ten digits, as carriers take an Indian mobile number; another number as it was given. */

@@ -17,6 +17,8 @@ export interface ExportedOrder {
   tax_paise: number
   total_paise: number
   payment_method: string
+  /** Whether something of it is to pack. */
+  to_pack: boolean
   /** Of the newest parcel. */
   carrier: string | null
   tracking_number: string | null
@@ -40,6 +42,7 @@ export async function listExportedOrders(
   const { rows } = await sql<ExportedOrder>`
     select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
       o.delivery_paise, o.tax_paise, o.total_paise, o.payment_method, s.carrier, s.tracking_number, s.url,
+      o.id in (select order_id from orders_to_pack) as to_pack,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
           'quantity', l.quantity, 'price_paise', l.price_paise, 'unshipped', p.unshipped) order by l.position)
         from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines

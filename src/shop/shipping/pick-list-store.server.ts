@@ -19,9 +19,7 @@ export async function listPickLines(db: Kysely<Tables>, orderIds: readonly strin
     with left_to_pack as (
       select o.number, l.sku, l.name, l.color, l.size, p.unshipped as count
       from orders o join order_lines l on l.order_id = o.id join line_pieces p on p.order_line_id = l.id
-      where o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
-        and (o.status in ('ordered', 'packaging')
-          or (o.status = 'ontheway' and exists (select from shipments where order_id = o.id)))
+      where o.id in (select order_id from orders_to_pack)
         and (${orderIds}::text[] is null or o.id = any(${orderIds})))
     select p.place, t.sku, min(t.name) as product, min(t.color) as color, min(t.size) as size,
       sum(t.count)::integer as count, array_agg(t.number order by t.number) as orders
