@@ -16,6 +16,7 @@ const FEATURES = [
   'wishlist',
   'orders',
   'refunds',
+  'shipping',
   'exchanges',
   'checkout',
   'owner',

@@ -1,66 +1,65 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { paise, rsPrice, toRupees } from '#platform/money.ts'
 import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
-import { advanceOrder, listOrders, showOrder } from '#shop/orders/staff.server.ts'
-import { findOrderNotes } from '#shop/refunds/staff.server.ts'
+import { ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
+import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
+import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
 import {
   CommandError,
   type JsonOption,
   parseCount,
   parseDate,
+  printError,
   printResult,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
 import { addRefundCommands } from './refund-commands.ts'
-import { cell, table, tableOf } from './table.ts'
+import { addShippingCommands } from './shipping-commands.ts'
+import { readableTime, table } from './table.ts'
 
-/** `orders list|show|advance` and `exchanges list|advance`. */
+/** `orders list|show|advance`, the commands of shipping, and `exchanges list|advance`. */
 export function addOrderCommands(program: Command): void {
-  addOrders(program.command('orders').description('orders: list, show, advance, cancel, refund'))
+  const orders = program.command('orders').description('orders: list, show, pack, ship, advance, cancel, refund')
+  addOrders(orders)
+  addShippingCommands(orders)
+  addRefundCommands(orders)
   addExchanges(program.command('exchanges').description('exchanges: list, advance'))
 }
 
 function addOrders(orders: Command): void {
   orders
     .command('list')
-    .description('orders, newest first')
+    .description('orders, newest first; those to pack oldest first')
+    .addOption(new Option('--stage <stage>', 'only those that are there').choices(ORDER_STAGES))
     .option('--unpaid', 'unpaid ones too')
     .option('--limit <count>', 'how many', parseCount, 100)
     .option('--json', 'as JSON')
-    .action((options: JsonOption & { unpaid?: boolean; limit: number }) =>
+    .action((options: JsonOption & { stage?: OrderStage; unpaid?: boolean; limit: number }) =>
       withMigratedDatabase(async (context) => {
-        const list = await listOrders(context, { limit: options.limit, unpaid: options.unpaid ?? false })
-        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : tableOf(list)))
+        const { limit, stage, unpaid = false } = options
+        const list = await listOrders(context, { limit, unpaid, stage })
+        printResult(list, options, () => (list.length === 0 ? ['No orders.'] : orderTable(list)))
+        if (list.length === limit) printError(`These are the first ${limit}; --limit shows more.`)
       }),
     )
   orders
-    .command('show <orderId>')
-    .description('one order')
+    .command('show <order>')
+    .description('one order, by its number or its id: address, lines, money, what happened')
     .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
         const order = await showOrder(context, orderId)
         if (!order) throw new CommandError(`There is no paid order ${orderId}.`)
-        const notes = await findOrderNotes(context, orderId)
-        printResult({ ...order, ...notes }, options, () => [
-          `${order._id}  ${order.orderStatus}  ${rsPrice(order.totalPrice)}  ordered ${cell('', order.orderedDate)}`,
-          ...order.productDetails.map(
-            (line) =>
-              `  ${line.quantity} × ${line.productId.name}, ${line.color}, ${line.size}${line.cancelled > 0 ? `, ${line.cancelled} cancelled` : ''}`,
-          ),
-          ...order.refunds.map(({ amount, date, state }) => `  refund ${rsPrice(amount)}  ${state}  ${cell('', date)}`),
-          ...(notes.cancelled ? [`  cancelled by the ${notes.cancelled.by}: ${notes.cancelled.reason}`] : []),
-          ...notes.disputes.map(
-            ({ id, status, amount_paise, reason, respond_by }) =>
-              `  DISPUTE ${id}  ${status}  ${rsPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${cell('', respond_by.toISOString())}` : ''}`,
-          ),
-        ])
+        const notes = await findOrderNotes(context, order._id)
+        printResult({ ...order, ...notes }, options, () => orderLines({ ...order, ...notes }))
       }),
     )
   orders
-    .command('advance <orderId>')
-    .description('advance an order to its next status: ordered, packaging, ontheway, delivered')
+    .command('advance <order>')
+    .description(
+      'advance an order, by its number or its id, to its next status: ordered, packaging, ontheway, delivered',
+    )
     .option('--at <date>', 'when it happened; by default now')
     .option('--json', 'as JSON')
     .action((orderId: string, options: JsonOption & { at?: string }) =>
@@ -69,7 +68,63 @@ function addOrders(orders: Command): void {
         printResult(advanced, options, () => [`Order ${advanced.orderId} is now ${advanced.status}.`])
       }),
     )
-  addRefundCommands(orders)
+}
+
+function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
+  return table(
+    ['order', 'date', 'status', 'to pack', 'total', 'to', 'what', 'id'],
+    list.map((one) => [
+      one.orderNumber,
+      readableTime(one.created_at),
+      one.capture_unconfirmed ? 'payment unconfirmed' : (one.status ?? one.state),
+      String(one.to_pack),
+      rsPrice(toRupees(paise(one.total_paise))),
+      [one.recipient, one.city].filter(Boolean).join(', '),
+      one.lines > 1 ? `${one.product_name} and ${one.lines - 1} more` : one.product_name,
+      one.id,
+    ]),
+  )
+}
+
+/** Everything that is needed to pack an order and to answer for it. */
+function orderLines(order: StaffOrder & OrderNotes): string[] {
+  const { address, totals } = order
+  return [
+    `${order.orderNumber}  ${order.orderStatus}  ordered ${readableTime(order.orderedDate)}  (${order._id})`,
+    ...(order.capture_unconfirmed ? ['The provider has not confirmed the payment yet: do not send it.'] : []),
+    '',
+    ...[
+      `${address.firstName} ${address.lastName}`,
+      address.streetAddress,
+      `${address.townCity} ${address.zipCode}`,
+      `${address.state} ${address.country}`,
+      `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,
+    ].flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+    '',
+    ...table(
+      ['SKU', 'pieces', 'cancelled', 'to pack', 'product', 'colour', 'size', 'place'],
+      order.lines.map((line) => [
+        line.sku,
+        String(line.quantity),
+        String(line.cancelled),
+        String(order.to_pack > 0 ? line.unshipped : 0),
+        line.name,
+        line.color,
+        line.size,
+        line.place ?? '-',
+      ]),
+    ),
+    '',
+    `goods ${rsPrice(totals.goods)}, delivery ${rsPrice(totals.delivery)}, tax ${rsPrice(totals.tax)}, total ${rsPrice(totals.total)}`,
+    ...order.refunds.map(({ amount, date, state }) => `refund ${rsPrice(amount)}  ${state}  ${readableTime(date)}`),
+    ...(order.cancelled ? [`cancelled by the ${order.cancelled.by}: ${order.cancelled.reason}`] : []),
+    ...order.disputes.map(
+      ({ id, status, amount_paise, reason, respond_by }) =>
+        `DISPUTE ${id}  ${status}  ${rsPrice(toRupees(paise(amount_paise)))}  ${reason}${respond_by ? `, respond at the provider by ${readableTime(respond_by)}` : ''}`,
+    ),
+    '',
+    ...order.timeline.map(({ at, what }) => `${readableTime(at)}  ${what}`),
+  ]
 }
 
 function addExchanges(exchanges: Command): void {

@@ -6,6 +6,7 @@ import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
 import { listSubscribers } from '#shop/contact/newsletter-store.server.ts'
 import { answerMessage, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
+import { csvLine } from '#shop/imports/csv.server.ts'
 import { answerReview, type ChangedReview, setReviewHidden } from '#shop/reviews/staff.server.ts'
 import { listReviews } from '#shop/reviews/store.server.ts'
 import {
@@ -106,8 +107,7 @@ function addNewsletter(newsletter: Command): void {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
         printResult(list, options, () => [
           'email,since',
-          // A spreadsheet would run a cell that begins like a formula.
-          ...list.map(({ email, since }) => `${/^[-=+@]/.test(email) ? "'" : ''}${email},${since.toISOString()}`),
+          ...list.map(({ email, since }) => csvLine([email, since.toISOString()])),
         ])
       }),
     )

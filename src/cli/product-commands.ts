@@ -24,6 +24,7 @@ import {
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
+import { addPlaceCommand } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
 /** `products list|show|set|move|publish|hide|archive|unschedule` and `stock set|add|history`. */
@@ -173,6 +174,7 @@ function addStock(stock: Command): void {
         ])
       })
     })
+  addPlaceCommand(stock)
   stock
     .command('history <sku>')
     .description('every change of a SKU’s stock with its reason, newest first')

@@ -11,6 +11,7 @@ import type { OrdersTables } from './orders/tables.server.ts'
 import type { RefundsTables } from './refunds/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
+import type { ShippingTables } from './shipping/tables.server.ts'
 import type { StoresTables } from './stores/tables.server.ts'
 import type { WishlistTables } from './wishlist/tables.server.ts'
 
@@ -29,5 +30,6 @@ export interface Tables
     WishlistTables,
     OrdersTables,
     RefundsTables,
+    ShippingTables,
     ExchangesTables,
     CheckoutTables {}

@@ -88,6 +88,13 @@ export async function anonymiseCustomer(trx: Transaction<Tables>, customer: stri
   await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
     trx,
   )
+  // A parcel's number leads to the address at its carrier.
+  await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(
+    trx,
+  )
+  await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
+    trx,
+  )
   // State and country are the place of supply, by which tax is accounted for.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',
@@ -123,7 +130,8 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(l) - 'customer_id'), '[]') from wishlist_lines l where customer_id = ${customer}) as wishlist,
       (select coalesce(jsonb_agg(to_jsonb(o) - 'customer_id' - 'fingerprint' - 'next_check_at' || jsonb_build_object('lines', (
           select jsonb_agg(jsonb_build_object('product', l.name, 'color', l.color, 'size', l.size, 'quantity', l.quantity,
-            'price_paise', l.price_paise) order by l.position) from order_lines l where l.order_id = o.id))
+            'price_paise', l.price_paise) order by l.position) from order_lines l where l.order_id = o.id),
+          'parcels', (select coalesce(jsonb_agg(to_jsonb(s) - 'order_id'), '[]') from shipments s where s.order_id = o.id))
           order by o.created_at), '[]') from orders o where customer_id = ${customer}) as orders,
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from exchanges e
         where order_id in (select id from orders where customer_id = ${customer})) as exchanges,

@@ -115,6 +115,8 @@ export interface CatalogTables {
   stock_levels: { sku: string; low: number }
   /** What a large import still has to add; `imports/jobs` does. */
   pending_stock: { sku: string; product_id: string; delta: number }
+  /** Where a SKU lies in the stockroom. */
+  sku_places: { sku: string; place: string }
   banner: BannerTable
   picture_origins: { origin: string }
   product_views: ProductViewsTable

@@ -14,6 +14,7 @@ import type { RefundReason } from '../refunds/rules.ts'
 import { insertReturn, sumSentRefunds } from '../refunds/store.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
+import { deliveryDays } from '../shipping/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -204,7 +205,8 @@ async function placeOrder(
   { shop, tx, order, payment, lines, products }: Context,
   unconfirmed: boolean,
 ): Promise<Change> {
-  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, method: payment.method })
+  const days = deliveryDays(shop.clock.now(), await readSettings(tx))
+  await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, method: payment.method, deliveryDays: days })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)
@@ -217,9 +219,9 @@ async function placeOrder(
 }
 
 /** What the owner's programs read of a paid order: no person. Money is in rupees. */
-function paidData({ _id: orderId, totals }: Order, lines: Context['lines']): Record<string, unknown> {
+function paidData({ _id: orderId, orderNumber, totals }: Order, lines: Context['lines']): Record<string, unknown> {
   const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
-  return { orderId, total: totals.total, lines: goods }
+  return { orderId, orderNumber, total: totals.total, lines: goods }
 }
 
 /** Tells the owner of each SKU whose level this sale has reached. */

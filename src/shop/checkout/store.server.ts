@@ -3,7 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { DELIVERY_DAYS, type OrderState } from '../orders/rules.ts'
+import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PendingOrder } from './contract.ts'
 import type { Quote } from './quote.server.ts'
@@ -224,11 +224,17 @@ export async function closeOrder(
 export async function markPaid(
   tx: Db,
   orderId: string,
-  { paymentId, unconfirmed, method }: { paymentId: string; unconfirmed: boolean; method: string },
+  {
+    paymentId,
+    unconfirmed,
+    method,
+    deliveryDays,
+  }: { paymentId: string; unconfirmed: boolean; method: string; deliveryDays: number },
 ): Promise<void> {
   await sql`
-    update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered', payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
-      estimated_at = now() + make_interval(days => ${DELIVERY_DAYS}), capture_unconfirmed = ${unconfirmed},
+    update orders set state = 'paid', payment_method = coalesce(nullif(${method}, ''), payment_method), status = 'ordered',
+      payment_id = ${paymentId}, paid_at = now(), address = ${currentAddress},
+      estimated_at = now() + make_interval(days => ${deliveryDays}), capture_unconfirmed = ${unconfirmed},
       next_check_at = now() + make_interval(secs => ${unconfirmed ? 10 : 900})
     where id = ${orderId}`.execute(tx)
 }

@@ -49,6 +49,20 @@ export const exchange = z
   })
   .meta({ id: 'Exchange' })
 
+/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
+
+const piece = z.object({ lineId: z.string(), quantity: z.int() })
+
+/** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
+const shipment = tracking.extend({
+  shippedDate: z.string(),
+  outForDeliveryDate: z.string().nullable(),
+  pieces: z.array(piece),
+})
+
+export type Shipment = z.output<typeof shipment>
+
 /** Where an order goes: the address as it stood when the order was paid. */
 const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
@@ -60,6 +74,8 @@ const refund = z.object({ amount: z.number(), date: z.string(), state: z.enum(['
 export const order = z
   .object({
     _id: z.string(),
+    /** What people read out, as in FS-10482. */
+    orderNumber: z.string(),
     orderedDate: z.string(),
     estimatedDate: z.string(),
     deliveredDate: z.string().nullable(),
@@ -80,6 +96,12 @@ export const order = z
     /** Until when a product may be exchanged; null before delivery. */
     exchangeUntil: z.string().nullable(),
     address: orderAddress,
+    /** Of the newest parcel; null while none has left. */
+    tracking: tracking.nullable(),
+    /** All parcels, oldest first. */
+    shipments: z.array(shipment),
+    /** Once a parcel has left: the pieces that leave in a later one. */
+    stillToShip: z.array(piece),
   })
   .meta({ id: 'Order' })
 

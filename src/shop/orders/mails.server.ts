@@ -4,7 +4,7 @@ import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
-import { itemCount, type OrderStatus } from './rules.ts'
+import { itemCount, type OrderStatus, orderNumber } from './rules.ts'
 
 /** The recipient of an email, and the origin that its links start with. */
 export interface Recipient {
@@ -53,14 +53,15 @@ const STATUS_TEXTS: Record<OrderStatus, { subject: string; message: string }> = 
 export function orderMovedMail(
   {
     orderId,
+    number,
     productNames,
     status,
     exchangeDays,
-  }: { orderId: string; productNames: readonly string[]; status: OrderStatus; exchangeDays: number },
+  }: { orderId: string; number: number; productNames: readonly string[]; status: OrderStatus; exchangeDays: number },
   recipient: Recipient,
 ): Mail {
   const rows: [string, string][] = [
-    ['Order', orderId],
+    ['Order', orderNumber(number, recipient.settings)],
     ['With', productNames.join(', ')],
   ]
   const link = { href: `/my-orders?order=${orderId}`, label: 'See your order' }
@@ -82,12 +83,12 @@ export function statusMail(
 }
 
 /** Table rows with an order's number and its items. */
-export function itemRows({ _id, productDetails }: Order): [string, string][] {
+export function itemRows({ orderNumber, productDetails }: Order): [string, string][] {
   const lines = productDetails.map(({ productId: { name, price }, color, size, quantity }): [string, string] => [
     `${name} (${color}, ${size})`,
     `${quantity} × ${rsPrice(price)}`,
   ])
-  return [['Order', _id], ...lines]
+  return [['Order', orderNumber], ...lines]
 }
 
 function addressLines({ address }: Order): string[] {

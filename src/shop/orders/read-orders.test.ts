@@ -12,6 +12,18 @@ test('invalid responses are parsed without an error', () => {
   expect(order?.exchanges).toMatchObject([{ orderId: 'a', exchangeStatus: null, isCancelled: false }])
 })
 
+test('parcels are read, of a server that sends `tracking` alone too, and only an https link is followed', () => {
+  const tracking = { carrier: 'DTDC', number: 'D1', url: 'javascript:alert(1)' }
+  const [order] = parseOrders([{ _id: 'a', tracking }])
+  expect(order?.orderNumber).toBe('a')
+  expect(order?.shipments).toMatchObject([{ carrier: 'DTDC', number: 'D1', url: null, pieces: [] }])
+  const parcel = { ...tracking, url: 'https://carrier.example/1', pieces: [{ lineId: 'l', quantity: 2 }, 7] }
+  const [other] = parseOrders([{ _id: 'a', orderNumber: 'FS-10482', tracking, shipments: [parcel] }])
+  expect(other).toMatchObject({ orderNumber: 'FS-10482', shipments: [{ url: 'https://carrier.example/1' }] })
+  expect(other?.shipments[0]?.pieces).toEqual([{ lineId: 'l', quantity: 2 }])
+  expect(parseOrders([{ tracking: null, shipments: 'none' }])[0]?.shipments).toEqual([])
+})
+
 test('orders are sorted newest first, and an exchange gets the product of its line', () => {
   const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 5, images: ['/a'] }, quantity: 2 }
   const orders = parseOrders([

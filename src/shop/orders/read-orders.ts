@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import type { Exchange, Order, OrderLine, OrderRefund, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
@@ -7,7 +7,7 @@ import type { OrderStatus } from './rules.ts'
  * An order as the screens show it. Any field may be missing or wrong without breaking the page (SPEC 8: only a failed call
  * redirects); with an unknown `orderStatus` the order counts as ongoing (SPEC 4).
  */
-export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address'> & {
+export type ShownOrder = Omit<Order, 'orderStatus' | 'exchanges' | 'totals' | 'address' | 'tracking'> & {
   orderStatus: OrderStatus | null
   isCancelled: boolean
   exchanges: ShownExchange[]
@@ -29,6 +29,7 @@ function parseOrder(order: Fields): ShownOrder {
   const totalPrice = numberOf(order.totalPrice)
   return {
     ...texts,
+    orderNumber: textOf(order.orderNumber) || texts._id,
     deliveredDate: textOrNull(order.deliveredDate),
     orderStatus: isOrderStatus(order.orderStatus) ? order.orderStatus : null,
     statusDates: parseDates(order.statusDates, texts.orderedDate),
@@ -42,8 +43,26 @@ function parseOrder(order: Fields): ShownOrder {
     exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
     exchangeDays: numberOf(order.exchangeDays),
     exchangeUntil: textOrNull(order.exchangeUntil),
+    shipments: parseShipments(order),
+    stillToShip: recordsOf(order.stillToShip).map(parsePiece),
     address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }
+}
+
+/** The parcels; of a server that sends CONTRACT's `tracking` alone, that one. */
+function parseShipments({ shipments, tracking }: Fields): Shipment[] {
+  const parcels = recordsOf(shipments)
+  return (parcels.length > 0 ? parcels : recordsOf([tracking])).map((parcel) => ({
+    ...textsOf(parcel, ['carrier', 'number', 'shippedDate']),
+    // A link may lead to a page of the carrier and nowhere else.
+    url: textOf(parcel.url).startsWith('https://') ? textOf(parcel.url) : null,
+    outForDeliveryDate: textOrNull(parcel.outForDeliveryDate),
+    pieces: recordsOf(parcel.pieces).map(parsePiece),
+  }))
+}
+
+function parsePiece({ lineId, quantity }: Fields): Shipment['pieces'][number] {
+  return { lineId: textOf(lineId), quantity: numberOf(quantity) }
 }
 
 const ADDRESS_FIELDS = [

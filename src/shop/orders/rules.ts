@@ -8,6 +8,10 @@ export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent'>
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** Where staff finds an order (CONTRACT): a partly sent one is both to pack and shipped. */
+export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
+export type OrderStage = (typeof ORDER_STAGES)[number]
+
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
  * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it; `cancelled` was paid,
@@ -23,8 +27,18 @@ export type OrderState =
   | 'refund_due'
   | 'refunded'
 
-/** Estimates shown to the customer: from payment to delivery, and for an exchange both ways. */
-export const DELIVERY_DAYS = 5
+/** The number that a customer reads out on the telephone, as in FS-10482. Its prefix is the shop's present one. */
+export function orderNumber(number: number, settings: Pick<Settings, 'order.prefix'>): string {
+  return `${settings['order.prefix']}${number}`
+}
+
+/** The number in what staff typed (FS-10482, fs 10482, 10482, #10482); null where it is no order number. */
+export function parseOrderNumber(text: string): number | null {
+  const digits = /^[^\d]{0,12}(\d{1,9})$/.exec(text.trim())?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The estimate shown to the customer for an exchange, both ways. */
 export const EXCHANGE_DELIVERY_DAYS = 7
 
 const DAY = 24 * 60 * 60 * 1000

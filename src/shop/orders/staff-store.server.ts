@@ -1,40 +1,118 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { OrderState, OrderStatus } from './rules.ts'
+import { type OrderStage, type OrderState, type OrderStatus, parseOrderNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
 
 /** An order in the operator's list, whatever its state; total in paise. */
 export interface ListedOrder {
   id: string
+  number: number
   state: OrderState
   status: OrderStatus | null
   email: string | null
+  recipient: string
+  city: string
   total_paise: number
   created_at: Date
   product_name: string
   lines: number
+  /** Pieces that have not left yet. */
+  to_pack: number
   /** Verified by its signature alone, not confirmed by the provider yet: not to be shipped. */
   capture_unconfirmed: boolean
 }
 
-/** Orders, newest first; unpaid ones only with `unpaid`. */
+/** How many pieces of an order `o` are to pack. */
+const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
+
+/** Whether a parcel of it is with the carrier's rider. */
+const isNear = sql`exists (
+  select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
+
+const STAGES = {
+  'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
+  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isNear}`,
+  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isNear}`,
+  delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
+  cancelled: sql`o.state = 'cancelled'`,
+} as const satisfies Record<OrderStage, RawBuilder<unknown>>
+
+/** Orders, newest first, what is to pack oldest first; without a stage those that were paid, or all with `unpaid`. */
 export async function listAllOrders(
   db: Db,
-  { limit, unpaid }: { limit: number; unpaid: boolean },
+  { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
 ): Promise<ListedOrder[]> {
+  const where = stage === null ? sql`${unpaid} or o.state in ('paid', 'cancelled')` : STAGES[stage]
+  const order = stage === 'to-pack' ? sql`o.paid_at, o.id` : sql`o.created_at desc, o.id`
   const { rows } = await sql<ListedOrder>`
-    select o.id, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
+    select o.id, o.number, o.state, o.status, c.email, o.total_paise, o.created_at, o.capture_unconfirmed,
+      trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
+      trim(concat(o.address ->> 'townCity', ' ', o.address ->> 'zipCode')) as city,
       (select name from order_lines where order_id = o.id order by position limit 1) as product_name,
-      (select count(*)::integer from order_lines where order_id = o.id) as lines
+      (select count(*)::integer from order_lines where order_id = o.id) as lines, ${piecesToPack} as to_pack
     from orders o join customers c on c.id = o.customer_id
-    where ${unpaid} or o.state in ('paid', 'cancelled')
-    order by o.created_at desc, o.id limit ${limit}`.execute(db)
+    where ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The id of an order by its id or its number; null where there is none. */
+export async function findOrderId(db: Db, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from orders o where ${named(reference)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+function named(reference: string): RawBuilder<unknown> {
+  return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
+}
+
+/** What staff sees of an order beside what its customer sees. */
+export interface StaffFacts {
+  email: string | null
+  created_at: Date
+  payment_id: string | null
+  capture_unconfirmed: boolean
+  to_pack: number
+  lines: StaffLine[]
+}
+
+export interface StaffLine {
+  id: string
+  sku: string
+  /** Where it lies in the stockroom. */
+  place: string | null
+  name: string
+  color: string
+  size: string
+  quantity: number
+  /** Pieces that are not going to be sent, or came back. */
+  cancelled: number
+  /** How many of them have left in parcels, and how many are still to leave. */
+  shipped: number
+  unshipped: number
+}
+
+/** What staff sees of an order beside what its customer sees; null where there is no such order. */
+export async function findStaffFacts(db: Db, orderId: string): Promise<StaffFacts | null> {
+  const { rows } = await sql<Omit<StaffFacts, 'lines'>>`
+    select c.email, o.created_at, o.payment_id, o.capture_unconfirmed, ${piecesToPack} as to_pack
+    from orders o join customers c on c.id = o.customer_id where o.id = ${orderId}`.execute(db)
+  return rows[0] ? { ...rows[0], lines: await listStaffLines(db, orderId) } : null
+}
+
+/** The lines of an order with their SKUs and what has left of each. */
+export async function listStaffLines(db: Db, orderId: string): Promise<StaffLine[]> {
+  const { rows } = await sql<StaffLine>`
+    select l.id, l.sku, s.place, l.name, l.color, l.size, l.quantity, l.cancelled, p.shipped, p.unshipped
+    from order_lines l join line_pieces p on p.order_line_id = l.id left join sku_places s on s.sku = l.sku
+    where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }
 
 export interface LockedOrder {
   id: string
+  number: number
+  customer_id: string
   state: OrderState
   status: OrderStatus | null
   capture_unconfirmed: boolean
@@ -45,13 +123,13 @@ export interface LockedOrder {
   product_names: string[]
 }
 
-/** An order's row, locked until the transaction ends; null where there is none. */
-export async function lockOrderForStaff(tx: Db, orderId: string): Promise<LockedOrder | null> {
+/** An order's row by its id or number, locked until the transaction ends; null where there is none. */
+export async function lockOrderForStaff(tx: Db, reference: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
-    where o.id = ${orderId} for update of o`.execute(tx)
+    where ${named(reference)} for update of o`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -1,16 +1,25 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
-import { writeAudit } from '../audit/store.server.ts'
+import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
-import { nextStatus, type OrderStatus } from './rules.ts'
-import { type ListedOrder, listAllOrders, lockOrderForStaff, updateOrderStatus } from './staff-store.server.ts'
+import { nextStatus, ORDER_STATUSES, type OrderStage, type OrderStatus, orderNumber } from './rules.ts'
+import {
+  findOrderId,
+  findStaffFacts,
+  type ListedOrder,
+  type LockedOrder,
+  listAllOrders,
+  lockOrderForStaff,
+  type StaffFacts,
+  updateOrderStatus,
+} from './staff-store.server.ts'
 import { findAnyPaidOrder } from './store.server.ts'
 
 /** The part of the shop that staff commands need, so that the command line can build it too. */
@@ -29,57 +38,105 @@ const STATUS_EVENTS = {
   ordered: null,
 } as const
 
-/** Orders for the operator, newest first; unpaid ones only with `unpaid`. */
-export function listOrders(
+/** Orders for staff, newest first, what is to pack oldest first; unpaid ones only with `unpaid`. */
+export async function listOrders(
   { db }: Pick<StaffContext, 'db'>,
-  options: { limit?: number; unpaid?: boolean } = {},
-): Promise<ListedOrder[]> {
-  return listAllOrders(db, { limit: options.limit ?? 100, unpaid: options.unpaid ?? false })
+  options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
+): Promise<(ListedOrder & { orderNumber: string })[]> {
+  const { limit = 100, unpaid = false, stage = null } = options
+  const [list, settings] = await Promise.all([listAllOrders(db, { limit, unpaid, stage }), readSettings(db)])
+  return list.map((one) => ({ ...one, orderNumber: orderNumber(one.number, settings) }))
 }
 
-/** A paid order as its customer sees it; null where there is none. */
-export function showOrder({ db }: Pick<StaffContext, 'db'>, orderId: string): Promise<Order | null> {
-  return findAnyPaidOrder(db, orderId)
+/** An order as its customer sees it, with what staff needs to pack it and to answer for it. */
+export type StaffOrder = Order & StaffFacts & { timeline: TimelineEntry[] }
+
+export interface TimelineEntry {
+  /** ISO 8601. */
+  at: string
+  what: string
+}
+
+/** A paid order, by its id or its number; null where there is none. */
+export async function showOrder({ db }: Pick<StaffContext, 'db'>, reference: string): Promise<StaffOrder | null> {
+  const id = await findOrderId(db, reference)
+  const [order, facts] = id === null ? [] : await Promise.all([findAnyPaidOrder(db, id), findStaffFacts(db, id)])
+  if (!order || !facts) return null
+  const audit = await listAudit(db, { subject: `order:${order._id}`, limit: 100 })
+  return { ...order, ...facts, timeline: timelineOf(order, facts, audit) }
+}
+
+/** What happened to an order, in order of time. Stages come from their dates, all else from the audit log. */
+function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]): TimelineEntry[] {
+  const stages = ORDER_STATUSES.map((status) => ({
+    at: order.statusDates[status],
+    what: status === 'ordered' ? `paid (${facts.payment_id})` : status,
+  }))
+  const entries = [
+    { at: facts.created_at.toISOString(), what: 'created' },
+    ...stages,
+    ...order.exchanges.map(({ _id, requestedDate }) => ({ at: requestedDate, what: `exchange ${_id} requested` })),
+    ...audit
+      .filter(({ action }) => action !== 'order.advance')
+      .map(({ at, action, actor }) => ({ at, what: `${action} by ${actor}` })),
+  ]
+  return entries
+    .flatMap(({ at, what }) => (at === null ? [] : [{ at, what }]))
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
 /**
- * Moves a paid order one stage (ordered, packaging, ontheway, delivered) and mails its customer. `at` says when it
+ * Moves a paid order, by its id or its number, one stage (ordered, packaging, ontheway, delivered) and mails its customer. `at` says when it
  * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
   { db, mail, settings, actor }: StaffContext,
-  orderId: string,
+  reference: string,
   at?: Date,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
   const result = await db.transaction().execute(async (tx) => {
-    const order = await lockOrderForStaff(tx, orderId)
+    const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    const orderId = order.id
     if (order.state !== 'paid' || !order.status) return refuse('conflict', 'This order is not paid.')
     if (order.capture_unconfirmed)
       return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
-    await updateOrderStatus(tx, orderId, status, at ?? null)
-    await writeAudit(tx, actor, {
-      action: 'order.advance',
-      subject: `order:${orderId}`,
-      before: { status: order.status },
-      after: { status },
-    })
-    const moved = STATUS_EVENTS[status]
-    if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data: { orderId } })
-    if (order.email) {
-      const recipient = {
-        to: order.email,
-        name: order.customer_name,
-        publicUrl: settings.publicUrl,
-        settings: await readSettings(tx),
-      }
-      const { product_names: productNames, exchange_days: exchangeDays } = order
-      await mail.enqueue(tx, orderMovedMail({ orderId, productNames, status, exchangeDays }, recipient))
-    }
+    await moveOrder({ mail, settings, actor }, tx, order, status, at ?? null)
     return ok({ orderId, status })
   })
   if (result.ok) mail.wake()
   return result
+}
+
+/** Sets a later stage of a locked order in its transaction, and writes its mail; `at` null: now. The caller wakes the mail. */
+export async function moveOrder(
+  { mail, settings, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  tx: Transaction<Tables>,
+  order: LockedOrder,
+  status: OrderStatus,
+  at: Date | null,
+): Promise<void> {
+  const orderId = order.id
+  await updateOrderStatus(tx, orderId, status, at)
+  await writeAudit(tx, actor, {
+    action: 'order.advance',
+    subject: `order:${orderId}`,
+    before: { status: order.status },
+    after: { status },
+  })
+  const shop = await readSettings(tx)
+  const data = { orderId, orderNumber: orderNumber(order.number, shop) }
+  const moved = STATUS_EVENTS[status]
+  if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data })
+  if (!order.email) return
+  const recipient = {
+    to: order.email,
+    name: order.customer_name,
+    publicUrl: settings.publicUrl,
+    settings: shop,
+  }
+  const { number, product_names: productNames, exchange_days: exchangeDays } = order
+  await mail.enqueue(tx, orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient))
 }

@@ -4,9 +4,11 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
+import type { Settings } from '../settings/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, StatusDates } from './contract.ts'
-import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
+import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, Shipment, StatusDates } from './contract.ts'
+import { exchangeUntil, type OrderState, type OrderStatus, orderNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -47,21 +49,25 @@ const refundsOfOrder = sql`(
 
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
-    select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
+    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
       ${refundsOfOrder} as refunds
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [lines, exchanges] = await Promise.all([
+  const [lines, exchanges, shipments, settings] = await Promise.all([
     listLines(db, ids),
     listExchangesWhere(db, sql`e.order_id = any(${ids})`),
+    listShipments(db, ids),
+    readSettings(db),
   ])
   return orders.map((order) =>
     toOrder(
       order,
+      settings,
       lines.filter((line) => line.order_id === order.id),
       exchanges.filter((exchange) => exchange.orderId === order.id),
+      shipments.filter((shipment) => shipment.order_id === order.id).map(toShipment),
     ),
   )
 }
@@ -69,10 +75,20 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
 /** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.cancelled,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.cancelled, v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
-    from order_lines l left join products p on p.id = l.product_id
+    from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
+  return rows
+}
+
+/** The parcels of some orders, oldest first. */
+async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord[]> {
+  const { rows } = await sql<ShipmentRecord>`
+    select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
+      (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', sl.quantity) order by l.position)
+        from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
+    from shipments s where s.order_id = any(${orderIds}) order by s.shipped_at, s.id`.execute(db)
   return rows
 }
 
@@ -98,6 +114,7 @@ interface StageTimes {
 
 interface OrderRecord extends StageTimes {
   id: string
+  number: number
   total_paise: number
   goods_paise: number
   delivery_paise: number
@@ -125,6 +142,7 @@ interface LineRecord extends ProductRecord {
   size: string
   quantity: number
   cancelled: number
+  unshipped: number
 }
 
 interface ExchangeRecord extends ProductRecord, StageTimes {
@@ -140,9 +158,42 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   line_color: string
 }
 
-function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exchange[]): Order {
+function toPiecesLeft({ id, unshipped }: LineRecord): Order['stillToShip'] {
+  return unshipped > 0 ? [{ lineId: id, quantity: unshipped }] : []
+}
+
+interface ShipmentRecord {
+  order_id: string
+  carrier: string
+  tracking_number: string
+  url: string | null
+  shipped_at: Date
+  out_for_delivery_at: Date | null
+  pieces: Shipment['pieces']
+}
+
+function toShipment(row: ShipmentRecord): Shipment {
+  return {
+    carrier: row.carrier,
+    number: row.tracking_number,
+    url: row.url,
+    shippedDate: row.shipped_at.toISOString(),
+    outForDeliveryDate: row.out_for_delivery_at?.toISOString() ?? null,
+    pieces: row.pieces,
+  }
+}
+
+function toOrder(
+  row: OrderRecord,
+  settings: Settings,
+  lines: readonly LineRecord[],
+  exchanges: Exchange[],
+  shipments: Shipment[],
+): Order {
+  const newest = shipments.at(-1)
   return {
     _id: row.id,
+    orderNumber: orderNumber(row.number, settings),
     orderedDate: row.paid_at.toISOString(),
     estimatedDate: row.estimated_at.toISOString(),
     deliveredDate: row.delivered_at?.toISOString() ?? null,
@@ -164,6 +215,9 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
     exchangeDays: row.exchange_days,
     exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
     address: row.address,
+    tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
+    shipments,
+    stillToShip: newest && row.status === 'ontheway' ? lines.flatMap(toPiecesLeft) : [],
   }
 }
 

@@ -5,6 +5,8 @@ import type { OrderState, OrderStatus } from './rules.ts'
 
 export interface OrderRow {
   id: string
+  /** The number that people read out, without its prefix. */
+  number: Generated<number>
   customer_id: string
   state: OrderState
   /** The same customer's same goods to the same address at the same total. */

@@ -7,16 +7,17 @@ import type { Today } from './today-store.server.ts'
 
 /** What happened, in one line, and the command that shows more. */
 export function eventText({ type, data }: ShopEvent): { line: string; command: string } {
-  const order = `npm run shop -- orders show ${data.orderId}`
+  const number = data.orderNumber ?? data.orderId
+  const order = `npm run shop -- orders show ${number}`
   switch (type) {
     case 'order.paid':
-      return { line: `New order ${data.orderId}: ${rsPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
+      return { line: `New order ${number}: ${rsPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
     case 'order.shipped':
-      return { line: `Order ${data.orderId} is on its way`, command: order }
+      return { line: `Order ${number} is on its way`, command: order }
     case 'order.delivered':
-      return { line: `Order ${data.orderId} was delivered`, command: order }
+      return { line: `Order ${number} was delivered`, command: order }
     case 'order.cancelled':
-      return { line: `Order ${data.orderId} was cancelled`, command: order }
+      return { line: `Order ${number} was cancelled`, command: order }
     case 'exchange.requested':
       return { line: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
     case 'stock.low':

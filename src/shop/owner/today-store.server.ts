@@ -20,7 +20,7 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
   const waiting = sql<{ kind: string; count: number; oldest: Date | null }>`
     select 'toPack' as kind, count(*)::integer as count, min(paid_at) as oldest from orders
-      where state = 'paid' and status in ('ordered', 'packaging') and not capture_unconfirmed
+      where id in (select order_id from orders_to_pack)
     union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where cancelled_at is null and status <> 'delivered'

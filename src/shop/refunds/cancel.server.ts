@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Mail, Outbox } from '#platform/mail/mail.ts'
 import { type Paise, paise } from '#platform/money.ts'
+import { recordEvent } from '../events/store.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
@@ -57,10 +59,10 @@ export async function cancelInFull(
     lines.map((line) => line.product_id),
   )
   const amount = await refundRest(tx, order, reason, pieces)
+  const data = { orderId: order.id, orderNumber: orderNumber(order.number, await readSettings(tx)), by, reason }
+  await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data })
   const named = namePieces(lines, pieces)
-  await mailCustomer(context, tx, order, (to) =>
-    cancelledMail({ orderId: order.id, pieces: named, amount, partly: false }, to),
-  )
+  await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: false }, to))
   return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
 }
 

@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
 
 /** Pieces of an order with their names, for a mail. */
 export interface NamedPieces {
@@ -11,7 +12,7 @@ export interface NamedPieces {
 }
 
 export interface CancelledMail {
-  orderId: string
+  order: { id: string; number: number }
   pieces: readonly NamedPieces[]
   /** What goes back. */
   amount: Paise
@@ -20,7 +21,7 @@ export interface CancelledMail {
 }
 
 /** The order, or some pieces of it, are not going to be sent, and what that means for the money. */
-export function cancelledMail({ orderId, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
+export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
   const rows = pieces.map(({ name, color, size, count }): [string, string] => [
     `${name} (${color}, ${size})`,
     String(count),
@@ -34,24 +35,27 @@ export function cancelledMail({ orderId, pieces, amount, partly }: CancelledMail
     {
       subject: partly ? 'Part of your order is cancelled' : 'Your order is cancelled',
       message: `${what} ${money}`,
-      rows: [['Order', orderId], ...rows],
-      link: { href: `/my-orders?order=${orderId}`, label: 'See your order' },
+      rows: [['Order', orderNumber(order.number, recipient.settings)], ...rows],
+      link: { href: `/my-orders?order=${order.id}`, label: 'See your order' },
     },
     recipient,
   )
 }
 
 /** The provider has sent money of an order back. */
-export function refundedMail({ orderId, amount }: { orderId: string; amount: Paise }, recipient: Recipient): Mail {
+export function refundedMail(
+  { order, amount }: { order: CancelledMail['order']; amount: Paise },
+  recipient: Recipient,
+): Mail {
   return statusMail(
     {
       subject: 'Your refund is on its way to your bank',
       message: 'We have refunded money of your order. Your bank shows it within a few days.',
       rows: [
-        ['Order', orderId],
+        ['Order', orderNumber(order.number, recipient.settings)],
         ['Amount', rsPrice(toRupees(amount))],
       ],
-      link: { href: `/my-orders?order=${orderId}`, label: 'See your order' },
+      link: { href: `/my-orders?order=${order.id}`, label: 'See your order' },
     },
     recipient,
   )

@@ -8,6 +8,7 @@ type Db = Kysely<Tables>
 /** An order as cancelling and refunding see it. */
 export interface SoldOrder {
   id: string
+  number: number
   customer_id: string
   state: OrderState
   status: OrderStatus | null
@@ -25,7 +26,7 @@ export interface SoldOrder {
 /** An order's row, locked until the transaction ends; null where there is none. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
   const { rows } = await sql<SoldOrder>`
-    select o.id, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.tax_paise,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.tax_paise,
       o.total_paise, c.email, c.name as customer_name,
       exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
     from orders o join customers c on c.id = o.customer_id

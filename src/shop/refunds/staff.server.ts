@@ -4,6 +4,7 @@ import { type Paise, paise, rsPrice, toPaise, toRupees } from '#platform/money.t
 import { writeAudit } from '../audit/store.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { findOrderId } from '../orders/staff-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, mailCustomer, namePieces, takeOut } from './cancel.server.ts'
 import { type Dispute, listDisputes } from './dispute-store.server.ts'
@@ -34,22 +35,22 @@ interface Reasoned {
 }
 
 /**
- * Cancels a paid order, at whatever stage it is, and refunds what is left of its payment. Asked for again, it changes
+ * Cancels a paid order, by its id or its number, at whatever stage it is, and refunds what is left of its payment. Asked for again, it changes
  * nothing and gives the same answer.
  */
 export async function cancelOrder(
   context: StaffContext,
-  orderId: string,
+  reference: string,
   { reason, restock }: Reasoned,
 ): Promise<Result<StaffRefund>> {
-  return inLock(context, orderId, async (tx, order) => {
+  return inLock(context, reference, async (tx, order) => {
     if (order.state === 'cancelled') return refundedSoFar(tx, order)
     const refusal = refuseOrder(order, { pieces: true })
     if (refusal) return refusal
     const { amount } = await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
     await writeAudit(tx, context.actor, {
       action: 'order.cancel',
-      subject: `order:${orderId}`,
+      subject: `order:${order.id}`,
       before: { state: 'paid', status: order.status },
       after: { state: 'cancelled', reason, restock, refund: toRupees(amount) },
     })
@@ -61,20 +62,20 @@ export async function cancelOrder(
 export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
 
 /**
- * Refunds a part of a paid order: pieces, which are then cancelled, or an amount alone. What leaves nothing of the order
+ * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. What leaves nothing of the order
  * cancels it: all its pieces, or all its money while it has not been shipped.
  */
 export async function refundOrder(
   context: StaffContext,
-  orderId: string,
+  reference: string,
   request: Reasoned & { wanted: RefundWanted },
 ): Promise<Result<StaffRefund>> {
-  return inLock(context, orderId, async (tx, order) => {
+  return inLock(context, reference, async (tx, order) => {
     const { wanted, reason, restock } = request
     if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
     const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
     if (refusal) return refusal
-    const lines = await listSoldLines(tx, orderId)
+    const lines = await listSoldLines(tx, order.id)
     const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
     const priced =
       'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
@@ -89,7 +90,7 @@ export async function refundOrder(
     else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
     await writeAudit(tx, context.actor, {
       action: 'order.refund',
-      subject: `order:${orderId}`,
+      subject: `order:${order.id}`,
       before: null,
       after: {
         refund: toRupees(whole ? paise(left) : amount),
@@ -98,7 +99,7 @@ export async function refundOrder(
       },
     })
     return ok({
-      orderId,
+      orderId: order.id,
       refund: toRupees(whole ? paise(left) : amount),
       cancelled: order.state === 'cancelled' || whole,
     })
@@ -118,11 +119,12 @@ export async function findOrderNotes({ db }: Pick<StaffContext, 'db'>, orderId: 
 
 async function inLock(
   { db, mail }: StaffContext,
-  orderId: string,
+  reference: string,
   work: (tx: Transaction<Tables>, order: SoldOrder) => Promise<Result<StaffRefund>>,
 ): Promise<Result<StaffRefund>> {
   const result = await db.transaction().execute(async (tx) => {
-    const order = await lockSoldOrder(tx, orderId)
+    const id = await findOrderId(tx, reference)
+    const order = id && (await lockSoldOrder(tx, id))
     return order ? work(tx, order) : refuse('not_found', ORDER_NOT_FOUND)
   })
   if (result.ok) mail.wake()
@@ -200,5 +202,5 @@ async function refundPart(
   if (pieces.length === 0) return
   await takeOut(tx, orderId, pieces, restock)
   const named = namePieces(lines, pieces)
-  await mailCustomer(context, tx, order, (to) => cancelledMail({ orderId, pieces: named, amount, partly: true }, to))
+  await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: true }, to))
 }

@@ -93,9 +93,7 @@ async function applyStatus(
     const finished = await finishRefund(tx, row.id, id)
     const ofOrder = row.payment_id === order.payment_id
     if (finished && ofOrder)
-      await mailCustomer(shop, tx, order, (to) =>
-        refundedMail({ orderId: order.id, amount: paise(row.amount_paise) }, to),
-      )
+      await mailCustomer(shop, tx, order, (to) => refundedMail({ order, amount: paise(row.amount_paise) }, to))
     return
   }
   if (row.state === 'failed' || row.state === 'withdrawn') return

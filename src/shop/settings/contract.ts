@@ -3,7 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
 import { cleanMark } from './mark-rules.ts'
-import { PAGE_NAMES, type Settings, SHOP_PATH } from './rules.ts'
+import { PAGE_NAMES, type Settings, SHOP_PATH, WEEKDAYS } from './rules.ts'
 
 const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 const required = (max: number) =>
@@ -207,6 +207,20 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'order.delivery': rupees,
   'order.minimum': rupees,
   'order.taxPercent': whole(0, 28),
+  'order.prefix': z.string().regex(/^[A-Za-z-]{0,8}$/, 'must be at most 8 letters and dashes'),
+  'shipping.workingDays': z
+    .array(z.enum(WEEKDAYS, { error: `must be of ${WEEKDAYS.join(', ')}` }))
+    .min(1, 'must name at least one day'),
+  'shipping.holidays': z.array(z.iso.date({ error: 'must be days written as 2026-11-08' })).max(400),
+  'shipping.packDays': whole(0, 60),
+  'shipping.deliverDays': whole(0, 60),
+  'shipping.pickupPlace': line(100),
+  'shipping.parcel': fields({
+    grams: whole(0, 70_000),
+    lengthCm: whole(0, 300),
+    breadthCm: whole(0, 300),
+    heightCm: whole(0, 300),
+  }),
   'exchange.days': whole(1, 60),
   'owner.email': z.union([z.literal(''), mailAddress], { error: 'must be an e-mail address, or empty' }),
   'owner.mails': z.enum(['each', 'digest'], { error: 'must be each or digest' }),
@@ -234,6 +248,13 @@ export const settingsContract = defineContract({
       .omit({
         'home.sections': true,
         'brand.mark': true,
+        'order.prefix': true,
+        'shipping.workingDays': true,
+        'shipping.holidays': true,
+        'shipping.packDays': true,
+        'shipping.deliverDays': true,
+        'shipping.pickupPlace': true,
+        'shipping.parcel': true,
         'page.terms': true,
         'page.shipping': true,
         'page.exchanges': true,

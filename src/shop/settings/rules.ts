@@ -63,6 +63,16 @@ const DEFAULT_SECTIONS: readonly HomeSection[] = [
   },
 ]
 
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+/** Weight and size of a packed parcel. */
+export interface Parcel {
+  grams: number
+  lengthCm: number
+  breadthCm: number
+  heightCm: number
+}
+
 /**
  * Who the shop is and what it charges, as the owner sets it. The defaults are the demonstration's, with the figures of SPEC 9.
  * Money is in rupees.
@@ -116,6 +126,19 @@ export const DEFAULT_SETTINGS = {
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
   'order.taxPercent': 5 as number,
+  /** Stands before the number of every order, older ones too. */
+  'order.prefix': 'FS-' as string,
+  /** On which days parcels are packed and delivered. With the next three it makes the date that customers are told. */
+  'shipping.workingDays': WEEKDAYS as readonly Weekday[],
+  /** Days without packing and delivery, as 2026-11-08. */
+  'shipping.holidays': [] as readonly string[],
+  /** In working days: from payment until the parcel leaves, and from there to the door. */
+  'shipping.packDays': 0 as number,
+  'shipping.deliverDays': 5 as number,
+  /** The name of the pickup place at the carrier, for files that Delhivery takes. */
+  'shipping.pickupPlace': '' as string,
+  /** A usual parcel in files for carriers, packed; 0 leaves the cell empty. */
+  'shipping.parcel': { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 } as Parcel,
   /** From delivery. */
   'exchange.days': 7 as number,
   /** Who reads of orders, exchanges, messages and low stock; empty: nobody. */
@@ -150,13 +173,25 @@ export type SettingName = keyof Settings
 /** The settings that come with every page; what one page alone shows comes with that page's call. */
 export type SharedSettings = Omit<
   Settings,
-  'home.sections' | 'brand.mark' | `page.${PageName}` | `owner.${'email' | 'mails' | 'digestHour'}`
+  | 'home.sections'
+  | 'brand.mark'
+  | 'order.prefix'
+  | `shipping.${string}`
+  | `page.${PageName}`
+  | `owner.${'email' | 'mails' | 'digestHour'}`
 >
 
 /** The settings for every page. */
 export function sharedSettings({
   'home.sections': _sections,
   'brand.mark': _mark,
+  'order.prefix': _prefix,
+  'shipping.workingDays': _workingDays,
+  'shipping.holidays': _holidays,
+  'shipping.packDays': _packDays,
+  'shipping.deliverDays': _deliverDays,
+  'shipping.pickupPlace': _pickupPlace,
+  'shipping.parcel': _parcel,
   'page.terms': _terms,
   'page.shipping': _shipping,
   'page.exchanges': _exchanges,
@@ -209,6 +244,7 @@ export function ownTexts(settings: Settings): Partial<Settings> {
     'shop.motto': '',
     'shop.description': `${settings['shop.name']}, ${settings['shop.city']}`,
     'shop.hours': '',
+    'order.prefix': initialsOf(settings['shop.name']),
     'grievance.name': settings['shop.legalName'],
     'grievance.email': settings['shop.email'],
     'grievance.phone': settings['shop.phone'],
@@ -219,6 +255,12 @@ export function ownTexts(settings: Settings): Partial<Settings> {
     'home.sections': OWN_SECTIONS,
     announcement: `${settings['exchange.days']}-day easy exchange · ${delivery === 0 ? 'Free delivery' : `Flat ₹${delivery} delivery`}`,
   }
+}
+
+/** FS- for Fourth Seat; nothing for a name without Latin letters. */
+function initialsOf(name: string): string {
+  const initials = (name.match(/\b[A-Za-z]/g) ?? []).slice(0, 4).join('').toUpperCase()
+  return initials === '' ? '' : `${initials}-`
 }
 
 /** The names of settings that the privacy page shows in square brackets; none where the owner's own text stands there. */

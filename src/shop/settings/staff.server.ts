@@ -88,14 +88,16 @@ function checkSetting(path: string, value: unknown): FieldError[] {
   if (value === null) return []
   const parsed = settingRules[path].safeParse(value, { error: fieldErrors })
   if (parsed.success) return []
-  return parsed.error.issues.map((issue) => ({ path, message: `${placeOf(issue.path)}${issue.message}` }))
+  return parsed.error.issues.map((issue) => ({ path, message: `${placeOf(path, issue.path)}${issue.message}` }))
 }
 
-/** Where in a list of sections, counted from 1: `section 3, tiles.1.link: `. */
-function placeOf([section, ...field]: readonly PropertyKey[]): string {
-  if (typeof section !== 'number') return ''
+/** Where in a setting that is a list, counted from 1, or an object: `section 3, tiles.1.link: `. */
+function placeOf(setting: SettingName, [first, ...field]: readonly PropertyKey[]): string {
+  if (first === undefined) return ''
   const names = field.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
-  return `${[`section ${section + 1}`, ...(names.length > 0 ? [names.join('.')] : [])].join(', ')}: `
+  const entry = setting === 'home.sections' ? 'section' : 'entry'
+  const start = typeof first === 'number' ? `${entry} ${first + 1}` : String(first)
+  return `${[start, ...(names.length > 0 ? [names.join('.')] : [])].join(', ')}: `
 }
 
 function withDefaults(stored: Readonly<Record<string, unknown>>): Settings {

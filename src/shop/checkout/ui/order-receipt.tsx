@@ -56,7 +56,8 @@ function PlacedOrder({ order }: { order: Order }) {
         <Card className="grid gap-4">
           <dl className="grid gap-4 sm:grid-cols-2">
             <Fact name="Order number">
-              <span className="break-all select-all">{order._id}</span>
+              <span className="font-bold">{order.orderNumber}</span>{' '}
+              <span className="break-all text-ink-2 select-all">{order._id}</span>
             </Fact>
             <Fact name="Ordered">{longDay(order.orderedDate)}</Fact>
             <Fact name="Arriving by">{longDay(order.estimatedDate)}</Fact>

@@ -15,7 +15,8 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <p className="text-xs text-ink-2">
-            {orderedText(order)} · <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
+            {order.orderNumber} · {orderedText(order)} ·{' '}
+            <span className="tabular-nums">{rsPrice(order.totalPrice)}</span>
           </p>
           <h2 className="text-lg font-bold break-words">
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">

@@ -10,6 +10,7 @@ import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
+import { OrderTracking } from './order-tracking.tsx'
 
 /** Rendered by the page, as the exchanges are another feature. */
 export interface ExchangeSlots {
@@ -37,7 +38,11 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <ChevronLeftIcon className="size-4" /> All orders
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
-          <span>{orderedText(order)}</span> <span className="wrap-anywhere">Order {order._id}</span>
+          <span>{orderedText(order)}</span>{' '}
+          <span className="wrap-anywhere">
+            Order <span className="font-bold text-ink">{order.orderNumber}</span>
+            {order.orderNumber === order._id ? null : ` (${order._id})`}
+          </span>
         </p>
         <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
           {headingOf(order)}
@@ -48,6 +53,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           <Card className="grid gap-4">
             <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
+            <OrderTracking order={order} />
             {slots.cancel(order)}
           </Card>
           {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}

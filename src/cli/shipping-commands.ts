@@ -1,0 +1,200 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readLines } from '#shop/imports/lines.server.ts'
+import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
+import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
+import { changePlace, pickList } from '#shop/shipping/pick-list.server.ts'
+import { correctParcel, type ShippedOrder, shipOrder } from '#shop/shipping/staff.server.ts'
+import {
+  type JsonOption,
+  linePrefix,
+  parseDate,
+  printError,
+  printResult,
+  resolveFile,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
+import { table } from './table.ts'
+
+const NO_PAGE = 'No tracking page is known.'
+
+interface ShipOptions extends JsonOption {
+  carrier: string
+  tracking: string[]
+  url?: string
+  line: Record<string, number>
+  at?: string
+}
+
+/** `orders ship|correct-tracking|export|import-tracking|pick-list`. */
+export function addShippingCommands(orders: Command): void {
+  orders
+    .command('ship <orders...>')
+    .description('record the parcels that have left, and mail the customers the carrier’s link')
+    .requiredOption('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
+    .requiredOption(
+      '--tracking <number>',
+      'the parcel’s number; once for all orders, or once for each in their order',
+      (number: string, before: string[] = []) => [...before, number],
+    )
+    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
+    .option('--line <sku=count>', 'of one order only these pieces; may be repeated', parseLine, {})
+    .option('--at <date>', 'when it left; by default now')
+    .option('--json', 'as JSON')
+    .action((references: string[], options: ShipOptions) => ship(references, options))
+  orders
+    .command('correct-tracking <order> <wrong> <right>')
+    .description('replace a mistyped tracking number, and mail the customer the right one')
+    .option('--carrier <name>', 'another carrier')
+    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
+    .option('--json', 'as JSON')
+    .action(
+      (order: string, wrong: string, tracking: string, options: JsonOption & { carrier?: string; url?: string }) =>
+        withMigratedDatabase(async (context) => {
+          const { carrier, url } = options
+          const parcel = unwrap(await correctParcel(context, order, wrong, { carrier, url, tracking }))
+          printResult(parcel, options, () => [
+            `${parcel.orderNumber}: the parcel is ${parcel.carrier} ${parcel.tracking}. ${parcel.url ?? NO_PAGE}`,
+          ])
+        }),
+    )
+  orders
+    .command('export')
+    .description('paid orders as CSV to standard output; in a carrier’s format what is to pack')
+    .option('--from <date>', 'paid from this day on')
+    .option('--to <date>', 'paid until the end of this day')
+    .addOption(new Option('--format <name>', 'the shop’s own columns, or those of a carrier').choices(EXPORT_FORMATS))
+    .action((options: { from?: string; to?: string; format?: ExportFormat }) => {
+      const period = { from: parseDay(options.from, 0) ?? null, to: parseDay(options.to, 1) ?? null }
+      return withMigratedDatabase(async ({ db }) => {
+        const lines = await exportOrders(db, { ...period, format: options.format ?? 'shop' })
+        printResult(lines, {}, () => lines)
+      })
+    })
+  orders
+    .command('import-tracking <file>')
+    .description(
+      'record the parcels of a CSV file: the shop’s own export, or a report of Shiprocket, Delhivery or India Post',
+    )
+    .option('--dry-run', 'check the file and write nothing')
+    .option('--json', 'as JSON')
+    .action((file: string, options: JsonOption & { dryRun?: boolean }) => {
+      const path = resolveFile(file)
+      return withMigratedDatabase(async (context) => {
+        const report = await importTracking(context, readLines(path), { dryRun: options.dryRun ?? false })
+        printResult(report, options, () => reportLines(report))
+        if (!report.ok) process.exitCode = 1
+      })
+    })
+  orders
+    .command('pick-list [orders...]')
+    .description('what to fetch for the orders that are to pack, by its place in the stockroom')
+    .option('--json', 'as JSON')
+    .action((references: string[], options: JsonOption) =>
+      withMigratedDatabase(async ({ db }) => {
+        const list = unwrap(await pickList(db, references))
+        printResult(list, options, () =>
+          list.length === 0
+            ? ['Nothing is to pack.']
+            : table(
+                ['place', 'pieces', 'SKU', 'product', 'colour', 'size', 'for'],
+                list.map((line) => [
+                  line.place ?? '-',
+                  String(line.count),
+                  line.sku,
+                  line.product,
+                  line.color,
+                  line.size,
+                  line.orders.join(' '),
+                ]),
+              ),
+        )
+      }),
+    )
+}
+
+/** `stock place`. */
+export function addPlaceCommand(stock: Command): void {
+  stock
+    .command('place <sku> <text>')
+    .description('where a SKU lies in the stockroom, for the pick list; "" takes its place away')
+    .option('--json', 'the result as JSON')
+    .action((sku: string, text: string, options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor }) => {
+        const set = unwrap(await changePlace(db, actor, sku, text))
+        printResult(set, options, () => [set.place === null ? `${sku} has no place.` : `${sku} lies in ${set.place}.`])
+      }),
+    )
+}
+
+/** A day in India as the moment that it begins, or that the one `later` days after it does; a time as it is. */
+function parseDay(text: string | undefined, later: number): Date | undefined {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return parseDate(text)
+  const day = parseDate(`${text}T00:00:00+05:30`)
+  return day && new Date(day.getTime() + later * 24 * 60 * 60 * 1000)
+}
+
+function reportLines(report: TrackingReport): string[] {
+  const { shipped, already, skipped, delivered, errors, dryRun } = report
+  const problems = errors.map((error) => `${linePrefix(error)}${error.message}`)
+  if (!report.ok) return [...problems, 'Nothing was imported.']
+  const done = [
+    shipped.length === 1 ? '1 parcel' : `${shipped.length} parcels`,
+    `${already} recorded before`,
+    ...(delivered > 0 ? [`${delivered} delivered`] : []),
+    ...(skipped > 0 ? [`${skipped} rows without a parcel`] : []),
+  ].join(', ')
+  const columns = `columns: ${report.format}`
+  return [
+    ...shipped.map(shippedLine),
+    dryRun ? `Nothing was written (dry run; ${columns}). ${done}.` : `Imported ${done} (${columns}).`,
+  ]
+}
+
+function parseLine(text: string, before: Record<string, number>): Record<string, number> {
+  const [, sku = '', count = ''] = /^(.+)=(\d+)$/.exec(text) ?? []
+  if (sku === '') throw new InvalidArgumentError('Write it as SKU=COUNT.')
+  if (sku in before) throw new InvalidArgumentError(`${sku} is named twice.`)
+  return { ...before, [sku]: Number(count) }
+}
+
+async function ship(references: string[], options: ShipOptions): Promise<void> {
+  const { carrier, tracking, url } = options
+  const pieces = Object.keys(options.line).length > 0 ? options.line : undefined
+  if (tracking.length > 1 && tracking.length !== references.length)
+    throw new UsageError('Give --tracking once for all orders, or once for each.')
+  if (pieces && references.length > 1) throw new UsageError('--line is for one order at a time.')
+  const at = parseDate(options.at)
+  await withMigratedDatabase(async (context) => {
+    const request = (index: number) => ({ carrier, tracking: tracking[index] ?? tracking[0] ?? '', url, pieces, at })
+    const [only] = references
+    if (only !== undefined && references.length === 1) {
+      const shipped = unwrap(await shipOrder(context, only, request(0)))
+      printResult(shipped, options, () => [shippedLine(shipped)])
+      return
+    }
+    // Each order by itself: one that can't leave keeps no other from leaving.
+    const done: ShippedOrder[] = []
+    for (const [index, reference] of references.entries()) {
+      const result = await shipOrder(context, reference, request(index))
+      if (result.ok) done.push(result.data)
+      else {
+        printError(`${reference}: ${result.message}`, 'error')
+        process.exitCode = 1
+      }
+    }
+    printResult(done, options, () => done.map(shippedLine))
+  })
+}
+
+function shippedLine({ orderNumber, carrier, tracking, pieces, left, url, already }: ShippedOrder): string {
+  const parcel = `${carrier} ${tracking}`
+  if (already) return `${orderNumber}: ${parcel} is recorded already; nothing was changed and no mail sent.`
+  const rest = left > 0 ? `; ${piecesText(left)} still to pack` : ''
+  return `${orderNumber} has left with ${parcel}: ${piecesText(pieces)}${rest}. ${url ?? NO_PAGE}`
+}
+
+function piecesText(count: number): string {
+  return count === 1 ? '1 piece' : `${count} pieces`
+}

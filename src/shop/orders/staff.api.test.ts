@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  buy,
+  openOrder,
+  ordersOf,
+  type Shopper,
+  tee,
+  tote,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import type { OrderStage } from './rules.ts'
+import { advanceOrder, listOrders, showOrder } from './staff.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+withCheckoutShop((fixture) => {
+  shop = fixture.shop
+  asha = fixture.asha
+})
+
+const staff = () => ({ ...shop.shop, actor: STAFF })
+const idsAt = async (stage: OrderStage) => (await listOrders(staff(), { stage })).map(({ id }) => id)
+
+test('an order has a number to read out, on its page, in its mails and for every command', async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  const { orderId: later } = await buy(shop, asha, [tote])
+  const [newest, oldest] = await ordersOf(asha)
+  expect([newest?._id, oldest?._id]).toEqual([later, orderId])
+  expect(oldest?.orderNumber).toMatch(/^FS-1\d{4}$/)
+  const number = oldest?.orderNumber ?? ''
+  expect(newest?.orderNumber).toBe(`FS-${Number(number.slice(3)) + 1}`)
+  await expect.poll(async () => (await shop.mailTo(asha.email)).text).toContain(`Order: ${newest?.orderNumber}`)
+
+  for (const reference of [
+    orderId,
+    number,
+    number.toLowerCase(),
+    number.replace('FS-', ''),
+    number.replace('FS-', '#'),
+  ])
+    expect(await showOrder(staff(), reference)).toMatchObject({ _id: orderId, orderNumber: number })
+  expect(await advanceOrder(staff(), number)).toMatchObject({ ok: true, data: { orderId, status: 'packaging' } })
+  for (const reference of ['FS-1', 'FS-99999999999999', '', 'FS-'])
+    expect(await showOrder(staff(), reference)).toBeNull()
+
+  await changeSettings(shop.shop.db, STAFF, { 'order.prefix': 'BD-' })
+  expect((await ordersOf(asha))[1]?.orderNumber).toBe(number.replace('FS-', 'BD-'))
+  await changeSettings(shop.shop.db, STAFF, { 'order.prefix': null })
+  expect(await changeSettings(shop.shop.db, STAFF, { 'order.prefix': '24-' })).toMatchObject({ ok: false })
+})
+
+test('each stage lists its orders; what is to pack comes oldest first', async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  const { orderId: later } = await buy(shop, asha, [{ ...tote, quantity: 2 }])
+  const unpaid = await openOrder(asha, [{ ...tee, quantity: 2 }])
+  const toPack = await idsAt('to-pack')
+  expect(toPack.slice(-2)).toEqual([orderId, later])
+  expect(toPack).not.toContain(unpaid.orderId)
+  const stages: OrderStage[] = ['to-pack', 'shipped', 'delivered']
+  for (const stage of stages) {
+    for (const other of stages) expect((await idsAt(other)).includes(orderId)).toBe(stage === other)
+    const steps = stage === 'to-pack' ? 2 : stage === 'shipped' ? 1 : 0
+    for (let step = 0; step < steps; step++) await advanceOrder(staff(), orderId)
+  }
+  for (const stage of ['out-for-delivery', 'cancelled'] as const) expect(await idsAt(stage)).toEqual([])
+})
+
+test('an order whose payment is unconfirmed is not on the packing list', async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  expect(await idsAt('to-pack')).toContain(orderId)
+  await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(shop.shop.db)
+  expect(await idsAt('to-pack')).not.toContain(orderId)
+  expect((await listOrders(staff())).find(({ id }) => id === orderId)).toMatchObject({ capture_unconfirmed: true })
+  await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(shop.shop.db)
+})
+
+test('one order shows address, phone, SKUs, money and what happened', async () => {
+  const { orderId } = await buy(shop, asha, [tee, { ...tote, quantity: 2 }])
+  await advanceOrder(staff(), orderId)
+  const order = await showOrder(staff(), orderId)
+  expect(order).toMatchObject({
+    email: asha.email,
+    address: { phoneNumber: '98200 00028', zipCode: '400028' },
+    to_pack: 3,
+    totals: { goods: 1353, delivery: 40 },
+    lines: [
+      { sku: expect.any(String), quantity: 1, shipped: 0, color: 'Black', size: 'M' },
+      { sku: expect.any(String), quantity: 2, shipped: 0, color: 'White', size: 'Free Size' },
+    ],
+  })
+  expect(order?.timeline.map(({ what }) => what)).toEqual([
+    'created',
+    expect.stringMatching(/^paid \(pay_/),
+    'packaging',
+  ])
+})

@@ -1,0 +1,53 @@
+import type { Shipment } from '../contract.ts'
+import { fullDay } from '../progress.ts'
+import type { ShownOrder } from '../read-orders.ts'
+
+/** The parcels of an order with the carriers' pages about them, and what is still to leave. */
+export function OrderTracking({ order }: { order: ShownOrder }) {
+  const { shipments, stillToShip } = order
+  if (shipments.length === 0) return null
+  return (
+    <section aria-label="Tracking" className="grid gap-3 border-t border-line pt-4">
+      {shipments.map((parcel) => (
+        <div key={`${parcel.carrier} ${parcel.number}`} className="grid justify-items-start gap-1">
+          <p className="wrap-anywhere">
+            {parcel.carrier} <span className="font-bold select-all">{parcel.number}</span>
+          </p>
+          <ParcelDay parcel={parcel} />
+          {shipments.length > 1 || stillToShip.length > 0 ? (
+            <p className="text-sm text-ink-2">{piecesText(order, parcel.pieces)}</p>
+          ) : null}
+          {parcel.url === null ? null : (
+            <a
+              href={parcel.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="-my-1 py-2 font-bold underline underline-offset-4"
+            >
+              Track with {parcel.carrier}
+            </a>
+          )}
+        </div>
+      ))}
+      {stillToShip.length === 0 ? null : <p>Still being packed: {piecesText(order, stillToShip)}</p>}
+    </section>
+  )
+}
+
+function ParcelDay({ parcel }: { parcel: Shipment }) {
+  const near = fullDay(parcel.outForDeliveryDate)
+  const sent = fullDay(parcel.shippedDate)
+  if (near !== null) return <p className="text-sm text-ink-2">Out for delivery on {near}</p>
+  return sent === null ? null : <p className="text-sm text-ink-2">Sent on {sent}</p>
+}
+
+/** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)". */
+function piecesText(order: ShownOrder, pieces: Shipment['pieces']): string {
+  return pieces
+    .flatMap(({ lineId, quantity }) => {
+      const line = order.productDetails.find(({ _id }) => _id === lineId)
+      if (!line) return []
+      return [`${quantity} × ${line.productId.name} (${[line.color, line.size].filter(Boolean).join(', ')})`]
+    })
+    .join(', ')
+}

@@ -1,0 +1,46 @@
+/**
+ * The carriers whose tracking page is known, with the address that it has in their own mails and integrations. `link` takes
+ * the encoded number. India Post's page asks for the number and a captcha, so its link has none.
+ */
+const CARRIERS: readonly { name: string; word: string; link: (number: string) => string }[] = [
+  { name: 'Delhivery', word: 'delhivery', link: (number) => `https://www.delhivery.com/track/package/${number}` },
+  { name: 'Shiprocket', word: 'shiprocket', link: (number) => `https://shiprocket.co/tracking/${number}` },
+  {
+    name: 'Blue Dart',
+    word: 'bluedart',
+    link: (number) => `https://www.bluedart.com/web/guest/trackdartresultthirdparty?trackFor=0&trackNo=${number}`,
+  },
+  {
+    name: 'DTDC',
+    word: 'dtdc',
+    link: (number) =>
+      `https://txk.dtdc.com/ctbs-tracking/customerInterface.tr?submitName=showCITrackingDetails&cType=Consignment&cnNo=${number}`,
+  },
+  { name: 'India Post', word: 'indiapost', link: indiaPost },
+  { name: 'India Post', word: 'speedpost', link: indiaPost },
+  {
+    name: 'Xpressbees',
+    word: 'xpressbees',
+    link: (number) => `https://www.xpressbees.com/shipment/tracking?awbNo=${number}`,
+  },
+  { name: 'Ekart', word: 'ekart', link: (number) => `https://ekartlogistics.com/shipmenttrack/${number}` },
+]
+
+function indiaPost(): string {
+  return 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx'
+}
+
+/** A carrier's name as it is shown: of a known one its own (blue dart; Delhivery Surface), of any other what was given. */
+export function carrierName(given: string): string {
+  return find(given)?.name ?? given.trim().replace(/\s+/g, ' ')
+}
+
+/** Where the carrier shows where the parcel is; null for a carrier without a known page. */
+export function trackingLink(carrier: string, number: string): string | null {
+  return find(carrier)?.link(encodeURIComponent(number)) ?? null
+}
+
+function find(given: string) {
+  const word = given.toLowerCase().replace(/[^a-z]/g, '')
+  return CARRIERS.find((carrier) => word.startsWith(carrier.word))
+}

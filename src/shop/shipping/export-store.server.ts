@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { OrderAddress } from '../orders/contract.ts'
+import type { Tables } from '../tables.server.ts'
+
+/** An order in an export; money in paise. */
+export interface ExportedOrder {
+  id: string
+  number: number
+  paid_at: Date
+  state: string
+  status: string
+  capture_unconfirmed: boolean
+  email: string | null
+  address: OrderAddress
+  goods_paise: number
+  delivery_paise: number
+  tax_paise: number
+  total_paise: number
+  payment_method: string
+  /** Whether something of it is to pack. */
+  to_pack: boolean
+  /** Of the newest parcel. */
+  carrier: string | null
+  tracking_number: string | null
+  url: string | null
+  lines: {
+    sku: string
+    name: string
+    color: string
+    size: string
+    quantity: number
+    unshipped: number
+    price_paise: number
+  }[]
+}
+
+/** Paid orders, oldest first, of a time where it is given; `to` is exclusive. */
+export async function listExportedOrders(
+  db: Kysely<Tables>,
+  { from, to }: { from: Date | null; to: Date | null },
+): Promise<ExportedOrder[]> {
+  const { rows } = await sql<ExportedOrder>`
+    select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
+      o.delivery_paise, o.tax_paise, o.total_paise, o.payment_method, s.carrier, s.tracking_number, s.url,
+      o.id in (select order_id from orders_to_pack) as to_pack,
+      (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'unshipped', p.unshipped) order by l.position)
+        from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
+    from orders o join customers c on c.id = o.customer_id
+    left join lateral (select carrier, tracking_number, url from shipments
+      where order_id = o.id order by shipped_at desc, id desc limit 1) s on true
+    where o.paid_at is not null and o.status is not null
+      and (${from}::timestamptz is null or o.paid_at >= ${from}) and (${to}::timestamptz is null or o.paid_at < ${to})
+    order by o.paid_at, o.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import type { Refusal } from '#platform/api/result.ts'
+import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
+import { lockOrderForStaff } from '../orders/staff-store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { trackingLink } from './carriers.ts'
+import { carrierProblem, parseLink, parseTrackingNumber, reportedStage } from './rules.ts'
+import { type ShippedOrder, shipInTransaction } from './staff.server.ts'
+import { isWhollyDelivered, markReported } from './store.server.ts'
+import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
+
+/** What an import did, or would do in a dry run. */
+export interface TrackingReport {
+  ok: boolean
+  dryRun: boolean
+  /** Whose columns the file has; null: nobody's. */
+  format: string | null
+  /** Parcels that were recorded, and mails sent for. */
+  shipped: ShippedOrder[]
+  /** Rows about parcels that were recorded before. */
+  already: number
+  /** Rows without a parcel: no carrier and no number yet. */
+  skipped: number
+  /** Orders that the carrier reports as delivered, and that are now. */
+  delivered: number
+  /** With one of them nothing is imported. */
+  errors: RowError[]
+}
+
+class RolledBack extends Error {}
+
+/**
+ * Records the parcels of a file, and what its carrier reports of them, all in one transaction: one row that can't be taken,
+ * and nothing is imported. A file that was imported before changes nothing.
+ */
+export async function importTracking(
+  context: StaffContext,
+  lines: AsyncIterable<string> | Iterable<string>,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<TrackingReport> {
+  const report: TrackingReport = {
+    ok: false,
+    dryRun,
+    format: null,
+    shipped: [],
+    already: 0,
+    skipped: 0,
+    delivered: 0,
+    errors: [],
+  }
+  const file = await readTrackingFile(lines)
+  if (typeof file === 'string') return { ...report, errors: [{ line: 0, message: file }] }
+  report.format = file.format
+  const rows = file.rows.filter((row) => row.carrier !== '' || row.tracking !== '')
+  report.skipped = file.rows.length - rows.length
+  report.errors = rows.flatMap(checkRow)
+  try {
+    await context.db.transaction().execute(async (tx) => {
+      const invalid = new Set(report.errors.map(({ line }) => line))
+      // Every import locks its orders in the same order, so that two of them wait for each other and never in a circle.
+      const valid = rows.filter(({ line }) => !invalid.has(line))
+      for (const row of valid.toSorted((one, other) => (one.order < other.order ? -1 : 1)))
+        await takeRow(context, tx, row, report)
+      report.errors.sort((one, other) => one.line - other.line)
+      report.ok = report.errors.length === 0
+      if (!report.ok || dryRun) throw new RolledBack()
+    })
+    context.mail.wake()
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+  }
+  return report.ok ? report : { ...report, shipped: [], already: 0, delivered: 0 }
+}
+
+function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
+  const problem = carrierProblem(carrier)
+  const found = [
+    order === '' ? { column: columns.order, message: 'is empty' } : null,
+    problem === null ? null : { column: columns.carrier, message: problem },
+    parseTrackingNumber(tracking) === null
+      ? {
+          column: columns.tracking,
+          message: tracking === '' ? 'is empty' : `"${tracking.slice(0, 60)}" is not a tracking number`,
+        }
+      : null,
+    url !== '' && parseLink(url) === null ? { column: columns.url, message: 'must be an https address' } : null,
+  ]
+  return found.flatMap((error) => (error === null ? [] : [{ line, ...error }]))
+}
+
+async function takeRow(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  row: TrackingRow,
+  report: TrackingReport,
+): Promise<void> {
+  // A courier that Shiprocket works with and that has no known page of its own is followed on Shiprocket's.
+  const fallback = report.format === 'Shiprocket' && !trackingLink(row.carrier, '1') ? linkOfShiprocket(row) : undefined
+  const shipped = await shipInTransaction(context, tx, row.order, {
+    carrier: row.carrier,
+    tracking: row.tracking,
+    url: row.url || fallback,
+  })
+  if (!shipped.ok) {
+    report.errors.push(rowError(row, shipped))
+    return
+  }
+  if (shipped.data.already) report.already += 1
+  else report.shipped.push(shipped.data)
+  const stage = reportedStage(row.status)
+  if (stage === null) return
+  await markReported(tx, shipped.data, stage)
+  if (stage !== 'delivered' || !(await isWhollyDelivered(tx, shipped.data.orderId))) return
+  const order = await lockOrderForStaff(tx, shipped.data.orderId)
+  if (order?.status !== 'ontheway') return
+  await moveOrder(context, tx, order, 'delivered', null)
+  report.delivered += 1
+}
+
+function rowError({ line, order, columns }: TrackingRow, { message }: Refusal): RowError {
+  return { line, column: columns.order, message: `${order}: ${message}` }
+}
+
+function linkOfShiprocket({ tracking }: TrackingRow): string | undefined {
+  const number = parseTrackingNumber(tracking)
+  return number === null ? undefined : (trackingLink('Shiprocket', number) ?? undefined)
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../tables.server.ts'
+
+/** What to fetch of one SKU. */
+export interface PickLine {
+  place: string | null
+  sku: string
+  product: string
+  color: string
+  size: string
+  count: number
+  /** The numbers of the orders that it is for. */
+  orders: number[]
+}
+
+/** What is to pack, by SKU, in the order of places, then of products; of some orders where they are named. */
+export async function listPickLines(db: Kysely<Tables>, orderIds: readonly string[] | null): Promise<PickLine[]> {
+  const { rows } = await sql<PickLine>`
+    with left_to_pack as (
+      select o.number, l.sku, l.name, l.color, l.size, p.unshipped as count
+      from orders o join order_lines l on l.order_id = o.id join line_pieces p on p.order_line_id = l.id
+      where o.id in (select order_id from orders_to_pack)
+        and (${orderIds}::text[] is null or o.id = any(${orderIds})))
+    select p.place, t.sku, min(t.name) as product, min(t.color) as color, min(t.size) as size,
+      sum(t.count)::integer as count, array_agg(t.number order by t.number) as orders
+    from left_to_pack t left join sku_places p on p.sku = t.sku
+    where t.count > 0
+    group by p.place, t.sku order by p.place nulls last, min(t.name), min(t.color), t.sku`.execute(db)
+  return rows
+}
+
+/** The place of an existing SKU, locked; null where there is no such SKU. */
+export async function lockPlace(tx: Transaction<Tables>, sku: string): Promise<{ place: string | null } | null> {
+  const row = await tx
+    .selectFrom('stock')
+    .leftJoin('sku_places', 'sku_places.sku', 'stock.sku')
+    .select('place')
+    .where('stock.sku', '=', sku)
+    .forUpdate('stock')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Sets where a SKU lies; null: nowhere in particular. */
+export async function writePlace(tx: Transaction<Tables>, sku: string, place: string | null): Promise<void> {
+  if (place === null) await tx.deleteFrom('sku_places').where('sku', '=', sku).execute()
+  else
+    await tx
+      .insertInto('sku_places')
+      .values({ sku, place })
+      .onConflict((conflict) => conflict.column('sku').doUpdateSet({ place }))
+      .execute()
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import { findOrderId } from '../orders/staff-store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list-store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** What to fetch for the orders that are to pack, all of them or those that are named; refused for one that there is not. */
+export async function pickList(
+  db: Db,
+  references: readonly string[],
+): Promise<Result<(Omit<PickLine, 'orders'> & { orders: string[] })[]>> {
+  const ids: string[] = []
+  for (const reference of references) {
+    const id = await findOrderId(db, reference)
+    if (id === null) return refuse('not_found', `There is no order ${reference}.`)
+    ids.push(id)
+  }
+  const [lines, settings] = await Promise.all([listPickLines(db, ids.length > 0 ? ids : null), readSettings(db)])
+  return ok(lines.map((line) => ({ ...line, orders: line.orders.map((number) => orderNumber(number, settings)) })))
+}
+
+/** Sets where a SKU lies in the stockroom; an empty text takes its place away. */
+export async function changePlace(
+  db: Db,
+  actor: Actor,
+  sku: string,
+  text: string,
+): Promise<Result<{ sku: string; before: string | null; place: string | null }>> {
+  const place = text.trim() || null
+  if (place !== null && place.length > 40) return refuse('invalid', 'A place may have at most 40 characters.')
+  return db.transaction().execute(async (tx) => {
+    const row = await lockPlace(tx, sku)
+    if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
+    if (row.place !== place) {
+      await writePlace(tx, sku, place)
+      await writeAudit(tx, actor, {
+        action: 'stock.place',
+        subject: `sku:${sku}`,
+        before: { place: row.place },
+        after: { place },
+      })
+    }
+    return ok({ sku, before: row.place, place })
+  })
+}

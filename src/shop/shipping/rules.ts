@@ -1,0 +1,98 @@
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { type Settings, WEEKDAYS } from '../settings/rules.ts'
+
+type Calendar = Pick<
+  Settings,
+  'shipping.workingDays' | 'shipping.holidays' | 'shipping.packDays' | 'shipping.deliverDays'
+>
+
+const DAY = 24 * 60 * 60 * 1000
+/** India has one time zone, without summer time. */
+const INDIA = 5.5 * 60 * 60 * 1000
+
+/**
+ * The days from a payment until its order is expected at the door: the days to pack and to deliver, of which only working
+ * days count. What is paid for on a day off leaves on the next working day at the earliest.
+ */
+export function deliveryDays(paidAt: Date, calendar: Calendar): number {
+  const isWorking = (days: number) => {
+    const day = new Date(paidAt.getTime() + INDIA + days * DAY)
+    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
+    return (
+      calendar['shipping.workingDays'].some((one) => one === weekday) &&
+      !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
+    )
+  }
+  let left = Math.max(calendar['shipping.packDays'], isWorking(0) ? 0 : 1) + calendar['shipping.deliverDays']
+  let days = 0
+  while (left > 0) {
+    days += 1
+    if (isWorking(days)) left -= 1
+  }
+  return days
+}
+
+/** Letters, digits, dashes and slashes, as carriers print them. */
+const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
+
+/** What is wrong with a carrier's name; null: nothing. */
+export function carrierProblem(carrier: string): string | null {
+  const length = carrier.trim().length
+  return length >= 2 && length <= 60 ? null : 'must have 2 to 60 characters'
+}
+
+/** A tracking number without the spaces that people read it in, in capitals; null where it can't be one. */
+export function parseTrackingNumber(text: string): string | null {
+  const number = text.replace(/\s+/g, '').toUpperCase()
+  return TRACKING_NUMBER.test(number) ? number : null
+}
+
+/** A link that is shown to a shopper: https, and without a user's name in it. Null where it is not. */
+export function parseLink(text: string): string | null {
+  const url = URL.parse(text.trim())
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 500
+    ? url.href
+    : null
+}
+
+interface Line {
+  id: string
+  sku: string
+  unshipped: number
+}
+
+/**
+ * Which pieces go into a parcel: those that are asked for by SKU, or all that have not left yet. Refused: a SKU that the order
+ * does not have, more pieces than are left, nothing left.
+ */
+export function choosePieces(
+  lines: readonly Line[],
+  wanted: Readonly<Record<string, number>> | null,
+): Result<{ id: string; sku: string; count: number }[]> {
+  const left = lines.map(({ id, sku, unshipped }) => ({ id, sku, count: unshipped }))
+  if (left.every(({ count }) => count === 0))
+    return refuse('conflict', 'All pieces of this order have been shipped already.')
+  if (wanted === null) return ok(left.filter(({ count }) => count > 0))
+  const chosen: { id: string; sku: string; count: number }[] = []
+  for (const [sku, count] of Object.entries(wanted)) {
+    const line = left.find((one) => one.sku === sku)
+    if (!line)
+      return refuse('invalid', `This order has no SKU ${sku}; it has ${lines.map((one) => one.sku).join(', ')}.`)
+    if (!Number.isSafeInteger(count) || count < 1)
+      return refuse('invalid', `${sku}: at least 1 piece goes into a parcel.`)
+    if (count > line.count)
+      return refuse('conflict', `${sku}: ${count} pieces are asked for, and ${line.count} are left to ship.`)
+    chosen.push({ ...line, count })
+  }
+  return chosen.length > 0 ? ok(chosen) : refuse('invalid', 'Name at least one SKU.')
+}
+
+/** What a carrier's word for a parcel's state means to the shop; null: nothing (booked, in transit, returned …). */
+export function reportedStage(status: string): 'out-for-delivery' | 'delivered' | null {
+  const word = status
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+  if (word === 'delivered' || word === 'item delivered') return 'delivered'
+  return word === 'out for delivery' ? 'out-for-delivery' : null
+}

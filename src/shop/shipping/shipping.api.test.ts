@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  buy,
+  newShopper,
+  openOrder,
+  ordersOf,
+  type Shopper,
+  tee,
+  tote,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { advanceOrder, listOrders, showOrder } from '../orders/staff.server.ts'
+import { correctParcel, type ParcelRequest, shipOrder } from './staff.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+withCheckoutShop((fixture) => {
+  shop = fixture.shop
+  asha = fixture.asha
+})
+
+const staff = () => ({ ...shop.shop, actor: STAFF })
+const ship = (order: string, parcel: Partial<ParcelRequest> = {}) =>
+  shipOrder(staff(), order, { carrier: 'Delhivery', tracking: `T${order.slice(0, 8)}`.replaceAll('_', '-'), ...parcel })
+
+async function ordered(who: Shopper, orderId: string) {
+  const order = (await ordersOf(who)).find(({ _id }) => _id === orderId)
+  if (!order) throw new Error('no such order')
+  return order
+}
+
+async function skusOf(orderId: string): Promise<string[]> {
+  return (await showOrder(staff(), orderId))?.lines.map(({ sku }) => sku) ?? []
+}
+
+/** Mails that were written to someone, sent or not: one about the placed order, the others about shipping. */
+async function countMails({ email }: Shopper): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from outbox where recipient = ${email}`.execute(shop.shop.db)
+  return rows[0]?.count ?? 0
+}
+
+test('a parcel puts its order on the way and tells its customer the carrier’s link, once', async () => {
+  const ravi = await newShopper(shop, 'Ravi Rao')
+  const { orderId } = await buy(shop, ravi, [tee])
+  expect((await ordered(ravi, orderId)).tracking).toBeNull()
+  const shipped = await ship(orderId, { carrier: ' delhivery ', tracking: '5512 3456 78901' })
+  const url = 'https://www.delhivery.com/track/package/5512345678901'
+  expect(shipped).toMatchObject({
+    ok: true,
+    data: { orderId, carrier: 'Delhivery', tracking: '5512345678901', url, pieces: 1, left: 0, already: false },
+  })
+  expect(await ordered(ravi, orderId)).toMatchObject({
+    orderStatus: 'ontheway',
+    statusDates: { packaging: expect.any(String), ontheway: expect.any(String), delivered: null },
+    tracking: { carrier: 'Delhivery', number: '5512345678901', url },
+    shipments: [{ pieces: [{ quantity: 1 }] }],
+  })
+  const mail = await shop.mailTo(ravi.email, 'Your order is on the way (Fourth Seat)')
+  for (const part of ['Boxy Tee', 'Carrier: Delhivery', 'Tracking number: 5512345678901', url])
+    expect(mail.text).toContain(part)
+
+  expect(await ship(orderId, { carrier: 'DELHIVERY', tracking: '5512345678901' })).toMatchObject({
+    ok: true,
+    data: { already: true, pieces: 1, left: 0 },
+  })
+  expect(await ship(orderId, { tracking: '5512345678902' })).toMatchObject({
+    ok: false,
+    message: 'All pieces of this order have been shipped already.',
+  })
+  expect(await countMails(ravi)).toBe(2)
+  const audit = await listAudit(shop.shop.db, { subject: `order:${orderId}`, limit: 9 })
+  expect(audit.map(({ action, before }) => [action, before])).toEqual([['order.ship', { status: 'ordered' }]])
+  expect(JSON.stringify(audit)).not.toContain('5512345678901')
+})
+
+test('an order may leave in parts; what remains is still to pack and named to its customer', async () => {
+  const meena = await newShopper(shop, 'Meena Pai')
+  const { orderId } = await buy(shop, meena, [{ ...tee, quantity: 3 }, tote])
+  const [sku = ''] = await skusOf(orderId)
+  const first = await ship(orderId, { tracking: 'A1', pieces: { [sku]: 2 } })
+  expect(first).toMatchObject({ ok: false, message: expect.stringContaining('3 to 40') })
+  expect(await ship(orderId, { tracking: 'AAA-1', pieces: { [sku]: 2 } })).toMatchObject({
+    ok: true,
+    data: { pieces: 2, left: 2 },
+  })
+  expect((await shop.mailTo(meena.email, 'Part of your order is on the way (Fourth Seat)')).text).toMatch(
+    /Boxy Tee \(Black, M\): 2[\s\S]*Still to come[\s\S]*Boxy Tee \(Black, M\): 1\n.*: 1/,
+  )
+  expect((await ordered(meena, orderId)).orderStatus).toBe('ontheway')
+  for (const stage of ['to-pack', 'shipped'] as const)
+    expect(await listOrders(staff(), { stage })).toContainEqual(expect.objectContaining({ id: orderId, to_pack: 2 }))
+
+  for (const [pieces, message] of [
+    [{ [sku]: 2 }, `${sku}: 2 pieces are asked for, and 1 are left to ship.`],
+    [{ nope: 1 }, 'This order has no SKU nope'],
+    [{ [sku]: 0 }, 'at least 1 piece'],
+  ] as const)
+    expect(await ship(orderId, { tracking: 'AAA-2', pieces })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message),
+    })
+  expect(await ship(orderId, { tracking: 'AAA-1', pieces: { [sku]: 1 } })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('with other pieces'),
+  })
+  expect(await ship(orderId, { tracking: 'AAA-1', pieces: { [sku]: 2 } })).toMatchObject({ data: { already: true } })
+
+  expect(await ship(orderId, { carrier: 'Bombay Riders', tracking: 'BR/7' })).toMatchObject({
+    ok: true,
+    data: { pieces: 2, left: 0, url: null },
+  })
+  await shop.mailTo(meena.email, 'The rest of your order is on the way (Fourth Seat)')
+  expect((await listOrders(staff(), { stage: 'to-pack' })).map(({ id }) => id)).not.toContain(orderId)
+  expect(await ordered(meena, orderId)).toMatchObject({
+    tracking: { carrier: 'Bombay Riders', number: 'BR/7', url: null },
+    shipments: [{ number: 'AAA-1' }, { number: 'BR/7', pieces: [{ quantity: 1 }, { quantity: 1 }] }],
+  })
+  expect((await showOrder(staff(), orderId))?.lines.map(({ shipped }) => shipped)).toEqual([3, 1])
+})
+
+test('what may not leave is refused and stays as it is', async () => {
+  const unpaid = await openOrder(asha, [tee])
+  const { orderId } = await buy(shop, asha, [tote])
+  const refusals: [string, Partial<ParcelRequest>, string][] = [
+    ['no-such-order', {}, 'Order not found.'],
+    [unpaid.orderId, {}, 'This order is not paid.'],
+    [orderId, { carrier: ' ' }, 'The carrier must have 2 to 60 characters.'],
+    [orderId, { tracking: '=cmd|calc' }, 'The tracking number must have'],
+    [orderId, { url: 'http://carrier.example/1' }, 'must be an https address'],
+    [orderId, { url: 'https://me:secret@carrier.example/1' }, 'must be an https address'],
+    [orderId, { url: 'javascript:alert(1)' }, 'must be an https address'],
+  ]
+  for (const [order, parcel, message] of refusals)
+    expect(await ship(order, parcel)).toMatchObject({ ok: false, message: expect.stringContaining(message) })
+  await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(shop.shop.db)
+  expect(await ship(orderId)).toMatchObject({ ok: false, message: expect.stringContaining('has not confirmed') })
+  await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(shop.shop.db)
+  expect((await ordered(asha, orderId)).shipments).toEqual([])
+  for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId)
+  expect(await ship(orderId)).toMatchObject({ ok: false, message: 'This order is delivered already.' })
+})
+
+test('one parcel may hold several orders of a customer, and never another customer’s', async () => {
+  const one = await buy(shop, asha, [tee])
+  const two = await buy(shop, asha, [tote])
+  const kiran = await newShopper(shop, 'Kiran Shah')
+  const other = await buy(shop, kiran, [tee])
+  const url = 'https://riders.example/p/77'
+  for (const { orderId } of [one, two])
+    expect(await ship(orderId, { tracking: 'SHARED77', url })).toMatchObject({ ok: true, data: { url } })
+  expect(await ship(other.orderId, { tracking: 'shared77' })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Delhivery SHARED77 is the parcel of order FS-\d+, of another customer\.$/),
+  })
+  // Another carrier may use the same number.
+  expect(await ship(other.orderId, { carrier: 'DTDC', tracking: 'shared77' })).toMatchObject({ ok: true })
+})
+
+test('a number that comes later is added to an order that was advanced without one', async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
+  const { statusDates } = await ordered(asha, orderId)
+  expect(await ship(orderId, { tracking: 'LATER1' })).toMatchObject({ ok: true, data: { left: 0 } })
+  expect(await ordered(asha, orderId)).toMatchObject({ statusDates, tracking: { number: 'LATER1' } })
+})
+
+test('the same parcel recorded from ten places at once is one parcel with one mail', async () => {
+  const dev = await newShopper(shop, 'Dev Iyer')
+  const { orderId } = await buy(shop, dev, [tee])
+  const results = await Promise.all(Array.from({ length: 10 }, () => ship(orderId, { tracking: 'RACE1' })))
+  expect(results.filter((result) => result.ok && !result.data.already)).toHaveLength(1)
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  expect(await countMails(dev)).toBe(2)
+})
+
+test('a mistyped number is replaced, and its customer is told', async () => {
+  const tara = await newShopper(shop, 'Tara Bose')
+  const { orderId } = await buy(shop, tara, [tee])
+  await ship(orderId, { tracking: 'TYPO1' })
+  const correct = (wrong: string, right: Parameters<typeof correctParcel>[3]) =>
+    correctParcel(staff(), orderId, wrong, right)
+  expect(await correct('TYPO9', { tracking: 'RIGHT1' })).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await correct('TYPO1', { tracking: '?' })).toMatchObject({ ok: false, reason: 'invalid' })
+  expect(await correct('TYPO1', { tracking: 'TYPO1' })).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await correct('typo1', { tracking: 'right1' })).toMatchObject({
+    ok: true,
+    data: { carrier: 'Delhivery', tracking: 'RIGHT1', url: 'https://www.delhivery.com/track/package/RIGHT1' },
+  })
+  expect((await shop.mailTo(tara.email, 'Your parcel’s tracking number (Fourth Seat)')).text).toContain('RIGHT1')
+  expect((await ordered(tara, orderId)).shipments).toMatchObject([{ number: 'RIGHT1', pieces: [{ quantity: 1 }] }])
+  expect(
+    await correct('RIGHT1', { carrier: 'Riders', tracking: 'R-99', url: 'https://riders.example/99' }),
+  ).toMatchObject({
+    data: { carrier: 'Riders', url: 'https://riders.example/99' },
+  })
+})

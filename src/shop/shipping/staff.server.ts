@@ -1,0 +1,221 @@
+import type { Transaction } from 'kysely'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { recordEvent } from '../events/store.server.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
+import { type LockedOrder, listStaffLines, lockOrderForStaff, type StaffLine } from '../orders/staff-store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { carrierName, trackingLink } from './carriers.ts'
+import { type Counted, correctedMail, shippedMail } from './mails.server.ts'
+import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
+import { findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './store.server.ts'
+
+/** A parcel as staff names it. */
+export interface ParcelRequest {
+  carrier: string
+  tracking: string
+  /** The carrier's page about it, https; by default the known one of the carrier. */
+  url?: string | undefined
+  /** Pieces by SKU; by default all that have not left yet. */
+  pieces?: Readonly<Record<string, number>> | undefined
+  /** When it left; by default now. */
+  at?: Date | undefined
+}
+
+export interface ShippedOrder {
+  orderId: string
+  orderNumber: string
+  carrier: string
+  tracking: string
+  url: string | null
+  /** Pieces in the parcel, and pieces of the order that have not left yet. */
+  pieces: number
+  left: number
+  /** The parcel was recorded before: nothing was changed and no mail sent. */
+  already: boolean
+}
+
+/**
+ * Records a parcel of a paid order, by its id or its number: the order is on its way with its first parcel, and its customer
+ * gets a mail with the carrier's link. The same parcel again changes nothing. Refused: no such order; unpaid, unconfirmed,
+ * cancelled or delivered; pieces that are not left; a number that is another customer's parcel.
+ */
+export async function shipOrder(
+  context: StaffContext,
+  reference: string,
+  request: ParcelRequest,
+): Promise<Result<ShippedOrder>> {
+  const result = await context.db.transaction().execute((tx) => shipInTransaction(context, tx, reference, request))
+  if (result.ok) context.mail.wake()
+  return result
+}
+
+/** The same in a transaction of the caller, who wakes the mail after it. */
+export async function shipInTransaction(
+  { mail, settings: { publicUrl }, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  tx: Transaction<Tables>,
+  reference: string,
+  request: ParcelRequest,
+): Promise<Result<ShippedOrder>> {
+  const parsed = parseParcel(request)
+  if (!parsed.ok) return parsed
+  const parcel = parsed.data
+  const order = await lockOrderForStaff(tx, reference)
+  if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+  const refusal = refusalOf(order)
+  const parcels = await findParcels(tx, parcel.carrier, parcel.trackingNumber)
+  const same = parcels.find((one) => one.order_id === order.id)
+  // A parcel that was recorded is found again even when its order has arrived meanwhile.
+  if (refusal !== null && !same) return refuse('conflict', refusal)
+  const settings = await readSettings(tx)
+  const foreign = parcels.find((one) => one.customer_id !== order.customer_id)
+  if (foreign)
+    return refuse(
+      'conflict',
+      `${parcel.carrier} ${parcel.trackingNumber} is the parcel of order ${orderNumber(foreign.order_number, settings)}, of another customer.`,
+    )
+  const lines = await listStaffLines(tx, order.id)
+  const shown = {
+    orderId: order.id,
+    orderNumber: orderNumber(order.number, settings),
+    carrier: parcel.carrier,
+    tracking: parcel.trackingNumber,
+    url: parcel.url,
+  }
+  if (same) {
+    if (request.pieces && !holdsThese(same.pieces, lines, request.pieces))
+      return refuse('conflict', `${parcel.carrier} ${parcel.trackingNumber} is recorded already, with other pieces.`)
+    return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: leftOf(lines), already: true })
+  }
+  const chosen = choosePieces(lines, request.pieces ?? null)
+  if (!chosen.ok) return chosen
+  const isFirst = lines.every(({ shipped }) => shipped === 0)
+  const shipment = await insertShipment(tx, { orderId: order.id, ...parcel }, chosen.data)
+  await markOnTheWay(tx, order.id, parcel.at)
+  // Without the tracking number: it leads to the customer's address, and audit lines stay for ever.
+  await writeAudit(tx, actor, {
+    action: 'order.ship',
+    subject: `order:${order.id}`,
+    before: { status: order.status },
+    after: {
+      status: 'ontheway',
+      shipment,
+      carrier: parcel.carrier,
+      pieces: Object.fromEntries(chosen.data.map(({ sku, count }) => [sku, count])),
+    },
+  })
+  const sent = new Map(chosen.data.map(({ id, count }) => [id, count]))
+  const left = lines.map((line) => ({ ...line, unshipped: line.unshipped - (sent.get(line.id) ?? 0) }))
+  await recordEvent(tx, {
+    type: 'order.shipped',
+    subject: `order:${order.id}`,
+    data: { ...shown, pieces: sum(sent.values()), left: leftOf(left) },
+  })
+  if (order.email)
+    await mail.enqueue(
+      tx,
+      shippedMail(
+        {
+          ...shown,
+          trackingNumber: shown.tracking,
+          pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
+          left: counted(left, ({ unshipped }) => unshipped),
+          isFirst,
+        },
+        { to: order.email, name: order.customer_name, publicUrl, settings },
+      ),
+    )
+  return ok({ ...shown, pieces: sum(sent.values()), left: leftOf(left), already: false })
+}
+
+/**
+ * Replaces a mistyped number of a parcel, and its carrier and page where they are given, and mails the customer the right one.
+ * Refused: no such order or parcel; a number that is recorded already.
+ */
+export async function correctParcel(
+  { db, mail, settings: { publicUrl }, actor }: StaffContext,
+  reference: string,
+  wrong: string,
+  right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
+): Promise<Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }>> {
+  const result = await db.transaction().execute(async (tx) => {
+    const order = await lockOrderForStaff(tx, reference)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    const parcel = await findParcel(tx, order.id, parseTrackingNumber(wrong) ?? wrong)
+    if (!parcel) return refuse('not_found', `This order has no parcel ${wrong}.`)
+    const parsed = parseParcel({ ...right, carrier: right.carrier ?? parcel.carrier })
+    if (!parsed.ok) return parsed
+    const { carrier, trackingNumber, url } = parsed.data
+    const settings = await readSettings(tx)
+    const taken = await findParcels(tx, carrier, trackingNumber)
+    if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
+      return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)
+    await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
+    await writeAudit(tx, actor, {
+      action: 'order.correct-parcel',
+      subject: `order:${order.id}`,
+      before: { shipment: parcel.id, carrier: parcel.carrier },
+      after: { shipment: parcel.id, carrier },
+    })
+    const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
+    if (order.email) {
+      const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
+      await mail.enqueue(tx, correctedMail({ ...shown, trackingNumber }, recipient))
+    }
+    return ok({ ...shown, tracking: trackingNumber })
+  })
+  if (result.ok) mail.wake()
+  return result
+}
+
+function parseParcel(
+  request: ParcelRequest,
+): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
+  const problem = carrierProblem(request.carrier)
+  if (problem !== null) return refuse('invalid', `The carrier ${problem}.`)
+  const trackingNumber = parseTrackingNumber(request.tracking)
+  if (trackingNumber === null)
+    return refuse('invalid', 'The tracking number must have 3 to 40 letters, digits, dashes or slashes.')
+  const url = request.url === undefined ? trackingLink(request.carrier, trackingNumber) : parseLink(request.url)
+  if (request.url !== undefined && url === null)
+    return refuse('invalid', 'The tracking page must be an https address of at most 500 characters.')
+  return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
+}
+
+/** Why nothing of an order may leave; null: it may. Its row is locked, so cancelling it and shipping it exclude each other. */
+function refusalOf(order: LockedOrder): string | null {
+  const state: string = order.state
+  if (state === 'cancelled') return 'This order is cancelled.'
+  if (state !== 'paid' || order.status === null) return 'This order is not paid.'
+  if (order.capture_unconfirmed)
+    return 'The payment provider has not confirmed the payment of this order yet, so it is not sent.'
+  const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)
+  return canLeave ? null : `This order is ${order.status} already.`
+}
+
+function holdsThese(
+  pieces: Readonly<Record<string, number>>,
+  lines: readonly StaffLine[],
+  wanted: Readonly<Record<string, number>>,
+): boolean {
+  const skus = Object.entries(pieces).map(([id, count]) => [lines.find((line) => line.id === id)?.sku, count] as const)
+  return skus.length === Object.keys(wanted).length && skus.every(([sku = '', count]) => wanted[sku] === count)
+}
+
+function counted(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
+  return lines.flatMap((line): Counted[] => {
+    const count = countOf(line)
+    return count > 0 ? [[`${line.name} (${line.color}, ${line.size})`, count]] : []
+  })
+}
+
+function leftOf(lines: readonly StaffLine[]): number {
+  return sum(lines.map(({ unshipped }) => unshipped))
+}
+
+function sum(counts: Iterable<number>): number {
+  return [...counts].reduce((total, count) => total + count, 0)
+}

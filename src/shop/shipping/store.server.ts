@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+export interface Shipment {
+  id: string
+  order_id: string
+  /** Pieces by line id. */
+  pieces: Record<string, number>
+}
+
+/** The parcels with this number of this carrier, and whose they are. */
+export async function findParcels(
+  db: Db,
+  carrier: string,
+  trackingNumber: string,
+): Promise<(Shipment & { customer_id: string; order_number: number })[]> {
+  const { rows } = await sql<Shipment & { customer_id: string; order_number: number }>`
+    select s.id, s.order_id, o.customer_id, o.number as order_number,
+      (select jsonb_object_agg(order_line_id, quantity) from shipment_lines where shipment_id = s.id) as pieces
+    from shipments s join orders o on o.id = s.order_id
+    where s.carrier = ${carrier} and s.tracking_number = ${trackingNumber} order by s.shipped_at`.execute(db)
+  return rows
+}
+
+/** An order's parcel by its number; the newest where two carriers gave it the same. */
+export async function findParcel(
+  db: Db,
+  orderId: string,
+  trackingNumber: string,
+): Promise<{ id: string; carrier: string } | null> {
+  const row = await db
+    .selectFrom('shipments')
+    .select(['id', 'carrier'])
+    .where('order_id', '=', orderId)
+    .where('tracking_number', '=', trackingNumber)
+    .orderBy('shipped_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Replaces what says where a parcel is; what the carrier reported was of another parcel. */
+export async function updateParcel(
+  tx: Db,
+  id: string,
+  parcel: { carrier: string; trackingNumber: string; url: string | null },
+): Promise<void> {
+  await sql`
+    update shipments set carrier = ${parcel.carrier}, tracking_number = ${parcel.trackingNumber}, url = ${parcel.url},
+      out_for_delivery_at = null, delivered_at = null where id = ${id}`.execute(tx)
+}
+
+/** Inserts a parcel; `at` null: it leaves now, by the database's clock. Returns its id. */
+export async function insertShipment(
+  tx: Db,
+  parcel: { orderId: string; carrier: string; trackingNumber: string; url: string | null; at: Date | null },
+  pieces: readonly { id: string; count: number }[],
+): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into shipments (id, order_id, carrier, tracking_number, url, shipped_at)
+    values (${id}, ${parcel.orderId}, ${parcel.carrier}, ${parcel.trackingNumber}, ${parcel.url},
+      coalesce(${parcel.at}::timestamptz, now()))`.execute(tx)
+  await tx
+    .insertInto('shipment_lines')
+    .values(pieces.map((piece) => ({ shipment_id: id, order_line_id: piece.id, quantity: piece.count })))
+    .execute()
+  return id
+}
+
+/** Sets an order on its way with its first parcel. What was never marked as packed is packed at that moment. */
+export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Promise<void> {
+  await sql`
+    update orders set status = 'ontheway', ontheway_at = coalesce(${at}::timestamptz, now()),
+      packaging_at = coalesce(packaging_at, ${at}::timestamptz, now())
+    where id = ${orderId} and status in ('ordered', 'packaging')`.execute(tx)
+}
+
+/** Notes what the carrier reports of a parcel, once. */
+export async function markReported(
+  tx: Db,
+  { orderId, carrier, tracking }: { orderId: string; carrier: string; tracking: string },
+  stage: 'out-for-delivery' | 'delivered',
+): Promise<void> {
+  const column = sql.ref(stage === 'delivered' ? 'delivered_at' : 'out_for_delivery_at')
+  await sql`
+    update shipments set ${column} = coalesce(${column}, now())
+    where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
+}
+
+/** Whether nothing of an order is left to ship, and all of its parcels were delivered. */
+export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)
+      and not exists (select from shipments where order_id = ${orderId} and delivered_at is null) as done`.execute(tx)
+  return rows[0]?.done ?? false
+}

@@ -1,0 +1,115 @@
+import { type CsvRow, cell, columnNames, columnOf, peekLine, readCsvRows } from '../imports/csv.server.ts'
+
+/** The columns of a file with tracking numbers, each by the names that it may have, in lower case. */
+interface TrackingFormat {
+  name: string
+  order: readonly string[]
+  tracking: readonly string[]
+  carrier: readonly string[]
+  url: readonly string[]
+  status: readonly string[]
+  /** The carrier where the file has no column for it. */
+  fallback: string | null
+}
+
+/** The first format whose order and tracking columns a file has is the file's. */
+const FORMATS: readonly TrackingFormat[] = [
+  {
+    name: 'the shop’s own',
+    order: ['order'],
+    tracking: ['tracking'],
+    carrier: ['carrier'],
+    url: ['url'],
+    status: [],
+    fallback: null,
+  },
+  {
+    name: 'Shiprocket',
+    order: ['order id', '*order id', 'order number'],
+    tracking: ['awb code', 'awb'],
+    carrier: ['courier company', 'courier name', 'courier'],
+    url: ['tracking url', 'tracking link'],
+    status: ['status', 'order status', 'shipment status'],
+    fallback: 'Shiprocket',
+  },
+  {
+    name: 'Delhivery',
+    order: ['sale order number', '*sale order number', 'order id', 'order number', 'reference number'],
+    tracking: ['waybill', 'waybill number', 'awb number', 'awb no', 'awb no.'],
+    carrier: [],
+    url: [],
+    status: ['current status', 'shipment status', 'status'],
+    fallback: 'Delhivery',
+  },
+  {
+    name: 'India Post',
+    order: ['ref', 'reference', 'reference no', 'bulkreference', 'order id'],
+    tracking: ['barcode', 'barcode no', 'article number', 'article no', 'consignment number'],
+    carrier: [],
+    url: [],
+    status: ['status', 'event'],
+    fallback: 'India Post',
+  },
+]
+
+/** A row of such a file; cells as they stand there, empty where there are none. */
+export interface TrackingRow {
+  line: number
+  order: string
+  carrier: string
+  tracking: string
+  url: string
+  status: string
+  /** The file's own names of the columns, for errors. */
+  columns: { order: string; carrier: string; tracking: string; url: string }
+}
+
+/** What is wrong with a row, or with the file as a whole (line 0). */
+export interface RowError {
+  line: number
+  column?: string
+  message: string
+}
+
+export interface TrackingFile {
+  format: string
+  rows: TrackingRow[]
+}
+
+/** Reads a file with tracking numbers, told by its first line; a sentence where it is none. */
+export async function readTrackingFile(
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<TrackingFile | string> {
+  const [first, all] = await peekLine(lines)
+  const names = columnNames(first)
+  const has = (column: readonly string[]) => column.some((name) => names.includes(name))
+  const format = FORMATS.find(({ order, tracking }) => has(order) && has(tracking))
+  if (!format)
+    return 'The first line must name a column of orders and one of tracking numbers: order and tracking (with carrier and url), or as Shiprocket, Delhivery or India Post call them.'
+  const rows: TrackingRow[] = []
+  try {
+    for await (const row of readCsvRows(all)) rows.push(trackingRow(row, format))
+  } catch (error) {
+    return `This is no CSV file: ${error instanceof Error ? error.message : String(error)}`
+  }
+  return { format: format.name, rows }
+}
+
+function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
+  const tracking = cell(row, ...format.tracking)
+  return {
+    line: row.line,
+    // An apostrophe stands before what a spreadsheet would run.
+    order: cell(row, ...format.order).replace(/^'/, ''),
+    carrier: cell(row, ...format.carrier) || (tracking === '' ? '' : (format.fallback ?? '')),
+    tracking: tracking.replace(/^'/, ''),
+    url: cell(row, ...format.url),
+    status: cell(row, ...format.status),
+    columns: {
+      order: columnOf(row, ...format.order),
+      carrier: columnOf(row, ...format.carrier),
+      tracking: columnOf(row, ...format.tracking),
+      url: columnOf(row, ...format.url),
+    },
+  }
+}
