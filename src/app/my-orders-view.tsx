@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
+import { InvoiceButton } from '#shop/invoices/ui/invoice-button.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
@@ -38,6 +39,7 @@ export function MyOrdersView({ orders }: { orders: Exclude<LoadedOrders, { kind:
     <OrdersPanel
       orders={orders.orders}
       slots={{
+        invoice: (order) => <InvoiceButton orderId={order._id} />,
         exchange: (exchange) => <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />,
         request: (order, lines) => (
           <ExchangeRequest order={order} lines={lines} now={now} onRequested={() => navigate('/sucess-return')} />

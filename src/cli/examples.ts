@@ -24,6 +24,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'orders list': ['orders list', 'orders list --unpaid --limit 20'],
   'orders show': ['orders show ORDER_ID'],
   'orders advance': ['orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30'],
+  'orders invoice': ['orders invoice ORDER_ID --out invoice.pdf'],
+  'orders packing-slip': [
+    'orders packing-slip ORDER_ID --out slip.pdf',
+    'orders packing-slip ORDER_ID ORDER_ID --size 4x6 --out slips.pdf',
+  ],
+  'invoices credit-note': ['invoices credit-note REFUND_ID --out credit-note.pdf'],
+  'invoices export': ['invoices export --month 2026-11 --out november.csv'],
   'exchanges list': ['exchanges list'],
   'exchanges advance': ['exchanges advance EXCHANGE_ID'],
   today: ['today', 'today --json'],

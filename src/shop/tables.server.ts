@@ -7,6 +7,7 @@ import type { CheckoutTables } from './checkout/tables.server.ts'
 import type { ContactTables } from './contact/tables.server.ts'
 import type { EventsTables } from './events/tables.server.ts'
 import type { ExchangesTables } from './exchanges/tables.server.ts'
+import type { InvoicesTables } from './invoices/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
@@ -27,5 +28,6 @@ export interface Tables
     CartTables,
     WishlistTables,
     OrdersTables,
+    InvoicesTables,
     ExchangesTables,
     CheckoutTables {}

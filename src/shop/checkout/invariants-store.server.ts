@@ -15,7 +15,7 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
 }
 
 export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I5'
+  invariant: 'I1' | 'I2' | 'I3' | 'I5' | 'I6'
   subject: string
   message: string
 }
@@ -96,6 +96,23 @@ function createChecks(
       message: 'the order has no lines',
       query: sql`
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
+    },
+    {
+      invariant: 'I6',
+      message: 'the order is paid and confirmed, and has no invoice',
+      query: sql`
+        select id as subject from orders o where o.state = 'paid' and not o.capture_unconfirmed
+          and not exists (select from invoices i where i.order_id = o.id)`,
+    },
+    {
+      invariant: 'I6',
+      message: 'the numbers have a gap',
+      query: sql`
+        select c.series || ' ' || c.year as subject, d.count || ' documents, last number ' || c.last as figures
+        from document_counters c left join (
+          select 'invoice' as series, year, count(*), max(place) as last from invoices group by year
+          union all select 'credit_note', year, count(*), max(place) from credit_notes group by year) d using (series, year)
+        where (d.count, d.last) is distinct from (c.last, c.last)`,
     },
   ]
 }

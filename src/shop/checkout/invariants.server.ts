@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
 
-/** The five invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5'
+/** The six invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6'
 
 export interface Finding {
   invariant: Invariant
@@ -28,7 +28,8 @@ export interface InvariantReport {
  * Checks the invariants in one snapshot of the database: (I1) an order is paid exactly when one captured payment of its
  * amount stands and was not refunded; (I2) stock is the sum of its ledger, and held stock the sum of open orders;
  * (I3) all money that the provider captured belongs to a paid order or is being refunded (only with `provider`);
- * (I4) totals are what the lines come to; (I5) every order has lines.
+ * (I4) totals are what the lines come to; (I5) every order has lines;
+ * (I6) every paid order has an invoice, and the numbers of invoices and credit notes have no gap.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []

@@ -109,10 +109,10 @@ export async function insertOrder(
   const hold = sql`make_interval(secs => ${holdMinutes * 60})`
   const { rows } = await sql<CheckoutOrder>`
     insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-      address, payment_method, exchange_days, expires_at, next_check_at)
+      address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
     values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
       ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
-      now() + ${hold}, now() + least(interval '1 minute', ${hold}))
+      ${quote.pricesIncludeTax},       now() + ${hold}, now() + least(interval '1 minute', ${hold}))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)
   const order = rows[0]
@@ -128,6 +128,8 @@ export async function insertOrder(
     color: line.color,
     size: line.size,
     quantity: line.quantity,
+    hsn: line.hsn,
+    tax_percent: line.taxPercent,
     pictures: JSON.stringify(line.pictures),
   }))
   await tx.insertInto('order_lines').values(lines).execute()

@@ -29,7 +29,7 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
           ['Total', rsPrice(order.totals.total)],
         ],
       },
-      `It goes to:\n${addressLines(order).join('\n')}`,
+      `It goes to:\n${addressLines(order.address).join('\n')}`,
       `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
       { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
     ],
@@ -90,7 +90,8 @@ export function itemRows({ _id, productDetails }: Order): [string, string][] {
   return [['Order', _id], ...lines]
 }
 
-function addressLines({ address }: Order): string[] {
+/** Name, street, town and PIN, state and country, phone, without empty lines. */
+export function addressLines(address: Order['address']): string[] {
   const lines = [
     `${address.firstName} ${address.lastName}`,
     address.streetAddress,

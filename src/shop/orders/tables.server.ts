@@ -32,6 +32,7 @@ export interface OrderRow {
   ontheway_at: Date | null
   delivered_at: Date | null
   exchange_days: Generated<number>
+  prices_include_tax: Generated<boolean>
 }
 
 /** A line as it was bought: the product may change its name and price later, or go. */
@@ -47,6 +48,9 @@ export interface OrderLineRow {
   size: string
   quantity: number
   pictures: ColumnType<Picture[], string, string>
+  /** Null in orders from before there were invoices. */
+  hsn: string | null
+  tax_percent: number | null
 }
 
 /** Who bought what, for reviews: paid orders only. */

@@ -1,4 +1,4 @@
-import type { HomeSection } from './contract.ts'
+import type { HomeSection, TaxRate } from './contract.ts'
 
 /** An address of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
@@ -84,6 +84,8 @@ export const DEFAULT_SETTINGS = {
   'shop.gstin': '' as string,
   'shop.address': '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India' as string,
   'shop.city': 'Mumbai' as string,
+  /** Name or code of GST; where a GSTIN is set, its first two digits count. */
+  'shop.state': 'Maharashtra' as string,
   'shop.email': 'hello@fourthseat.example' as string,
   'shop.phone': '+91 22 0000 0044' as string,
   'shop.hours': 'Monday to Saturday, 10 am to 7 pm' as string,
@@ -116,6 +118,15 @@ export const DEFAULT_SETTINGS = {
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
   'order.taxPercent': 5 as number,
+  /** Rates by HSN, price and day; where none fits, `order.taxPercent` counts. */
+  'tax.table': [] as readonly TaxRate[],
+  /** The price is what is paid, and tax is shown as contained. */
+  'tax.pricesInclude': false as boolean,
+  /** The HSN code of products without one of their own. */
+  'tax.hsn': '6109' as string,
+  /** Invoices are numbered PREFIX/26-27/00001, credit notes likewise. */
+  'invoice.prefix': 'INV' as string,
+  'invoice.creditPrefix': 'CRN' as string,
   /** From delivery. */
   'exchange.days': 7 as number,
   /** Who reads of orders, exchanges, messages and low stock; empty: nobody. */
@@ -150,13 +161,25 @@ export type SettingName = keyof Settings
 /** The settings that come with every page; what one page alone shows comes with that page's call. */
 export type SharedSettings = Omit<
   Settings,
-  'home.sections' | 'brand.mark' | `page.${PageName}` | `owner.${'email' | 'mails' | 'digestHour'}`
+  | 'home.sections'
+  | 'brand.mark'
+  | 'shop.state'
+  | 'tax.table'
+  | 'tax.hsn'
+  | `invoice.${'prefix' | 'creditPrefix'}`
+  | `page.${PageName}`
+  | `owner.${'email' | 'mails' | 'digestHour'}`
 >
 
 /** The settings for every page. */
 export function sharedSettings({
   'home.sections': _sections,
   'brand.mark': _mark,
+  'shop.state': _state,
+  'tax.table': _rates,
+  'tax.hsn': _hsn,
+  'invoice.prefix': _prefix,
+  'invoice.creditPrefix': _creditPrefix,
   'page.terms': _terms,
   'page.shipping': _shipping,
   'page.exchanges': _exchanges,

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Sizes of paper in points: A4, and the 4 × 6 inch label of parcel printers. */
+export const PAPER = { a4: [595.28, 841.89], '4x6': [288, 432] } as const
+export type Paper = keyof typeof PAPER
+
+export interface TextStyle {
+  /** In points. */
+  size?: number
+  bold?: boolean
+  grey?: boolean
+  align?: 'left' | 'right'
+  /** From the left edge of the paper; by default the margin. */
+  x?: number
+  /** By default up to the right margin. */
+  width?: number
+}
+
+export interface Column<R> {
+  title: string
+  /** In points; the one column without it takes what is left. */
+  width?: number
+  align?: 'left' | 'right'
+  text(row: R): string
+}
+
+/** A document while it is written, from the top of its first page down. */
+export interface Sheet {
+  /** The edges between the margins. */
+  readonly left: number
+  readonly right: number
+  /** Where the next text goes, from the top of the page. */
+  y: number
+  /** Writes a paragraph at `y` and moves below it. Lines without a glyph in the fonts show a question mark for it. */
+  text(text: string, style?: TextStyle): void
+  /** Writes blocks side by side, each from the same height, and moves below the longest. */
+  beside(...blocks: (() => void)[]): void
+  /** A line from margin to margin. */
+  rule(): void
+  gap(points: number): void
+  /** A table whose head is repeated on each page; a row is never divided. */
+  table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
+  /** Goes to a new page unless so many points are left on this one. */
+  keep(points: number): void
+  newPage(): void
+}
+
+interface Print {
+  paper: Paper
+  title: string
+  author: string
+  date: Date
+  margin?: number
+  /** At the bottom of each page, before its number. */
+  footer?: string
+}
+
+const FONTS = join(import.meta.dirname, 'fonts')
+let fonts: Promise<[Buffer, Buffer]> | null = null
+
+/** Draws a PDF. The library is loaded with the first one, for a faster start. */
+export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Promise<Buffer> {
+  fonts ??= Promise.all([readFile(join(FONTS, 'archivo-400.ttf')), readFile(join(FONTS, 'archivo-700.ttf'))])
+  const [{ default: PDFDocument }, [regular, bold]] = await Promise.all([import('pdfkit'), fonts])
+  const { paper, title, author, date, margin = 40, footer = '' } = print
+  const pdf = new PDFDocument({
+    size: [...PAPER[paper]],
+    // The library starts a page by itself where text reaches the margin; pages are started here.
+    margins: { top: margin, left: margin, right: margin, bottom: 0 },
+    bufferPages: true,
+    lang: 'en-IN',
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: date },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  pdf.registerFont('regular', regular)
+  pdf.registerFont('bold', bold)
+  draw(createSheet(pdf, margin))
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    const ofPages = count > 1 ? `Page ${page + 1} of ${count}` : ''
+    const text = [footer, ofPages].filter(Boolean).join('   ')
+    pdf.font('regular').fontSize(7).fillColor(GREY)
+    if (text !== '') pdf.text(text, margin, PAPER[paper][1] - margin + 8, { lineBreak: false })
+  }
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const INK = '#1c1a16'
+const GREY = '#5c574d'
+const LINE = '#c9c3b6'
+/** Between the cells of a table. */
+const CELL_GAP = 6
+const ROW_GAP = 4
+
+function createSheet(pdf: PDFKit.PDFDocument, margin: number): Sheet {
+  const [width, height] = [pdf.page.width, pdf.page.height]
+  const bottom = height - margin
+
+  function choose({ size = 9, bold = false, grey = false }: TextStyle): void {
+    pdf
+      .font(bold ? 'bold' : 'regular')
+      .fontSize(size)
+      .fillColor(grey ? GREY : INK)
+  }
+
+  const sheet: Sheet = {
+    left: margin,
+    right: width - margin,
+    y: margin,
+    text(text, style = {}) {
+      const { x = sheet.left, align = 'left' } = style
+      const options = { width: style.width ?? sheet.right - x, align }
+      choose(style)
+      const printable = onlyKnown(pdf, text)
+      const tall = pdf.heightOfString(printable, options)
+      sheet.keep(tall)
+      pdf.text(printable, x, sheet.y, options)
+      sheet.y += tall
+    },
+    beside(...blocks) {
+      const top = sheet.y
+      const ends = blocks.map((block) => {
+        sheet.y = top
+        block()
+        return sheet.y
+      })
+      sheet.y = Math.max(...ends)
+    },
+    rule() {
+      pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()
+    },
+    gap(points) {
+      sheet.y += points
+    },
+    table(columns, rows, { size = 8 } = {}) {
+      const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0) + CELL_GAP, -CELL_GAP)
+      const widths = columns.map((column) => column.width ?? sheet.right - sheet.left - fixed)
+      const row = (cells: readonly string[], bold: boolean) => {
+        choose({ size, bold })
+        const texts = cells.map((cell) => onlyKnown(pdf, cell))
+        const heights = texts.map((cell, index) => pdf.heightOfString(cell, { width: widths[index] ?? 0 }))
+        const tall = Math.max(...heights) + ROW_GAP
+        if (!bold && sheet.y + tall > bottom) {
+          sheet.newPage()
+          head()
+        }
+        let x = sheet.left
+        for (const [index, cell] of texts.entries()) {
+          const cellWidth = widths[index] ?? 0
+          choose({ size, bold })
+          pdf.text(cell, x, sheet.y + ROW_GAP / 2, { width: cellWidth, align: columns[index]?.align ?? 'left' })
+          x += cellWidth + CELL_GAP
+        }
+        sheet.y += tall
+        sheet.rule()
+      }
+      const head = () =>
+        row(
+          columns.map(({ title }) => title),
+          true,
+        )
+      head()
+      for (const one of rows)
+        row(
+          columns.map((column) => column.text(one)),
+          false,
+        )
+    },
+    keep(points) {
+      if (sheet.y + points > bottom && sheet.y > margin) sheet.newPage()
+    },
+    newPage() {
+      pdf.addPage()
+      sheet.y = margin
+    },
+  }
+  return sheet
+}
+
+/** The text with a question mark for each character that the present font has no glyph for. */
+function onlyKnown(pdf: PDFKit.PDFDocument, text: string): string {
+  return [...text.normalize('NFC')].map((character) => (isKnown(pdf, character) ? character : '?')).join('')
+}
+
+function isKnown(pdf: PDFKit.PDFDocument, character: string): boolean {
+  // Proof: the fonts of this file are embedded ones, which the library reads with fontkit; its types leave that out.
+  const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
+  return character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+}
