@@ -41,6 +41,8 @@ export interface Sheet {
   gap(points: number): void
   /** A table whose head is repeated on each page; a row is never divided. */
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
+  /** The line at the bottom of this page and the following ones, before the page's number. */
+  footer(text: string): void
   /** Goes to a new page unless so many points are left on this one. */
   keep(points: number): void
   newPage(): void
@@ -52,8 +54,6 @@ interface Print {
   author: string
   date: Date
   margin?: number
-  /** At the bottom of each page, before its number. */
-  footer?: string
 }
 
 const FONTS = join(import.meta.dirname, 'fonts')
@@ -63,7 +63,7 @@ let fonts: Promise<[Buffer, Buffer]> | null = null
 export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Promise<Buffer> {
   fonts ??= Promise.all([readFile(join(FONTS, 'archivo-400.ttf')), readFile(join(FONTS, 'archivo-700.ttf'))])
   const [{ default: PDFDocument }, [regular, bold]] = await Promise.all([import('pdfkit'), fonts])
-  const { paper, title, author, date, margin = 40, footer = '' } = print
+  const { paper, title, author, date, margin = 40 } = print
   const pdf = new PDFDocument({
     size: [...PAPER[paper]],
     // The library starts a page by itself where text reaches the margin; pages are started here.
@@ -78,12 +78,13 @@ export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Prom
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
   pdf.registerFont('regular', regular)
   pdf.registerFont('bold', bold)
-  draw(createSheet(pdf, margin))
+  const footers = ['']
+  draw(createSheet(pdf, margin, footers))
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
     const ofPages = count > 1 ? `Page ${page + 1} of ${count}` : ''
-    const text = [footer, ofPages].filter(Boolean).join('   ')
+    const text = [footers[page], ofPages].filter(Boolean).join('   ')
     pdf.font('regular').fontSize(7).fillColor(GREY)
     if (text !== '') pdf.text(text, margin, PAPER[paper][1] - margin + 8, { lineBreak: false })
   }
@@ -99,7 +100,8 @@ const LINE = '#c9c3b6'
 const CELL_GAP = 6
 const ROW_GAP = 4
 
-function createSheet(pdf: PDFKit.PDFDocument, margin: number): Sheet {
+/** `footers`: one for each page. */
+function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
   const [width, height] = [pdf.page.width, pdf.page.height]
   const bottom = height - margin
 
@@ -173,11 +175,15 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number): Sheet {
           false,
         )
     },
+    footer(text) {
+      footers[footers.length - 1] = text
+    },
     keep(points) {
       if (sheet.y + points > bottom && sheet.y > margin) sheet.newPage()
     },
     newPage() {
       pdf.addPage()
+      footers.push(footers.at(-1) ?? '')
       sheet.y = margin
     },
   }

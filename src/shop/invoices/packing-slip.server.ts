@@ -40,6 +40,7 @@ function drawSlip(
   settings: Settings,
   { address, text, name }: (typeof SIZES)[Paper],
 ): void {
+  sheet.footer(`Order ${order.id}`)
   const [first = '', ...rest] = addressLines(order.address)
   sheet.text(settings['shop.name'], { size: name, bold: true })
   sheet.text(`From: ${settings['shop.address']}, ${settings['shop.phone']}`, { size: text - 1, grey: true })
@@ -56,7 +57,7 @@ function drawSlip(
     [
       { title: 'Qty', width: text * 3, align: 'right', text: ({ quantity }) => String(quantity) },
       { title: 'Item', text: (line) => `${line.name}, ${line.color}, ${line.size}` },
-      { title: 'SKU', width: text * 9, text: ({ sku }) => sku },
+      { title: 'SKU', width: text * 11, text: ({ sku }) => sku },
     ],
     order.lines,
     { size: text },

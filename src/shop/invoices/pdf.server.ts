@@ -29,7 +29,8 @@ export function printDocument(printed: PrintedDocument): Promise<Buffer> {
   const { number, issuedAt, document } = printed
   const title = documentTitle(printed)
   const about = { title: `${title} ${number}`, author: document.seller.legalName, date: issuedAt }
-  return printPdf({ ...about, paper: 'a4', footer: `${title} ${number}` }, (sheet) => {
+  return printPdf({ ...about, paper: 'a4' }, (sheet) => {
+    sheet.footer(`${title} ${number}`)
     drawHead(sheet, printed, title)
     drawParties(sheet, printed)
     drawLines(sheet, printed)

@@ -16,6 +16,7 @@ export interface Recipient {
 
 /** The payment has arrived: the lines, the totals, and where the order goes. */
 export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
+  const { taxIncluded } = order.totals
   const { text, html } = renderEmail(
     [
       `Hello ${name},`,
@@ -25,8 +26,9 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
         rows: [
           [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
           ['Delivery', rsPrice(order.totals.delivery)],
-          ['GST and Service Tax', rsPrice(order.totals.tax)],
+          ...(taxIncluded > 0 ? [] : [['GST and Service Tax', rsPrice(order.totals.tax)] as [string, string]]),
           ['Total', rsPrice(order.totals.total)],
+          ...(taxIncluded > 0 ? [['Includes GST', rsPrice(taxIncluded)] as [string, string]] : []),
         ],
       },
       `It goes to:\n${addressLines(order.address).join('\n')}`,

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
-import { paise, toRupees } from '#platform/money.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderAddress, OrderLine, StatusDates } from './contract.ts'
-import { exchangeUntil, type OrderState, type OrderStatus } from './rules.ts'
+import { exchangeUntil, type OrderState, type OrderStatus, orderTotals } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -39,7 +39,8 @@ export async function findOrderState(
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
   const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
-      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days
+      o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days,
+      o.prices_include_tax
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
@@ -59,7 +60,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
 /** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
@@ -97,6 +98,7 @@ interface OrderRecord extends StageTimes {
   paid_at: Date
   estimated_at: Date
   exchange_days: number
+  prices_include_tax: boolean
 }
 
 interface ProductRecord {
@@ -112,6 +114,7 @@ interface LineRecord extends ProductRecord {
   color: string
   size: string
   quantity: number
+  tax_percent: number | null
 }
 
 interface ExchangeRecord extends ProductRecord, StageTimes {
@@ -142,6 +145,7 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
       delivery: rupees(row.delivery_paise),
       tax: rupees(row.tax_paise),
       total: rupees(row.total_paise),
+      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines)) : 0,
     },
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
@@ -150,6 +154,17 @@ function toOrder(row: OrderRecord, lines: readonly LineRecord[], exchanges: Exch
     exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
     address: row.address,
   }
+}
+
+/** Worked out as when it was bought, from what the order keeps. */
+function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[]): Paise {
+  const bought = lines.map((line) => ({
+    price: paise(line.price_paise),
+    quantity: line.quantity,
+    taxPercent: line.tax_percent ?? undefined,
+  }))
+  const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
+  return orderTotals(bought, charges).taxIncluded
 }
 
 function toOrderLine(row: LineRecord): OrderLine {

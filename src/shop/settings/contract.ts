@@ -272,7 +272,11 @@ export const settingsContract = defineContract({
         'owner.mails': true,
         'owner.digestHour': true,
       })
-      .extend({ brand: shownBrand })
+      .extend({
+        /** By a table there is no one rate: each line of the cart has its own. */
+        taxVaries: z.boolean(),
+        brand: shownBrand,
+      })
       .meta({ id: 'Settings' }),
     cacheTags: ['settings'],
   },

@@ -19,10 +19,11 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
             <>
               <Row term={`Items (${items})`} value={rsPrice(totals.goods)} />
               <Row term="Delivery" value={rsPrice(totals.delivery)} />
-              <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />
+              {totals.taxIncluded > 0 ? null : <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />}
             </>
           )}
           <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          {totals?.taxIncluded ? <Row term="Includes GST" value={rsPrice(totals.taxIncluded)} /> : null}
           <Row term="Method" value={methodLabel(order.paymentMethod)} />
         </dl>
         {invoice}
