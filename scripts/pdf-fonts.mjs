@@ -2,9 +2,11 @@
  * Writes the fonts of printed documents: Archivo (SIL Open Font License, public/fonts/OFL.txt) in two weights, with all of
  * its Latin letters and the rupee sign.
  *
- *   node scripts/pdf-fonts.mjs        -> src/platform/pdf/fonts/*.ttf
+ *   node scripts/pdf-fonts.mjs [FOLDER]        -> src/platform/pdf/fonts/*.ttf
  *
  * Run by hand; the results are committed. `pyftmerge` (fonttools) merges the two files that the package splits Archivo into.
+ * FOLDER has NotoSans*-Regular.ttf (SIL Open Font License, the package fonts-noto-core of Debian): with it the other scripts
+ * of India are written too.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -35,6 +37,28 @@ for (const weight of [400, 700]) {
   execFileSync('pyftmerge', [`--output-file=${target}`, '--drop-tables+=STAT,HVAR,MVAR,avar,fvar', ...parts])
   await rm(folder, { recursive: true })
 }
+
+/** One block of Unicode each, with the dandas and the joiners. */
+const SCRIPTS = {
+  Devanagari: '0900-097F',
+  Bengali: '0980-09FF',
+  Gurmukhi: '0A00-0A7F',
+  Gujarati: '0A80-0AFF',
+  Oriya: '0B00-0B7F',
+  Tamil: '0B80-0BFF',
+  Telugu: '0C00-0C7F',
+  Kannada: '0C80-0CFF',
+  Malayalam: '0D00-0D7F',
+}
+const [, , noto] = process.argv
+for (const [script, block] of noto ? Object.entries(SCRIPTS) : [])
+  execFileSync('pyftsubset', [
+    join(noto, `NotoSans${script}-Regular.ttf`),
+    `--unicodes=U+${block},U+0964,U+0965,U+200C,U+200D,U+25CC,U+0020`,
+    '--layout-features=*',
+    '--no-hinting',
+    `--output-file=${join(ROOT, `src/platform/pdf/fonts/noto-${script.toLowerCase()}.ttf`)}`,
+  ])
 
 function characters(...ranges) {
   return ranges

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createWriter } from './scripts.server.ts'
 
 /** Sizes of paper in points: A4, and the 4 × 6 inch label of parcel printers. */
 export const PAPER = { a4: [595.28, 841.89], '4x6': [288, 432] } as const
@@ -32,7 +33,7 @@ export interface Sheet {
   readonly right: number
   /** Where the next text goes, from the top of the page. */
   y: number
-  /** Writes a paragraph at `y` and moves below it. Lines without a glyph in the fonts show a question mark for it. */
+  /** Writes a paragraph at `y` and moves below it. A character that no font has is a question mark. */
   text(text: string, style?: TextStyle): void
   /** Writes blocks side by side, each from the same height, and moves below the longest. */
   beside(...blocks: (() => void)[]): void
@@ -105,11 +106,10 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
   const [width, height] = [pdf.page.width, pdf.page.height]
   const bottom = height - margin
 
-  function choose({ size = 9, bold = false, grey = false }: TextStyle): void {
-    pdf
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(grey ? GREY : INK)
+  const writer = createWriter(pdf)
+
+  function choose({ size = 9, grey = false }: TextStyle): void {
+    pdf.fontSize(size).fillColor(grey ? GREY : INK)
   }
 
   const sheet: Sheet = {
@@ -118,13 +118,10 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     y: margin,
     text(text, style = {}) {
       const { x = sheet.left, align = 'left' } = style
-      const options = { width: style.width ?? sheet.right - x, align }
+      const options = { width: style.width ?? sheet.right - x, align, bold: style.bold ?? false }
       choose(style)
-      const printable = onlyKnown(pdf, text)
-      const tall = pdf.heightOfString(printable, options)
-      sheet.keep(tall)
-      pdf.text(printable, x, sheet.y, options)
-      sheet.y += tall
+      sheet.keep(writer.heightOf(text, options))
+      sheet.y = writer.write(text, { x, y: sheet.y }, options)
     },
     beside(...blocks) {
       const top = sheet.y
@@ -145,19 +142,19 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
       const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0) + CELL_GAP, -CELL_GAP)
       const widths = columns.map((column) => column.width ?? sheet.right - sheet.left - fixed)
       const row = (cells: readonly string[], bold: boolean) => {
-        choose({ size, bold })
-        const texts = cells.map((cell) => onlyKnown(pdf, cell))
-        const heights = texts.map((cell, index) => pdf.heightOfString(cell, { width: widths[index] ?? 0 }))
+        choose({ size })
+        const heights = cells.map((cell, index) => writer.heightOf(cell, { width: widths[index] ?? 0, bold }))
         const tall = Math.max(...heights) + ROW_GAP
         if (!bold && sheet.y + tall > bottom) {
           sheet.newPage()
           head()
         }
         let x = sheet.left
-        for (const [index, cell] of texts.entries()) {
+        choose({ size })
+        for (const [index, cell] of cells.entries()) {
           const cellWidth = widths[index] ?? 0
-          choose({ size, bold })
-          pdf.text(cell, x, sheet.y + ROW_GAP / 2, { width: cellWidth, align: columns[index]?.align ?? 'left' })
+          const align = columns[index]?.align ?? 'left'
+          writer.write(cell, { x, y: sheet.y + ROW_GAP / 2 }, { width: cellWidth, align, bold })
           x += cellWidth + CELL_GAP
         }
         sheet.y += tall
@@ -188,15 +185,4 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     },
   }
   return sheet
-}
-
-/** The text with a question mark for each character that the present font has no glyph for. */
-function onlyKnown(pdf: PDFKit.PDFDocument, text: string): string {
-  return [...text.normalize('NFC')].map((character) => (isKnown(pdf, character) ? character : '?')).join('')
-}
-
-function isKnown(pdf: PDFKit.PDFDocument, character: string): boolean {
-  // Proof: the fonts of this file are embedded ones, which the library reads with fontkit; its types leave that out.
-  const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
-  return character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 }
