@@ -150,18 +150,14 @@ test('after 7 days the exchange button is gone and the page shows why [S9.6 C4.4
   await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
 })
 
-test('the invoice of an order is saved as PDF, and a refusal is told', async ({ page, shop, shopper }) => {
+test('the invoice of an order is saved as PDF', async ({ page, shop, shopper }) => {
   const orderId = await buy(shop, shopper, [POLO])
   await page.goto(`/my-orders?order=${orderId}`)
   const saving = page.waitForEvent('download')
-  const button = page.getByRole('button', { name: 'Save receipt (PDF)' })
-  await button.click()
+  await page.getByRole('button', { name: 'Save receipt (PDF)' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^receipt-INV-\d\d-\d\d-\d{5}\.pdf$/)
   const text = pdfText(await readFile(await download.path()))
   expect(text).toContain('Platform Polo, Green, M')
   expect(text).toContain('Total paid\n₹1,508.95\n')
-  await page.route('**/api/user/invoice/**', (route) => route.abort())
-  await button.click()
-  await expect(page.getByText('The document could not be loaded. Please try again.')).toBeVisible()
 })
