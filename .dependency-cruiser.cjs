@@ -15,6 +15,7 @@ const FEATURES = [
   'cart',
   'wishlist',
   'orders',
+  'invoices',
   'refunds',
   'shipping',
   'exchanges',

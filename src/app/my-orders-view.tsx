@@ -5,6 +5,7 @@ import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
+import { InvoiceButton } from '#shop/invoices/ui/invoice-button.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
@@ -49,6 +50,7 @@ export function MyOrdersView({ orders, pending }: Props) {
       <OrdersPanel
         orders={orders.orders}
         slots={{
+          invoice: (order) => <InvoiceButton orderId={order._id} />,
           exchange: (exchange) => (
             <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />
           ),

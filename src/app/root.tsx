@@ -36,7 +36,11 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** What pages show while the database can't be asked: the last settings that were read. */
-let lastSettings: ShownSettings = { ...sharedSettings(DEFAULT_SETTINGS), brand: { mark: '', styles: '' } }
+let lastSettings: ShownSettings = {
+  ...sharedSettings(DEFAULT_SETTINGS),
+  taxVaries: false,
+  brand: { mark: '', styles: '' },
+}
 
 /** The shop's settings, for every page. A page that shows older ones is not cached. */
 export async function loader({ context }: Route.LoaderArgs) {

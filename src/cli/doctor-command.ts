@@ -8,8 +8,9 @@ import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { countForOpening, countProducts } from '#shop/catalog/store.server.ts'
-import { emptyPolicyFacts, unsetIdentity } from '#shop/settings/rules.ts'
+import { emptyPolicyFacts, type Settings, unsetIdentity } from '#shop/settings/rules.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
+import { stateCode } from '#shop/settings/state-rules.ts'
 import { type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 
 export interface Finding {
@@ -96,6 +97,7 @@ async function checkIdentity(config: Config): Promise<string> {
       ...(settings['shop.gstin'] === '' && settings['order.taxPercent'] > 0
         ? [`order.taxPercent charges GST, and shop.gstin is empty`]
         : []),
+      ...(isForeignState(settings) ? [`shop.state is not the state of shop.gstin, which the invoices go by`] : []),
       ...(products.published === 0 ? ['nothing is on sale'] : []),
       ...(products.demonstration > 0 ? [`${products.demonstration} products are the demonstration’s`] : []),
     ]
@@ -105,6 +107,10 @@ async function checkIdentity(config: Config): Promise<string> {
       : 'the shop is closed: `settings set shop.open yes` opens it'
     return `${settings['shop.name']} says who it is, and ${products.published} products are on sale; ${state}.`
   })
+}
+
+function isForeignState({ 'shop.gstin': gstin, 'shop.state': state }: Settings): boolean {
+  return gstin !== '' && state !== '' && stateCode(state) !== gstin.slice(0, 2)
 }
 
 async function checkMail(config: Config): Promise<string> {

@@ -46,6 +46,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'orders import-tracking': ['orders import-tracking report.csv --dry-run', 'orders import-tracking report.csv'],
   'orders pick-list': ['orders pick-list', 'orders pick-list FS-10482 FS-10483'],
+  'orders invoice': ['orders invoice ORDER_ID --out invoice.pdf'],
+  'orders packing-slip': [
+    'orders packing-slip ORDER_ID --out slip.pdf',
+    'orders packing-slip ORDER_ID ORDER_ID --size 4x6 --out slips.pdf',
+  ],
+  'invoices credit-note': ['invoices credit-note REFUND_ID --out credit-note.pdf'],
+  'invoices export': ['invoices export --month 2026-11 --out november.csv'],
   'exchanges list': ['exchanges list'],
   'exchanges advance': ['exchanges advance EXCHANGE_ID'],
   today: ['today', 'today --json'],

@@ -9,6 +9,7 @@ import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
+import { addInvoiceCommands } from './invoice-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addOwnerCommands } from './owner-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
@@ -31,6 +32,7 @@ addInitCommand(program)
 addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
+addInvoiceCommands(program)
 addOwnerCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)

@@ -223,7 +223,7 @@ function stockLine({ sku, productId, before, quantity, held }: StockChange): str
 }
 
 const NUMBERS = new Set(['price', 'mrp', 'latestArrivals', 'topCollection', 'position'])
-const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'latestArrivals', 'topCollection', 'position'])
+const CLEARABLE = new Set(['mrp', 'descriptionMarkdown', 'badge', 'hsn', 'latestArrivals', 'topCollection', 'position'])
 
 /** `name=value` words as the fields of a product; an unknown field or value is one clear message. */
 function parseChanges(assignments: readonly string[]): ProductChanges {

@@ -40,6 +40,11 @@ export function rsPrice(rupees: number): string {
   return `Rs. ${groupDigits(rupees, 2)}`
 }
 
+/** An amount on a document, always with its paise: 1,40,395.95. */
+export function plainAmount(amount: Paise): string {
+  return groupDigits(toRupees(amount), 2)
+}
+
 /** An amount inside a sentence, without empty paise: Rs. 40, Rs. 49.50. */
 export function roundRs(rupees: number): string {
   return `Rs. ${groupDigits(rupees, Number.isInteger(rupees) ? 0 : 2)}`

@@ -6,6 +6,7 @@ import { checkoutContract } from './checkout/contract.ts'
 import { contactContract } from './contact/contract.ts'
 import { exchangesContract } from './exchanges/contract.ts'
 import { homeContract } from './home/contract.ts'
+import { invoicesContract } from './invoices/contract.ts'
 import { listingContract } from './listing/contract.ts'
 import { ordersContract } from './orders/contract.ts'
 import { refundsContract } from './refunds/contract.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...wishlistContract,
   ...checkoutContract,
   ...ordersContract,
+  ...invoicesContract,
   ...refundsContract,
   ...exchangesContract,
 }

@@ -8,6 +8,7 @@ import { createContactHandlers } from './contact/handlers.server.ts'
 import type { ShopContract } from './contract.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
+import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
@@ -33,6 +34,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createWishlistHandlers(shop),
     ...createCheckoutHandlers(shop),
     ...createOrdersHandlers(shop),
+    ...createInvoicesHandlers(shop),
     ...createRefundsHandlers(shop),
     ...createExchangesHandlers(shop),
   }

@@ -63,6 +63,16 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     good: (who) => ({ params: { orderId: who.orderId } }),
     things: [{ at: 'params.orderId', of: (other) => other.orderId, message: 'Order not found.' }],
   },
+  'GET /user/invoice/{userId}/{orderId}': {
+    own: 200,
+    good: (who) => ({ params: { userId: who.id, orderId: who.orderId } }),
+    things: [{ at: 'params.orderId', of: (other) => other.orderId, message: 'Order not found.' }],
+  },
+  'GET /user/credit-note/{userId}/{refundId}': {
+    own: 200,
+    good: (who) => ({ params: { userId: who.id, refundId: who.refundId } }),
+    things: [{ at: 'params.refundId', of: (other) => other.refundId, message: 'Credit note not found.' }],
+  },
   'POST /user/addToCart': {
     own: 200,
     good: (who) => line(who),

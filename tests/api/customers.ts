@@ -1,4 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { newId } from '#platform/ids.server.ts'
+import { paise } from '#platform/money.ts'
+import { issueCreditNote } from '#shop/invoices/issue.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { buy, newShopper, openOrder, type Shopper, totalOf, type Wanted } from '../support/checkout-fixture.ts'
@@ -17,6 +20,7 @@ export interface Person extends Shopper {
   /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
   orderId: string
   exchangeId: string
+  refundId: string
   /** Not paid yet; the others are the result of the payment dialog. */
   openOrderId: string
   razorpayOrderId: string
@@ -33,6 +37,8 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     throw new Error(JSON.stringify(result))
   }
   const { orderId } = await buy(shop, who, [TEE, SHIRT])
+  const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
+  await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))
   for (let stage = 0; stage < 3; stage++) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
   const reason = {
     orderId,
@@ -52,6 +58,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
     orderId,
+    refundId: refund.refundId,
     exchangeId: exchange.data.exchange._id,
     openOrderId: open.orderId,
     razorpayOrderId: open.razorpayOrderId,

@@ -1,4 +1,4 @@
-import { DELIVERED } from './buy.ts'
+import { buy, DELIVERED } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The calls fail on purpose, and the browser logs each failed response. */
@@ -67,4 +67,14 @@ test('a cancellation shows whether it was refused or did not reach the server [S
   await page.route(call, (route) => route.abort())
   await cancel()
   await expect(page.getByText('An error occurred while cancelling the exchange.')).toBeVisible()
+})
+
+test('an invoice that cannot be loaded is told, and the button stays', async ({ page, shop, shopper }) => {
+  const orderId = await buy(shop, shopper, [{ productId: 'platform-polo', color: 'Green', size: 'M' }])
+  await page.route('**/api/user/invoice/**', (route) => route.abort())
+  await page.goto(`/my-orders?order=${orderId}`)
+  const button = page.getByRole('button', { name: 'Save receipt (PDF)' })
+  await button.click()
+  await expect(page.getByText('The document could not be loaded. Please try again.')).toBeVisible()
+  await expect(button).toBeEnabled()
 })

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { pdfText } from '../support/pdf-text.ts'
 import { axeViolations } from './axe.ts'
 import { advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
@@ -146,4 +148,16 @@ test('after 7 days the exchange button is gone and the page shows why [S9.6 C4.4
   await page.goto(`/my-orders?order=${orderId}`)
   await expect(page.getByText('The 7-day exchange window has closed.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Exchange/ })).toHaveCount(0)
+})
+
+test('the invoice of an order is saved as PDF', async ({ page, shop, shopper }) => {
+  const orderId = await buy(shop, shopper, [POLO])
+  await page.goto(`/my-orders?order=${orderId}`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save receipt (PDF)' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^receipt-INV-\d\d-\d\d-\d{5}\.pdf$/)
+  const text = pdfText(await readFile(await download.path()))
+  expect(text).toContain('Platform Polo, Green, M')
+  expect(text).toContain('Total paid\n₹1,508.95\n')
 })

@@ -21,6 +21,8 @@ export interface Endpoint {
   /** The status of success, and the schema of its body; `null` where there is no body (204). */
   status: 200 | 201 | 202 | 204
   response: z.ZodType | null
+  /** Set where success is a file of this type; `response` is `fileBytes`. */
+  fileType?: 'application/pdf'
   /** The error statuses beyond those every call can have (400, 401, 403, 413, 415, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 410 | 422 | 429 | 502)[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */

@@ -7,6 +7,9 @@ const LINE_BREAKS = /[\r\n\t]/
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu
 const STACKED_MARKS = /\p{M}{9,}/u
 
+/** The response of a call that gives a file. */
+export const fileBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+
 export interface TextOptions {
   max: number
   required?: string

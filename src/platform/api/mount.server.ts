@@ -150,6 +150,11 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
 }
 
 function successResponse(endpoint: Endpoint, data: unknown, headers: Record<string, string>): Response {
+  if (endpoint.fileType && data instanceof Uint8Array)
+    return new Response(new Uint8Array(data), {
+      status: endpoint.status,
+      headers: { 'content-type': endpoint.fileType, ...headers },
+    })
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   return new Response(JSON.stringify(data), {
     status: endpoint.status,

@@ -103,11 +103,15 @@ function operation(name: CallName, endpoint: Endpoint) {
   }
 }
 
+const FILE = { type: 'string', contentMediaType: 'application/pdf' } as const
+
 function responses(name: CallName, endpoint: Endpoint): ZodOpenApiResponsesObject {
   const headers = successHeaders(endpoint)
-  const success = endpoint.response
-    ? { description: 'Done.', content: { 'application/json': { schema: endpoint.response } }, ...headers }
-    : { description: 'Done; no body.', ...headers }
+  const success = endpoint.fileType
+    ? { description: 'The file.', content: { [endpoint.fileType]: { schema: FILE } }, ...headers }
+    : endpoint.response
+      ? { description: 'Done.', content: { 'application/json': { schema: endpoint.response } }, ...headers }
+      : { description: 'Done; no body.', ...headers }
   const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
   if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
   for (const status of [...errorStatusesOf(name, endpoint)].sort()) all[`${status}` as '400'] = errorResponseOf(status)

@@ -39,7 +39,11 @@ export function createMailboxPage(options: MailboxPageOptions): (request: Reques
   const { mailbox, shopName, publicUrl } = options
   return async (request, peer) => {
     if (!isAllowed(request, publicUrl, peer)) return problem(403, `The mailbox is shown at ${publicUrl}/dev/mailbox.`)
-    const to = new URL(request.url).searchParams.get('to') ?? ''
+    const { searchParams } = new URL(request.url)
+    const file = await mailbox.file(searchParams.get('mail') ?? '', Number(searchParams.get('file') ?? Number.NaN))
+    if (file)
+      return new Response(new Uint8Array(file.content), { headers: { 'content-type': file.contentType, ...HEADERS } })
+    const to = searchParams.get('to') ?? ''
     const mails = await mailbox.list(to === '' ? {} : { to })
     if (request.headers.get('accept')?.includes('application/json'))
       return Response.json({ mails }, { headers: HEADERS })
@@ -95,7 +99,13 @@ function renderMail(mail: StoredMail): string {
 <p>From: ${escapeHtml(mail.from)}</p>
 <p><time datetime="${escapeHtml(mail.date)}">${escapeHtml(mail.date.replace('T', ' ').replace('Z', ' UTC'))}</time></p>
 <pre>${escapeLinks(mail.text)}</pre>
+${mail.attachments.map(({ filename }, index) => renderFile(mail.id, filename, index)).join('\n')}
 </article>`
+}
+
+function renderFile(id: string, filename: string, index: number): string {
+  const address = `/dev/mailbox?mail=${encodeURIComponent(id)}&file=${index}`
+  return `<p>Attached: <a download="${escapeHtml(filename)}" href="${escapeHtml(address)}">${escapeHtml(filename)}</a></p>`
 }
 
 /** The escaped text with its URLs as links. */

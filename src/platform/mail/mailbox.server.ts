@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { MailFile } from './mail.ts'
 import type { MailSender, MailTransport, OutgoingMail } from './transport.server.ts'
 
 const storedMail = z.object({
@@ -12,6 +13,12 @@ const storedMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().nullable(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string() })).default([]),
+})
+
+/** What is read of a mail for its files alone; `content` is in base64. */
+const storedFiles = z.object({
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })),
 })
 
 export type StoredMail = z.infer<typeof storedMail>
@@ -20,6 +27,8 @@ export type StoredMail = z.infer<typeof storedMail>
 export interface Mailbox extends MailTransport {
   /** Stored mails, newest first; `to` narrows to one recipient (case does not matter). */
   list(options?: { to?: string; limit?: number }): Promise<StoredMail[]>
+  /** A file that came with a mail, counted from 0; null where there is none. */
+  file(id: string, index: number): Promise<MailFile | null>
 }
 
 const MAX_MAILS = 1000
@@ -37,7 +46,8 @@ export function createMailbox({ folder, from }: { folder: string; from: MailSend
     const date = new Date(last).toISOString()
     const path = join(folder, `${String(last).padStart(14, '0')}-${mail.id}.json`)
     const { name, address } = await from()
-    const stored: StoredMail = { ...mail, date, from: `${name} <${address}>` }
+    const attachments = mail.attachments.map((file) => ({ ...file, content: file.content.toString('base64') }))
+    const stored = { ...mail, attachments, date, from: `${name} <${address}>` } satisfies StoredMail
     await writeFile(`${path}.part`, JSON.stringify(stored, null, 2), { mode: 0o600 })
     await rename(`${path}.part`, path)
     written += 1
@@ -56,7 +66,15 @@ export function createMailbox({ folder, from }: { folder: string; from: MailSend
     return found
   }
 
-  return { send, list, check: async () => void (await ready), close: async () => undefined }
+  async function file(id: string, index: number): Promise<MailFile | null> {
+    await ready
+    const name = (await listFiles(folder)).find((one) => one.endsWith(`-${id}.json`))
+    const mail = name ? storedFiles.safeParse(JSON.parse(await readFile(join(folder, name), 'utf8'))).data : null
+    const found = mail?.attachments[index]
+    return found ? { ...found, content: Buffer.from(found.content, 'base64') } : null
+  }
+
+  return { send, list, file, check: async () => void (await ready), close: async () => undefined }
 }
 
 async function listFiles(folder: string): Promise<string[]> {

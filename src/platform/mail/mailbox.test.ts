@@ -22,6 +22,7 @@ const mail = (id: string, to: string, text: string) => ({
   html: null,
   headers: {},
   date: new Date(),
+  attachments: [{ filename: 'note.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }],
 })
 
 it('stores each mail as a file, and lists the newest first', async () => {
@@ -52,6 +53,18 @@ it('shows them on a page without scripts, as inert text with links [C2.5]', asyn
   expect(html).toContain('<title>Development mailbox | Tee &amp; Co</title>')
   expect(html).toContain('<a href="http://localhost:3000/newsletter/confirm?token=x">')
   expect(html).not.toContain('other')
+})
+
+it('keeps the files of a mail, and its page has them to save', async () => {
+  await mailbox.send(mail('a', 'one@example.test', 'with a file'))
+  const page = createMailboxPage({ mailbox, shopName: 'Tee & Co', publicUrl: 'http://localhost:3000' })
+  const html = await (await page(new Request('http://localhost/dev/mailbox'))).text()
+  expect(html).toContain('<a download="note.pdf" href="/dev/mailbox?mail=a&amp;file=0">note.pdf</a>')
+  const file = await page(new Request('http://localhost/dev/mailbox?mail=a&file=0'))
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  expect(await file.text()).toBe('%PDF')
+  expect((await mailbox.list())[0]?.attachments).toEqual([{ filename: 'note.pdf', contentType: 'application/pdf' }])
+  expect(await mailbox.file('a', 1)).toBeNull()
 })
 
 it('responds with JSON to a client that accepts it', async () => {

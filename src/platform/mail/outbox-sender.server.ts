@@ -2,6 +2,7 @@ import { TimeoutStrategy, timeout } from 'cockatiel'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import { failpoint } from '../payments/failpoint.server.ts'
+import type { MailFile, MailFiles } from './mail.ts'
 import {
   type ClaimedMail,
   claimMails,
@@ -15,6 +16,7 @@ import { MailRejected, type MailTransport } from './transport.server.ts'
 interface OutboxSenderOptions {
   db: QueryExecutorProvider
   transport: MailTransport
+  files: MailFiles
   log: Logger
   /** The first delay after a failure of the mail server; it doubles up to 25 times this. */
   backoffMs: number
@@ -71,6 +73,7 @@ export function retryDelay(attempts: number, ageSeconds: number, isPermanent: bo
 export function createOutboxSender({
   db,
   transport,
+  files,
   log,
   backoffMs: firstBackoffMs,
 }: OutboxSenderOptions): OutboxSender {
@@ -92,7 +95,7 @@ export function createOutboxSender({
 
   /** Sends one mail and marks it as sent; null for a success. */
   async function send(mail: ClaimedMail): Promise<Failure | null> {
-    const failure = await trySending(transport, mail)
+    const failure = await trySending(transport, files, mail)
     failpoint('K13')
     if (failure === null) await finishMail(db, mail, 'sent', null)
     return failure
@@ -163,14 +166,24 @@ export function createOutboxSender({
 
 const withTimeout = timeout(SEND_TIMEOUT_MS, TimeoutStrategy.Aggressive)
 
-async function trySending(transport: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
+async function trySending(transport: MailTransport, files: MailFiles, mail: ClaimedMail): Promise<Failure | null> {
   const { id, recipient: to, subject, body_text: text, body_html: html, created_at: date } = mail
   const headers = mail.headers ?? {}
   try {
-    await withTimeout.execute(() => transport.send({ id, to, subject, text, html, headers, date }))
+    const attachments = await writeFiles(files, mail.files ?? [])
+    await withTimeout.execute(() => transport.send({ id, to, subject, text, html, headers, date, attachments }))
     return null
   } catch (error) {
     const kind = error instanceof MailRejected ? error.kind : 'server'
     return { mail, kind, reason: error instanceof Error ? error.message.slice(0, 300) : 'unknown' }
+  }
+}
+
+/** @throws {MailRejected} where one cannot be written: that is a failure of this mail, not of the server */
+async function writeFiles(files: MailFiles, references: readonly string[]): Promise<MailFile[]> {
+  try {
+    return (await Promise.all(references.map(files))).filter((file) => file !== null)
+  } catch (error) {
+    throw new MailRejected('temporary', error instanceof Error ? error.message : 'a file could not be written')
   }
 }

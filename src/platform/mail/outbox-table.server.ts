@@ -11,6 +11,7 @@ export interface ClaimedMail {
   body_text: string
   body_html: string | null
   headers: Record<string, string> | null
+  files: string[] | null
   attempts: number
   created_at: Date
   /** Seconds since it was written, by the database's clock. */
@@ -26,9 +27,11 @@ const KEEP_DAYS = 7
 /** Adds a mail. Subject and recipient are put on one line each, against header injection. */
 export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
   const subject = mail.subject.replace(/\s+/g, ' ').trim()
-  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, secret, expires_at)
+  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, files, secret, expires_at)
     values (${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null}, ${mail.headers ? JSON.stringify(mail.headers) : null}::jsonb,
-      ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(tx)
+      ${mail.files ? JSON.stringify(mail.files) : null}::jsonb, ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(
+    tx,
+  )
 }
 
 /** Claims up to `limit` due mails, oldest or newest first; parallel claims get different mails. */
@@ -46,7 +49,7 @@ export async function claimMails(
       where done_at is null and due_at <= now() and (leased_until is null or leased_until < now())
         and (expires_at is null or expires_at > now())
       order by ${order} limit ${limit} for update skip locked)
-    returning id, seq, lease, recipient, subject, body_text, body_html, headers, attempts, created_at,
+    returning id, seq, lease, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
       extract(epoch from now() - created_at)::float8 as age`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import type { Outbox } from './mail.ts'
+import type { MailFiles, Outbox } from './mail.ts'
 import { createOutboxSender } from './outbox-sender.server.ts'
 import { countWaiting, deleteOldMails, expireMails, insertMail, type WaitingMails } from './outbox-table.server.ts'
 import type { MailTransport } from './transport.server.ts'
@@ -25,6 +25,8 @@ export interface RunningOutbox extends Outbox {
 interface OutboxOptions {
   db: QueryExecutorProvider
   transport: MailTransport
+  /** By default no mail has files. */
+  files?: MailFiles
   clock: Clock
   log: Logger
   /** How often the table is read without `wake`: for retries, and mail of an instance that died. */
@@ -43,8 +45,8 @@ const HOUSEKEEPING_MS = 60 * 60 * 1000
  * in order.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
-  const { db, transport, clock, log, pollMs = 2000, backoffMs = 1000 } = options
-  const sender = createOutboxSender({ db, transport, log, backoffMs })
+  const { db, transport, files = async () => null, clock, log, pollMs = 2000, backoffMs = 1000 } = options
+  const sender = createOutboxSender({ db, transport, files, log, backoffMs })
   const counts = { sent: 0, failed: 0, expired: 0 }
   const stopping = new AbortController()
   let waking = new AbortController()

@@ -51,6 +51,7 @@ function messageOf(mail: OutgoingMail, from: Awaited<ReturnType<MailSender>>) {
     text: mail.text,
     ...(mail.html === null ? {} : { html: mail.html }),
     date: mail.date,
+    attachments: [...mail.attachments],
     // RFC 3834: no out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
   }

@@ -58,6 +58,7 @@ const mail = (to: string) => ({
   html: '<p>424242</p>',
   headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   date: new Date('2026-01-02T03:04:05Z'),
+  attachments: [{ filename: 'note.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }],
 })
 
 it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () => {
@@ -65,7 +66,8 @@ it('sends text and HTML, under the Message-ID of the outbox [C2.5]', async () =>
   await transport.send(mail('asha@example.test'))
   expect(received).toHaveLength(1)
   expect(received[0]?.recipients).toEqual(['asha@example.test'])
-  const { messageId, from, subject, text, html, date } = received[0]?.mail ?? {}
+  const { messageId, from, subject, text, html, date, attachments } = received[0]?.mail ?? {}
+  expect(attachments).toMatchObject([{ filename: 'note.pdf', mimeType: 'application/pdf' }])
   expect(messageId).toBe('<AbC_123-xyz@shop.example>')
   expect(from).toMatchObject({ name: 'Fourth Seat', address: 'shop@shop.example' })
   expect(subject).toBe(mail('').subject)

@@ -1,3 +1,5 @@
+import type { MailFile } from './mail.ts'
+
 /** A mail as a transport sends it: complete, with the same Message-ID on every attempt. */
 export interface OutgoingMail {
   /** The local part of the Message-ID. */
@@ -7,6 +9,7 @@ export interface OutgoingMail {
   text: string
   html: string | null
   headers: Readonly<Record<string, string>>
+  attachments: readonly MailFile[]
   date: Date
 }
 

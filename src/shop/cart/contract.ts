@@ -20,6 +20,8 @@ export const cartLine = z
     size: z.string(),
     color: z.string(),
     quantity: z.int(),
+    /** Only in a shop with a tax table: the rate of this line, at its present price. */
+    taxPercent: z.int().optional(),
     /** How many of this colour and size can still be bought. */
     available: z.int(),
     /** The picture of this colour. */

@@ -2,6 +2,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
+import { listCart } from './line-tax.server.ts'
 import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './messages.ts'
 import { setLine } from './set-line.server.ts'
 import { cartStore } from './store.server.ts'
@@ -10,12 +11,12 @@ import { cartStore } from './store.server.ts'
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
   return {
     async 'GET /user/getCartProduct/{userId}'({ caller }) {
-      return ok({ cart: await cartStore.list(shop.db, caller.customer) })
+      return ok({ cart: await listCart(shop, caller.customer) })
     },
     async 'POST /user/addToCart'({ body, caller }) {
       const refusal = await setLine(shop, { store: cartStore, full: CART_FULL }, caller.customer, body)
       if (refusal) return refusal
-      return ok({ success: true, message: ADDED_TO_CART, cart: await cartStore.list(shop.db, caller.customer) })
+      return ok({ success: true, message: ADDED_TO_CART, cart: await listCart(shop, caller.customer) })
     },
     async 'DELETE /user/deleteCartProduct'({ body, caller }) {
       const removed = await cartStore.remove(shop.db, caller.customer, body.cartItemId)

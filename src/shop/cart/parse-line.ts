@@ -30,6 +30,7 @@ export function parseLine(line: unknown): CartLine | null {
     quantity: numberOr(line.quantity, 1) || 1,
     available: numberOr(line.available, UNLIMITED),
     picture: parsePicture(line.picture),
+    ...(typeof line.taxPercent === 'number' ? { taxPercent: line.taxPercent } : {}),
   }
 }
 

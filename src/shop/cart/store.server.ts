@@ -72,6 +72,15 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   }
 }
 
+/** The HSN codes of products that have one of their own, by product. */
+export async function findHsnCodes(db: Db, productIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; hsn: string }>`
+    select id, details ->> 'hsn' as hsn from products where id = any(${[...productIds]}) and details ? 'hsn'`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, hsn }) => [id, hsn]))
+}
+
 /**
  * What a customer can buy of the stock row `s`: on hand less what is held for others. Their own unpaid order's hold does
  * not count, or a dismissed payment would show their own cart as sold out.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { toPaise } from '#platform/money.ts'
+import { hsn } from '../settings/contract.ts'
 import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
 
 /*
@@ -66,6 +67,8 @@ const productFields = z.strictObject({
   fabric: filterValue(40),
   fit: filterValue(40),
   badge: shortText({ max: 40 }).nullable(),
+  /** Under which tax is looked up and shown; null: the shop's default. */
+  hsn: hsn.nullable(),
   latestArrivals: rank.nullable(),
   topCollection: rank.nullable(),
   position: position.nullable(),

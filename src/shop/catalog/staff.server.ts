@@ -217,6 +217,7 @@ function fieldsOf(row: Row): ProductFields {
     fabric: row.fabric,
     fit: row.fit,
     badge: row.details.badge ?? null,
+    hsn: row.details.hsn ?? null,
     latestArrivals: row.latest_rank,
     topCollection: row.top_rank,
     position: row.position,
@@ -224,11 +225,12 @@ function fieldsOf(row: Row): ProductFields {
 }
 
 function columnsOf(row: Row, fields: ProductFields) {
-  const { descriptionMarkdown: _, ...others } = row.details
+  const { descriptionMarkdown: _text, hsn: _hsn, ...others } = row.details
   const details: ProductDetails = {
     ...others,
     badge: fields.badge,
     ...(fields.descriptionMarkdown ? { descriptionMarkdown: fields.descriptionMarkdown } : {}),
+    ...(fields.hsn ? { hsn: fields.hsn } : {}),
   }
   return {
     name: fields.name,

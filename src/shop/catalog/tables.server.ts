@@ -14,6 +14,8 @@ export interface ProductDetails {
   /** Where the description has lists, links or emphasis; the column has its words. */
   descriptionMarkdown?: string
   gsm?: number | null
+  /** Under which tax is looked up; left out: the shop's default. */
+  hsn?: string
   measurements?: Record<string, string | Record<string, number>> | null
 }
 

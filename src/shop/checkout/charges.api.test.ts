@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditInvariants, buy, newShopper, order, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { rupeeTotals } from '../orders/rules.ts'
+import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { SHOP_CLOSED } from './messages.ts'
 
@@ -19,7 +20,7 @@ test('an order is charged by the settings of its moment, and keeps them; the led
   const charges = { 'order.delivery': 60.5, 'order.taxPercent': 12 }
   await changeSettings(shop.shop.db, STAFF, charges)
   expect(await order(asha, [tee])).toMatchObject({ ok: false, status: 409 })
-  const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], charges)
+  const { total } = rupeeTotals([{ price: 1299, quantity: 1 }], { ...DEFAULT_SETTINGS, ...charges })
   expect(total).toBe(1299 + 60.5 + 155.88)
   expect(await order(asha, [tee], { totalPrice: total })).toMatchObject({ ok: true })
   const orders = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })

@@ -15,7 +15,7 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
 }
 
 export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I5' | 'I6'
+  invariant: 'I1' | 'I2' | 'I3' | 'I5' | 'I6' | 'I7'
   subject: string
   message: string
 }
@@ -110,7 +110,39 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       query: sql`
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
     },
+    ...documentChecks(),
     ...refundChecks(refunds),
+  ]
+}
+
+/** I7: invoices and credit notes. */
+function documentChecks(): Check[] {
+  return [
+    {
+      invariant: 'I7',
+      message: 'the order is paid and confirmed, and has no invoice',
+      query: sql`
+        select id as subject from orders o where o.state = 'paid' and not o.capture_unconfirmed
+          and not exists (select from invoices i where i.order_id = o.id)`,
+    },
+    {
+      invariant: 'I7',
+      message: 'the numbers have a gap',
+      query: sql`
+        select c.series || ' ' || c.year as subject, d.count || ' documents, last number ' || c.last as figures
+        from document_counters c left join (
+          select 'invoice' as series, year, count(*), max(place) as last from invoices group by year
+          union all select 'credit_note', year, count(*), max(place) from credit_notes group by year) d using (series, year)
+        where (d.count, d.last) is distinct from (c.last, c.last)`,
+    },
+    {
+      invariant: 'I7',
+      message: 'the refund is made, and has no credit note',
+      query: sql`
+        select r.id as subject from refunds r join orders o on o.payment_id = r.payment_id
+          join invoices i on i.order_id = o.id
+        where r.state = 'done' and not exists (select from credit_notes n where n.refund_id = r.id)`,
+    },
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Tables } from '../tables.server.ts'
 import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
 
 /** The six invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6'
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
 
 export interface Finding {
   invariant: Invariant
@@ -30,7 +30,8 @@ export interface InvariantReport {
  * amount was received for it; (I2) stock is the sum of its ledger, and held stock the sum of open orders;
  * (I3) all money that the provider captured belongs to a paid order or is being refunded (only with `provider`);
  * (I4) totals are what the lines come to; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a
- * cancelled order is refunded whole and has no piece left, and (only with `provider`) both know the same refunds.
+ * cancelled order is refunded whole and has no piece left, and (only with `provider`) both know the same refunds;
+ * (I7) every paid order has an invoice, every refund of it a credit note, and their numbers have no gap.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []

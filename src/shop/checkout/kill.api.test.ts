@@ -1,25 +1,18 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { ChildTask } from '../../../tests/support/checkout-child.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ageOrders,
   auditInvariants,
-  keysOf,
   newShopper,
   type Shopper,
   stockOf,
   tee,
-  totalOf,
 } from '../../../tests/support/checkout-fixture.ts'
+import { type KilledTask, killAt } from '../../../tests/support/checkout-kill.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { connectionTo } from '../../../tests/support/test-server.ts'
 
 /** Kills at each failpoint; the fault matrix uses KILLS=20. */
 const KILLS = Number(process.env.KILLS ?? 1)
-
-const root = join(import.meta.dirname, '../../..')
 
 let shop: TestShop
 
@@ -27,36 +20,6 @@ beforeAll(async () => {
   shop = await openTestShop({ products: [{ id: 'boxy-tee', price: 1299, stock: { Black: { M: 1000 } } }] })
 })
 afterAll(() => shop.close())
-
-/** Sells one tee in another process that is killed at a failpoint, and returns the signal that ended it. */
-async function killAt(
-  point: string,
-  who: Shopper,
-  task: Pick<ChildTask, 'scenario' | 'source' | 'cancel'>,
-): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.shop.db)
-  const childTask: ChildTask = {
-    connection: connectionTo(inject('testServer').connection, rows[0]?.name ?? ''),
-    dataDir: shop.config.dataDir,
-    sandboxOrigin: new URL(shop.shop.payments.checkoutUrl).origin,
-    keys: await keysOf(shop),
-    customer: who.id,
-    request: {
-      userId: who.id,
-      totalPrice: totalOf([tee]),
-      productDetails: [tee],
-      addressId: who.addressId,
-      paymentMethod: 'credit_card',
-    },
-    ...task,
-  }
-  const child = spawn(process.execPath, [join(root, 'tests/support/checkout-child.ts'), JSON.stringify(childTask)], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: point },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
-}
 
 function ordersOf(who: Shopper) {
   return shop.shop.db.selectFrom('orders').select(['id', 'state']).where('customer_id', '=', who.id).execute()
@@ -72,7 +35,7 @@ async function recover(who: Shopper): Promise<void> {
   }
 }
 
-type Kill = Pick<ChildTask, 'scenario' | 'source' | 'cancel'> & { point: string; left: string[] }
+type Kill = KilledTask & { point: string; left: string[] }
 
 test.each<Kill>([
   { point: 'K1', scenario: 'ok', source: 'browser', left: [] },
@@ -95,7 +58,7 @@ test.each<Kill>([
     for (let kill = 0; kill < KILLS; kill++) {
       const who = await newShopper(shop)
       const before = await stockOf(shop, tee)
-      expect(await killAt(point, who, task)).toBe('SIGKILL')
+      expect(await killAt(shop, point, who, task)).toBe('SIGKILL')
       await recover(who)
       expect((await ordersOf(who)).map(({ state }) => state)).toEqual(left)
       const sold = left[0] === 'paid' ? 1 : 0

@@ -9,6 +9,7 @@ import type { Picture } from '../catalog/contract.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
+import { indianDay, tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
 import { ADDRESS_INCOMPLETE, ADDRESS_NOT_FOUND, SHOP_CLOSED, TOTAL_CHANGED, TOTAL_TOO_LARGE } from './messages.ts'
@@ -25,6 +26,8 @@ export interface QuotedLine {
   color: string
   size: string
   quantity: number
+  hsn: string
+  taxPercent: number
   pictures: Picture[]
   available: number
   own: number
@@ -37,6 +40,7 @@ export interface Quote {
   address: OrderAddress
   paymentMethod: string
   exchangeDays: number
+  pricesIncludeTax: boolean
   /** Equal for the same goods, address id and total: requested twice, it is one order. */
   fingerprint: string
 }
@@ -46,7 +50,11 @@ export interface Quote {
  * parcel could reach (422, with the fields), a colour or size that is not made (400), a total other
  * than the server's own (409 with the right one in `total`), goods below the minimum order (409).
  */
-export async function quoteOrder({ db }: Shop, customer: CustomerId, request: OrderRequest): Promise<Result<Quote>> {
+export async function quoteOrder(
+  { db, clock }: Shop,
+  customer: CustomerId,
+  request: OrderRequest,
+): Promise<Result<Quote>> {
   const requested = mergeLines(request.productDetails)
   const [address, found, settings] = await Promise.all([
     findAddress(db, customer, request.addressId),
@@ -60,12 +68,17 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
     return refuse('unprocessable', ADDRESS_INCOMPLETE, { errors })
   }
   const lines: QuotedLine[] = []
+  const included = settings['tax.pricesInclude']
+  const day = indianDay(clock.now())
   for (const [index, line] of requested.entries()) {
     const catalog = found[index]
     if (!catalog || catalog.name === null) return refuse('not_found', PRODUCT_NOT_FOUND)
     const { sku, name, pictures, available, own } = catalog
     if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
-    lines.push({ ...line, sku, name, price: paise(catalog.price_paise), pictures, available, own })
+    const price = paise(catalog.price_paise)
+    const hsn = catalog.hsn ?? settings['tax.hsn']
+    const taxPercent = tableRate(settings['tax.table'], { hsn, price, day, included }) ?? settings['order.taxPercent']
+    lines.push({ ...line, sku, name, price, hsn, taxPercent, pictures, available, own })
   }
   const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
     ? orderTotals(lines, settings)
@@ -79,7 +92,8 @@ export async function quoteOrder({ db }: Shop, customer: CustomerId, request: Or
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
   const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
   const { paymentMethod } = request
-  return ok({ lines, totals, address, paymentMethod, exchangeDays: settings['exchange.days'], fingerprint })
+  const kept = { exchangeDays: settings['exchange.days'], pricesIncludeTax: included }
+  return ok({ lines, totals, address, paymentMethod, ...kept, fingerprint })
 }
 
 /** Refuses lines above the stock, naming the first and listing all; null where there is enough. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import pLimit from 'p-limit'
 import { inTransaction } from '#platform/db/database.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -7,9 +7,12 @@ import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
+import { issueInvoice } from '../invoices/issue.server.ts'
+import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
+import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
 import { insertReturn, sumSentRefunds } from '../refunds/store.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
@@ -159,7 +162,7 @@ const unchanged = (settled: Settled): Change => ({ settled, products: [], mailed
 
 interface Context {
   shop: Shop
-  tx: Kysely<Tables>
+  tx: Transaction<Tables>
   /** The locked row. */
   order: CheckoutOrder
   payment: JudgedPayment
@@ -170,7 +173,7 @@ interface Context {
 /** The state machine: what the payment does to the order under its row lock. */
 async function applyPayment(
   shop: Shop,
-  tx: Kysely<Tables>,
+  tx: Transaction<Tables>,
   orderId: string,
   payment: JudgedPayment,
   { source, unconfirmed }: { source: PaymentRow['source']; unconfirmed: boolean },
@@ -213,7 +216,12 @@ async function placeOrder(
   if (!placed) throw new Error('an order that was just paid can’t be read')
   await recordEvent(tx, { type: 'order.paid', subject: `order:${order.id}`, data: paidData(placed, lines) })
   await recordLowStock(tx, lines)
-  const mailed = await mailCustomer(shop, tx, order, (recipient) => orderPlacedMail(placed, recipient))
+  const mailed = await mailCustomer(shop, tx, order, (recipient) => {
+    const mail = orderPlacedMail(placed, recipient)
+    return unconfirmed ? mail : withInvoice(mail, order.id)
+  })
+  // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never taken back.
+  if (!unconfirmed) await issueInvoice(tx, order.id)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return { settled: 'paid', products, mailed }
 }
@@ -232,11 +240,14 @@ async function recordLowStock(tx: Kysely<Tables>, lines: Context['lines']): Prom
 
 /** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */
 async function confirmOrder(context: Context): Promise<Change> {
-  const { tx, order, payment, products } = context
+  const { shop, tx, order, payment, products } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
-    return unchanged('paid')
+    const mailed = await mailCustomer(shop, tx, order, (recipient) => invoiceMail(order, recipient))
+    await issueInvoice(tx, order.id)
+    await issueCreditNotes(tx, order.id)
+    return { settled: 'paid', products: [], mailed }
   }
   if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')
   const mailed = await cancelOrder(context)

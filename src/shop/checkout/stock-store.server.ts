@@ -10,6 +10,7 @@ export interface CatalogLine {
   name: string | null
   price_paise: number
   pictures: Picture[]
+  hsn: string | null
   hasColor: boolean
   hasSize: boolean
   sku: string | null
@@ -26,7 +27,7 @@ export async function findCatalogLines(
   lines: readonly { productId: string; color: string; size: string }[],
 ): Promise<CatalogLine[]> {
   const { rows } = await sql<CatalogLine>`
-    select p.name, p.price_paise, p.pictures, s.sku,
+    select p.name, p.price_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       exists (select from stock where product_id = p.id and size = v.size) as "hasSize",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,

@@ -14,6 +14,7 @@ type Db = Kysely<Tables>
 /** An order as checkout sees it. Ages come from the database's clock: instances may disagree about the time. */
 export interface CheckoutOrder {
   id: string
+  number: number
   customer_id: CustomerId
   state: OrderState
   total_paise: number
@@ -27,7 +28,7 @@ export interface CheckoutOrder {
   hold_left: number
 }
 
-const columns = sql`id, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at,
+const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at,
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
@@ -162,10 +163,10 @@ export async function insertOrder(
   const hold = sql`make_interval(secs => ${holdMinutes * 60})`
   const { rows } = await sql<CheckoutOrder>`
     insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-      address, payment_method, exchange_days, expires_at, next_check_at)
+      address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
     values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
       ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
-      now() + ${hold}, now() + least(interval '1 minute', ${hold}))
+      ${quote.pricesIncludeTax},       now() + ${hold}, now() + least(interval '1 minute', ${hold}))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)
   const order = rows[0]
@@ -181,6 +182,8 @@ export async function insertOrder(
     color: line.color,
     size: line.size,
     quantity: line.quantity,
+    hsn: line.hsn,
+    tax_percent: line.taxPercent,
     pictures: JSON.stringify(line.pictures),
   }))
   await tx.insertInto('order_lines').values(lines).execute()

@@ -10,7 +10,7 @@ export async function* exportCatalog(db: Kysely<Tables>): AsyncGenerator<string>
 }
 
 function toLine(row: ExportRow): Record<string, unknown> {
-  const { badge, descriptionMarkdown, gsm, care, countryOfOrigin, measurements } = row.details
+  const { badge, descriptionMarkdown, gsm, care, countryOfOrigin, hsn, measurements } = row.details
   const ranks = {
     ...(row.latest_rank === null ? {} : { latestArrivals: row.latest_rank }),
     ...(row.top_rank === null ? {} : { topCollection: row.top_rank }),
@@ -40,6 +40,7 @@ function toLine(row: ExportRow): Record<string, unknown> {
     ...(gsm ? { gsm } : {}),
     ...(care?.length ? { care } : {}),
     ...(countryOfOrigin ? { countryOfOrigin } : {}),
+    ...(hsn ? { hsn } : {}),
     ...(measurements ? { measurements } : {}),
   }
 }

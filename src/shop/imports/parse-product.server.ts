@@ -17,6 +17,7 @@ import {
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { MAX_STOCK } from '../catalog/stock-store.server.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
+import { hsn } from '../settings/contract.ts'
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'may not hold spaces'),
@@ -116,6 +117,7 @@ const productRow = z
       .max(30)
       .optional(),
     countryOfOrigin: shortText({ max: 80 }).optional(),
+    hsn: hsn.optional(),
     measurements: z
       .record(z.string(), z.union([z.string().max(40), z.record(z.string(), z.number())]))
       .nullable()
@@ -234,6 +236,7 @@ function toDraft(row: ProductRow) {
       countryOfOrigin: row.countryOfOrigin ?? '',
       gsm: row.gsm ?? null,
       measurements: row.measurements ?? null,
+      ...(row.hsn ? { hsn: row.hsn } : {}),
       ...(row.descriptionMarkdown ? { descriptionMarkdown: row.descriptionMarkdown } : {}),
     } satisfies ProductDetails,
     latest_rank: row.rows.latestArrivals ?? null,

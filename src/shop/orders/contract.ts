@@ -87,7 +87,14 @@ export const order = z
     refunds: z.array(refund),
     paymentMethod: z.string(),
     totalPrice: z.number(),
-    totals: z.object({ goods: z.number(), delivery: z.number(), tax: z.number(), total: z.number() }),
+    totals: z.object({
+      goods: z.number(),
+      delivery: z.number(),
+      tax: z.number(),
+      total: z.number(),
+      /** The tax inside the total, where prices included it when it was bought; else 0. */
+      taxIncluded: z.number(),
+    }),
     productName: z.string(),
     productDetails: z.array(orderLine),
     exchanges: z.array(exchange),

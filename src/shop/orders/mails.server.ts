@@ -16,6 +16,7 @@ export interface Recipient {
 
 /** The payment has arrived: the lines, the totals, and where the order goes. */
 export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
+  const { taxIncluded } = order.totals
   const { text, html } = renderEmail(
     [
       `Hello ${name},`,
@@ -25,11 +26,12 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
         rows: [
           [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
           ['Delivery', rsPrice(order.totals.delivery)],
-          ['GST and Service Tax', rsPrice(order.totals.tax)],
+          ...(taxIncluded > 0 ? [] : [['GST and Service Tax', rsPrice(order.totals.tax)] as [string, string]]),
           ['Total', rsPrice(order.totals.total)],
+          ...(taxIncluded > 0 ? [['Includes GST', rsPrice(taxIncluded)] as [string, string]] : []),
         ],
       },
-      `It goes to:\n${addressLines(order).join('\n')}`,
+      `It goes to:\n${addressLines(order.address).join('\n')}`,
       `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
       { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
     ],
@@ -91,7 +93,8 @@ export function itemRows({ orderNumber, productDetails }: Order): [string, strin
   return [['Order', orderNumber], ...lines]
 }
 
-function addressLines({ address }: Order): string[] {
+/** Name, street, town and PIN, state and country, phone, without empty lines. */
+export function addressLines(address: Order['address']): string[] {
   const lines = [
     `${address.firstName} ${address.lastName}`,
     address.streetAddress,

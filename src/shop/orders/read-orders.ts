@@ -24,7 +24,9 @@ export function parseOrders(list: unknown): ShownOrder[] {
 
 function parseOrder(order: Fields): ShownOrder {
   const lines = recordsOf(order.productDetails).map(parseLine)
-  const totals = isRecord(order.totals) ? numbersOf(order.totals, ['goods', 'delivery', 'tax', 'total']) : null
+  const totals = isRecord(order.totals)
+    ? numbersOf(order.totals, ['goods', 'delivery', 'tax', 'total', 'taxIncluded'])
+    : null
   const texts = textsOf(order, ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName'])
   const totalPrice = numberOf(order.totalPrice)
   return {

@@ -51,6 +51,7 @@ describe('totals', () => {
           delivery: 40,
           tax: server.tax / 100,
           total: server.total / 100,
+          taxIncluded: 0,
         })
       }),
       { numRuns: 1000 },

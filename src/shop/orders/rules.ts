@@ -1,8 +1,12 @@
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
+import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
 
-/** What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %). */
-export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent'>
+/**
+ * What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %), unless
+ * prices include it.
+ */
+export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude'>
 
 /** SPEC 4: the stages an order and an exchange go through, in this order. */
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
@@ -49,24 +53,53 @@ export interface Totals<M = Paise> {
   delivery: M
   tax: M
   total: M
+  /** The tax that the total contains where prices include it; else 0. */
+  taxIncluded: M
 }
 
-/** The totals of lines of whole paise: goods, delivery, tax of the goods with half a paisa up, and the sum (SPEC 9). */
-export function orderTotals(lines: readonly { price: Paise; quantity: number }[], charges: Charges): Totals {
-  const goods = paise(lines.reduce((sum, line) => sum + line.price * line.quantity, 0))
-  const tax = percentOf(goods, charges['order.taxPercent'])
+/** A line that is charged: what one piece costs, and its rate of tax where it is not the settings'. */
+interface ChargedLine<M> {
+  price: M
+  quantity: number
+  taxPercent?: number | undefined
+}
+
+/**
+ * The totals of lines of whole paise: goods, delivery, tax of the goods, and the sum (SPEC 9). The tax is worked out for
+ * each rate, with half a paisa up.
+ */
+export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charges): Totals {
+  const amounts = lines.map(({ price, quantity, taxPercent }) => ({
+    percent: taxPercent ?? charges['order.taxPercent'],
+    amount: paise(price * quantity),
+  }))
+  const goods = sumOf(amounts.map(({ amount }) => amount))
   const delivery = paise(Math.round(charges['order.delivery'] * 100))
-  return { goods, delivery, tax, total: paise(goods + delivery + tax) }
+  const isIncluded = charges['tax.pricesInclude']
+  const tax = sumOf(isIncluded ? [] : sumByRate(amounts).map(({ percent, amount }) => percentOf(amount, percent)))
+  const taxed = isIncluded ? [...amounts, ...deliveryByRate(delivery, amounts)] : []
+  const taxIncluded = sumOf(taxed.map(({ percent, amount }) => containedTax(amount, percent)))
+  return { goods, delivery, tax, total: paise(goods + delivery + tax), taxIncluded }
+}
+
+function sumOf(amounts: readonly Paise[]): Paise {
+  return paise(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
 /** The same for a screen, from and to rupees. A fraction of a paisa is rounded. */
-export function rupeeTotals(lines: readonly { price: number; quantity: number }[], charges: Charges): Totals<number> {
-  const inPaise = lines.map(({ price, quantity }) => ({
+export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Charges): Totals<number> {
+  const inPaise = lines.map(({ price, ...line }) => ({
+    ...line,
     price: toPaise(price) ?? paise(Math.round(price * 100)),
-    quantity,
   }))
-  const { goods, delivery, tax, total } = orderTotals(inPaise, charges)
-  return { goods: toRupees(goods), delivery: toRupees(delivery), tax: toRupees(tax), total: toRupees(total) }
+  const { goods, delivery, tax, total, taxIncluded } = orderTotals(inPaise, charges)
+  return {
+    goods: toRupees(goods),
+    delivery: toRupees(delivery),
+    tax: toRupees(tax),
+    total: toRupees(total),
+    taxIncluded: toRupees(taxIncluded),
+  }
 }
 
 /** The number of units in all lines, as in "Items (3)". */

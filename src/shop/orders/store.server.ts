@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
-import { paise, toRupees } from '#platform/money.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
 import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Picture } from '../catalog/contract.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, Shipment, StatusDates } from './contract.ts'
-import { exchangeUntil, type OrderState, type OrderStatus, orderNumber } from './rules.ts'
+import { exchangeUntil, type OrderState, type OrderStatus, orderNumber, orderTotals } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -51,7 +51,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
   const { rows: orders } = await sql<OrderRecord>`
     select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
-      ${refundsOfOrder} as refunds
+      o.prices_include_tax, ${refundsOfOrder} as refunds
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
@@ -75,7 +75,8 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
 /** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.cancelled, v.unshipped,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
+      v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
     where l.order_id = any(${orderIds}) order by l.position`.execute(db)
@@ -126,6 +127,7 @@ interface OrderRecord extends StageTimes {
   exchange_days: number
   cancelled_at: Date | null
   refunds: OrderRefund[]
+  prices_include_tax: boolean
 }
 
 interface ProductRecord {
@@ -143,6 +145,7 @@ interface LineRecord extends ProductRecord {
   quantity: number
   cancelled: number
   unshipped: number
+  tax_percent: number | null
 }
 
 interface ExchangeRecord extends ProductRecord, StageTimes {
@@ -208,6 +211,7 @@ function toOrder(
       delivery: rupees(row.delivery_paise),
       tax: rupees(row.tax_paise),
       total: rupees(row.total_paise),
+      taxIncluded: row.prices_include_tax ? toRupees(includedTax(row, lines)) : 0,
     },
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
@@ -219,6 +223,17 @@ function toOrder(
     shipments,
     stillToShip: newest && row.status === 'ontheway' ? lines.flatMap(toPiecesLeft) : [],
   }
+}
+
+/** Worked out as when it was bought, from what the order keeps. */
+function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[]): Paise {
+  const bought = lines.map((line) => ({
+    price: paise(line.price_paise),
+    quantity: line.quantity,
+    taxPercent: line.tax_percent ?? undefined,
+  }))
+  const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
+  return orderTotals(bought, charges).taxIncluded
 }
 
 function toOrderLine(row: LineRecord): OrderLine {

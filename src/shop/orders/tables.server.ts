@@ -38,6 +38,7 @@ export interface OrderRow {
   cancelled_at: Date | null
   cancelled_by: 'customer' | 'staff' | 'provider' | null
   cancel_reason: string | null
+  prices_include_tax: Generated<boolean>
 }
 
 /** A line as it was bought: the product may change its name and price later, or go. */
@@ -56,6 +57,9 @@ export interface OrderLineRow {
   /** Pieces that are not going to be sent, or came back; and how many of those are in the stock again. */
   cancelled: Generated<number>
   restocked: Generated<number>
+  /** Null in orders from before there were invoices. */
+  hsn: string | null
+  tax_percent: number | null
 }
 
 /** Who bought what, for reviews: paid orders only. */

@@ -15,6 +15,7 @@ export interface SoldOrder {
   capture_unconfirmed: boolean
   payment_id: string | null
   goods_paise: number
+  delivery_paise: number
   tax_paise: number
   total_paise: number
   email: string | null
@@ -26,7 +27,7 @@ export interface SoldOrder {
 /** An order's row, locked until the transaction ends; null where there is none. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
   const { rows } = await sql<SoldOrder>`
-    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.tax_paise,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.delivery_paise, o.tax_paise,
       o.total_paise, c.email, c.name as customer_name,
       exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
     from orders o join customers c on c.id = o.customer_id
@@ -44,7 +45,7 @@ export interface OrderedLine extends SoldLine {
 /** The lines of an order, in their order. */
 export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    select sku, product_id, name, color, size, price_paise, quantity, cancelled
+    select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent
     from order_lines where order_id = ${orderId} order by position`.execute(db)
   return rows
 }

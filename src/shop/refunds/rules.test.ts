@@ -2,23 +2,31 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canCancel, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 
-const line = (sku: string, price_paise: number, quantity: number, cancelled = 0) => ({
+const line = (sku: string, price_paise: number, quantity: number, cancelled = 0, tax_percent: number | null = 5) => ({
   sku,
   price_paise,
   quantity,
   cancelled,
+  tax_percent,
 })
 
 describe('the share of pieces', () => {
-  const order = { goods_paise: 300_000, tax_paise: 15_000 }
+  const order = { tax_paise: 15_000, delivery_paise: 3000 }
   const lines = [line('a', 100_000, 2), line('b', 100_000, 1)]
 
-  test('is their price and their part of the tax', () => {
-    expect(shareOf(order, lines, [{ sku: 'a', count: 1 }])).toBe(105_000)
-    expect(shareOf(order, lines, remainingPieces(lines))).toBe(315_000)
+  test('is their price and their part of the tax and of the delivery', () => {
+    expect(shareOf(order, lines, [{ sku: 'a', count: 1 }])).toBe(106_000)
+    expect(shareOf(order, lines, remainingPieces(lines))).toBe(318_000)
   })
 
-  test('of all pieces, in any order, is goods and tax to the paisa', () => {
+  test('of a rate of its own is taxed by it', () => {
+    const mixed = [line('a', 100_000, 1, 0, 5), line('b', 100_000, 1, 0, 18)]
+    const order = { tax_paise: 23_000, delivery_paise: 0 }
+    expect(shareOf(order, mixed, [{ sku: 'b', count: 1 }])).toBe(118_000)
+    expect(shareOf(order, mixed, [{ sku: 'a', count: 1 }])).toBe(105_000)
+  })
+
+  test('of all pieces, in any order, is the whole order to the paisa', () => {
     const prices = fc.array(
       fc.record({ price: fc.integer({ min: 0, max: 500_000_000 }), quantity: fc.integer({ min: 1, max: 4 }) }),
       { minLength: 1, maxLength: 5 },
@@ -27,7 +35,7 @@ describe('the share of pieces', () => {
       fc.property(prices, fc.integer({ min: 0, max: 28 }), fc.infiniteStream(fc.nat()), (bought, percent, random) => {
         const lines = bought.map(({ price, quantity }, index) => line(String(index), price, quantity))
         const goods_paise = lines.reduce((sum, one) => sum + one.price_paise * one.quantity, 0)
-        const order = { goods_paise, tax_paise: Math.floor((goods_paise * percent + 50) / 100) }
+        const order = { tax_paise: Math.floor((goods_paise * percent + 50) / 100), delivery_paise: 4000 }
         let refunded = 0
         for (let left = remainingPieces(lines); left.length > 0; left = remainingPieces(lines)) {
           const { sku } = left[(random.next().value ?? 0) % left.length] ?? { sku: '' }
@@ -36,7 +44,7 @@ describe('the share of pieces', () => {
           refunded += share
           for (const one of lines) if (one.sku === sku) one.cancelled += 1
         }
-        expect(refunded).toBe(goods_paise === 0 ? 0 : goods_paise + order.tax_paise)
+        expect(refunded).toBe(goods_paise === 0 ? 0 : goods_paise + order.tax_paise + order.delivery_paise)
       }),
     )
   })

@@ -27,6 +27,8 @@ export interface SoldLine {
   price_paise: number
   quantity: number
   cancelled: number
+  /** Null in orders from before lines had a rate of their own. */
+  tax_percent: number | null
 }
 
 /** Up to when a shopper may cancel: it has not left the shop. */
@@ -47,27 +49,31 @@ export function remainingPieces(lines: readonly SoldLine[]): Pieces[] {
 }
 
 /**
- * What is paid back for pieces: their price and their share of the tax, in paise. The shares of all pieces, in whatever order
- * they are cancelled, add up to the tax of the order to the paisa.
+ * What is paid back for pieces: their price, with their share of the tax by their rates and of the delivery by their price, in
+ * paise. The shares of all pieces, in whatever order they are cancelled, add up to the order to the paisa.
  */
 export function shareOf(
-  order: { goods_paise: number; tax_paise: number },
+  order: { tax_paise: number; delivery_paise: number },
   lines: readonly SoldLine[],
   pieces: readonly Pieces[],
 ): number {
-  const before = lines.reduce((sum, line) => sum + line.price_paise * line.cancelled, 0)
-  const goods = pieces.reduce((sum, { sku, count }) => {
-    const line = lines.find((one) => one.sku === sku)
-    return sum + (line?.price_paise ?? 0) * count
-  }, 0)
-  return goods + taxOf(order, before + goods) - taxOf(order, before)
+  const counts = new Map<string, number>()
+  for (const { sku, count } of pieces) counts.set(sku, (counts.get(sku) ?? 0) + count)
+  const sumOf = (count: (line: SoldLine) => number, weight = (_: SoldLine) => 1) =>
+    lines.reduce((sum, line) => sum + BigInt(line.price_paise * weight(line)) * BigInt(count(line)), 0n)
+  const earlier = (line: SoldLine) => line.cancelled
+  const then = (line: SoldLine) => line.cancelled + (counts.get(line.sku) ?? 0)
+  const all = (line: SoldLine) => line.quantity
+  const rate = ({ tax_percent }: SoldLine) => tax_percent ?? 1
+  const share = (amount: number, weight?: (line: SoldLine) => number) =>
+    partOf(amount, sumOf(then, weight), sumOf(all, weight)) - partOf(amount, sumOf(earlier, weight), sumOf(all, weight))
+  const goods = Number(sumOf(then) - sumOf(earlier))
+  return goods + share(order.tax_paise, rate) + share(order.delivery_paise)
 }
 
-/** The tax on so much of an order's goods, half a paisa up. The product of two sums of money may exceed 2^53. */
-function taxOf({ goods_paise, tax_paise }: { goods_paise: number; tax_paise: number }, goods: number): number {
-  if (goods_paise === 0) return 0
-  const all = BigInt(goods_paise)
-  return Number((2n * BigInt(tax_paise) * BigInt(goods) + all) / (2n * all))
+/** The part of an amount that goes with so much of a whole, half a paisa up. The product of two sums of money may exceed 2^53. */
+function partOf(amount: number, part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((2n * BigInt(amount) * part + whole) / (2n * whole))
 }
 
 /** Why an amount cannot be refunded where so much of the payment is left (both in paise); null where it can. */

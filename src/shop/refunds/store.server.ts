@@ -141,6 +141,19 @@ export async function endReturned(tx: Db, orderId: string): Promise<void> {
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
+/** Refunds of an order's own payment that are made and have no credit note yet, oldest first; none where it has no invoice. */
+export async function listUncredited(
+  tx: Db,
+  orderId: string,
+): Promise<(Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] })[]> {
+  const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
+    select r.id, r.amount_paise, r.reason, r.source, r.lines
+    from refunds r join orders o on o.payment_id = r.payment_id join invoices i on i.order_id = o.id
+    where o.id = ${orderId} and r.state = 'done' and not exists (select from credit_notes n where n.refund_id = r.id)
+    order by r.done_at, r.id`.execute(tx)
+  return rows
+}
+
 /** The provider accepted the refund and sends an event when it is done; it is checked again if none comes. */
 export async function markRefundPending(tx: Db, refundId: string, providerRefundId: string): Promise<void> {
   await sql`

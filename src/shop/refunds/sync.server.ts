@@ -6,6 +6,7 @@ import { writeAudit } from '../audit/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, mailCustomer, refundRest } from './cancel.server.ts'
+import { issueCreditNotes } from './credit.server.ts'
 import { refundedMail } from './mails.server.ts'
 import { lockSoldOrder, type SoldOrder } from './order-store.server.ts'
 import { isUnshipped, mayRestart } from './rules.ts'
@@ -60,8 +61,9 @@ export async function applyRefunds(
     }
     if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
     await endReturned(tx, order.id)
-    if (!complete) return []
-    return order.payment_id === paymentId ? concludeOrder(shop, tx, order) : []
+    const products = complete && order.payment_id === paymentId ? await concludeOrder(shop, tx, order) : []
+    await issueCreditNotes(tx, order.id)
+    return products
   })
   if (products === null) return 'unknown'
   shop.mail.wake()

@@ -4,6 +4,7 @@ import { text } from '#platform/api/fields.server.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
 import { cleanMark } from './mark-rules.ts'
 import { PAGE_NAMES, type Settings, SHOP_PATH, WEEKDAYS } from './rules.ts'
+import { stateCode } from './state-rules.ts'
 
 const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 const required = (max: number) =>
@@ -168,6 +169,20 @@ export type HomeSection = z.output<typeof section>
 export type PlainSection = Exclude<HomeSection, { type: 'products' }>
 export type RowSource = z.output<typeof products>
 
+/** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
+export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
+
+/** A rate of the table: for the HSN codes that start so, from a day on, up to a price of one piece before tax. */
+const taxRate = fields({
+  hsn: z.string().regex(/^\d{2,8}$/, 'must be the first 2 to 8 digits of HSN codes'),
+  upTo: rupees.optional(),
+  percent: whole(0, 40),
+  from: z.iso.date('must be a day such as 2026-04-01'),
+})
+export type TaxRate = z.output<typeof taxRate>
+
+const prefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
+
 /** The rule of each setting. */
 export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'shop.open': z.boolean({ error: 'must be yes or no' }),
@@ -179,6 +194,10 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'shop.gstin': z.string().regex(GSTIN, 'must be a GSTIN of 15 characters, or empty'),
   'shop.address': required(300),
   'shop.city': required(60),
+  'shop.state': line(60).refine(
+    (state) => state === '' || stateCode(state) !== null,
+    'must be a state of India, or its two digits in a GSTIN',
+  ),
   'shop.email': mailAddress,
   'shop.phone': required(30),
   'shop.hours': line(120),
@@ -221,6 +240,11 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
     breadthCm: whole(0, 300),
     heightCm: whole(0, 300),
   }),
+  'tax.table': z.array(taxRate, { error: 'must be a list of rates' }).max(500),
+  'tax.pricesInclude': z.boolean({ error: 'must be yes or no' }),
+  'tax.hsn': hsn,
+  'invoice.prefix': prefix,
+  'invoice.creditPrefix': prefix,
   'exchange.days': whole(1, 60),
   'owner.email': z.union([z.literal(''), mailAddress], { error: 'must be an e-mail address, or empty' }),
   'owner.mails': z.enum(['each', 'digest'], { error: 'must be each or digest' }),
@@ -255,6 +279,11 @@ export const settingsContract = defineContract({
         'shipping.deliverDays': true,
         'shipping.pickupPlace': true,
         'shipping.parcel': true,
+        'shop.state': true,
+        'tax.table': true,
+        'tax.hsn': true,
+        'invoice.prefix': true,
+        'invoice.creditPrefix': true,
         'page.terms': true,
         'page.shipping': true,
         'page.exchanges': true,
@@ -264,7 +293,11 @@ export const settingsContract = defineContract({
         'owner.mails': true,
         'owner.digestHour': true,
       })
-      .extend({ brand: shownBrand })
+      .extend({
+        /** By a table there is no one rate: each line of the cart has its own. */
+        taxVaries: z.boolean(),
+        brand: shownBrand,
+      })
       .meta({ id: 'Settings' }),
     cacheTags: ['settings'],
   },

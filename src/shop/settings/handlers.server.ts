@@ -12,7 +12,8 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
   return {
     async 'GET /user/shopSettings'() {
       const settings = await readSettings(db)
-      return ok({ ...sharedSettings(settings), brand: shownBrand(settings) })
+      const taxVaries = settings['tax.table'].length > 0
+      return ok({ ...sharedSettings(settings), taxVaries, brand: shownBrand(settings) })
     },
     async 'GET /user/pageText/{page}'({ params }) {
       return ok({ text: pageText(params.page, await readSettings(db)) })

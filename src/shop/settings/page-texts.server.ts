@@ -13,7 +13,7 @@ const STANDARD: Partial<Record<PageName, string>> = {
 - Hours: {shop.hours}
 
 ## Prices
-Prices are in Indian rupees. They leave out {order.taxPercent}% GST and Service Tax. Delivery is {delivery}. Tax, delivery and the total are shown before you pay, and you pay nothing beyond that total.
+Prices are in Indian rupees. {taxNote} Delivery is {delivery}. Tax, delivery and the total are shown before you pay, and you pay nothing beyond that total.
 
 The least sum of goods in an order is {order.minimum}.
 
@@ -109,10 +109,17 @@ function wordsFor(settings: Settings): Map<string, string> {
   return new Map([
     // Stars and brackets of a value are no Markdown.
     ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
+    ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(fee)],
     ['delivery', fee === 0 ? 'free' : `a flat ${rupees(fee)} for each order`],
   ])
+}
+
+function taxNote(settings: Settings): string {
+  if (settings['tax.pricesInclude']) return 'They include GST.'
+  const rate = settings['tax.table'].length > 0 ? '' : `${settings['order.taxPercent']}% `
+  return `They leave out ${rate}GST and Service Tax.`
 }
 
 /** With a space at which no line breaks. */

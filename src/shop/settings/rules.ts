@@ -1,4 +1,4 @@
-import type { HomeSection } from './contract.ts'
+import type { HomeSection, TaxRate } from './contract.ts'
 
 /** An address of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
@@ -94,6 +94,8 @@ export const DEFAULT_SETTINGS = {
   'shop.gstin': '' as string,
   'shop.address': '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India' as string,
   'shop.city': 'Mumbai' as string,
+  /** Name or code of GST; where a GSTIN is set, its first two digits count. */
+  'shop.state': 'Maharashtra' as string,
   'shop.email': 'hello@fourthseat.example' as string,
   'shop.phone': '+91 22 0000 0044' as string,
   'shop.hours': 'Monday to Saturday, 10 am to 7 pm' as string,
@@ -139,6 +141,15 @@ export const DEFAULT_SETTINGS = {
   'shipping.pickupPlace': '' as string,
   /** A usual parcel in files for carriers, packed; 0 leaves the cell empty. */
   'shipping.parcel': { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 } as Parcel,
+  /** Rates by HSN, price and day; where none fits, `order.taxPercent` counts. */
+  'tax.table': [] as readonly TaxRate[],
+  /** The price is what is paid, and tax is shown as contained. */
+  'tax.pricesInclude': false as boolean,
+  /** The HSN code of products without one of their own. */
+  'tax.hsn': '6109' as string,
+  /** Invoices are numbered PREFIX/26-27/00001, credit notes likewise. */
+  'invoice.prefix': 'INV' as string,
+  'invoice.creditPrefix': 'CRN' as string,
   /** From delivery. */
   'exchange.days': 7 as number,
   /** Who reads of orders, exchanges, messages and low stock; empty: nobody. */
@@ -177,6 +188,10 @@ export type SharedSettings = Omit<
   | 'brand.mark'
   | 'order.prefix'
   | `shipping.${string}`
+  | 'shop.state'
+  | 'tax.table'
+  | 'tax.hsn'
+  | `invoice.${'prefix' | 'creditPrefix'}`
   | `page.${PageName}`
   | `owner.${'email' | 'mails' | 'digestHour'}`
 >
@@ -185,13 +200,18 @@ export type SharedSettings = Omit<
 export function sharedSettings({
   'home.sections': _sections,
   'brand.mark': _mark,
-  'order.prefix': _prefix,
+  'order.prefix': _orderPrefix,
   'shipping.workingDays': _workingDays,
   'shipping.holidays': _holidays,
   'shipping.packDays': _packDays,
   'shipping.deliverDays': _deliverDays,
   'shipping.pickupPlace': _pickupPlace,
   'shipping.parcel': _parcel,
+  'shop.state': _state,
+  'tax.table': _rates,
+  'tax.hsn': _hsn,
+  'invoice.prefix': _prefix,
+  'invoice.creditPrefix': _creditPrefix,
   'page.terms': _terms,
   'page.shipping': _shipping,
   'page.exchanges': _exchanges,

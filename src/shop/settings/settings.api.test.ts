@@ -22,7 +22,11 @@ const shown = async (instance: TestShop) => {
 }
 
 test('a change is a version with its audit line, and every instance shows it', async () => {
-  expect(await shown(second)).toEqual({ ...sharedSettings(DEFAULT_SETTINGS), brand: { mark: 'bars', styles: '' } })
+  expect(await shown(second)).toEqual({
+    ...sharedSettings(DEFAULT_SETTINGS),
+    taxVaries: false,
+    brand: { mark: 'bars', styles: '' },
+  })
   const changed = await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })
   expect(changed).toMatchObject({ ok: true, data: { 'shop.name': 'Blue Door', 'order.delivery': 60 } })
   await expect.poll(() => shown(second)).toMatchObject({ 'shop.name': 'Blue Door', 'order.taxPercent': 5 })

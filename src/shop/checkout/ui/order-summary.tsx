@@ -9,14 +9,17 @@ export function OrderSummary({ lines, listed = false }: { lines: readonly CartLi
   const settings = useSettings()
   const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
+  const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
+  const rate = rates.size === 1 ? ` (${[...rates][0]}%)` : ''
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
       <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
         <Row label={`Items (${items})`} amount={totals.goods} />
         <Row label="Delivery" amount={totals.delivery} />
-        <Row label={`GST and Service Tax (${settings['order.taxPercent']}%)`} amount={totals.tax} />
+        {settings['tax.pricesInclude'] ? null : <Row label={`GST and Service Tax${rate}`} amount={totals.tax} />}
         <Row label="Total" amount={totals.total} strong />
+        {settings['tax.pricesInclude'] ? <Row label={`Includes GST${rate}`} amount={totals.taxIncluded} /> : null}
       </dl>
     </Card>
   )
@@ -56,7 +59,7 @@ function Row({ label, amount, strong = false }: { label: string; amount: number;
 /** The totals of a cart, in rupees. */
 export function totalsOf(lines: readonly CartLine[], charges: Charges): ReturnType<typeof rupeeTotals> {
   return rupeeTotals(
-    lines.map(({ productId, quantity }) => ({ price: productId.price, quantity })),
+    lines.map(({ productId, quantity, taxPercent }) => ({ price: productId.price, quantity, taxPercent })),
     charges,
   )
 }

@@ -12,13 +12,15 @@ import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 
-/** Rendered by the page, as the exchanges are another feature. */
+/** Rendered by the page, as exchanges and invoices are other features. */
 export interface ExchangeSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
   /** The form to request an exchange, or why there is none; `lines` are all of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
   /** The button that cancels the order, while that is possible. */
   cancel: (order: ShownOrder) => ReactNode
+  /** The invoice to save. */
+  invoice: (order: ShownOrder) => ReactNode
 }
 
 type Props = { order: ShownOrder; slots: ExchangeSlots; backTo: string }
@@ -64,7 +66,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
             </section>
           )}
         </div>
-        <OrderFacts order={order} />
+        <OrderFacts order={order} invoice={slots.invoice(order)} />
       </div>
     </article>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
@@ -5,7 +6,7 @@ import type { ShownOrder } from '../read-orders.ts'
 import { itemCount } from '../rules.ts'
 
 /** What was paid, when, and where it goes. */
-export function OrderFacts({ order }: { order: ShownOrder }) {
+export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: ReactNode }) {
   const { totals, totalPrice } = order
   const items = itemCount(order.productDetails)
   const delivered = fullDay(order.deliveredDate)
@@ -18,15 +19,17 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
             <>
               <Row term={`Items (${items})`} value={rsPrice(totals.goods)} />
               <Row term="Delivery" value={rsPrice(totals.delivery)} />
-              <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />
+              {totals.taxIncluded > 0 ? null : <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />}
             </>
           )}
           <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          {totals?.taxIncluded ? <Row term="Includes GST" value={rsPrice(totals.taxIncluded)} /> : null}
           {order.refunds.map(({ amount, date, state }) => (
             <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
           ))}
           <Row term="Method" value={methodLabel(order.paymentMethod)} />
         </dl>
+        {invoice}
       </Card>
       <Card className="grid gap-3">
         <h3 className="font-wide text-lg font-extrabold">Dates</h3>

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { Paper } from '#platform/pdf/print.server.ts'
+import { exportDocuments } from '#shop/invoices/export.server.ts'
+import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
+import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
+import { type PrintedDocument, printDocument } from '#shop/invoices/pdf.server.ts'
+import { CommandError, type JsonOption, printResult, UsageError, unwrap, withMigratedDatabase } from './command.ts'
+
+type FileOptions = JsonOption & { out: string }
+
+/** `orders invoice`, `orders packing-slip`, and `invoices credit-note|export`. */
+export function addInvoiceCommands(program: Command): void {
+  const orders = program.commands.find((command) => command.name() === 'orders') ?? program.command('orders')
+  addPrinting(orders, 'invoice <orderId>', {
+    description: 'the invoice of a paid order as PDF; in a shop without a GSTIN a receipt',
+    find: readInvoice,
+    missing: (id) => `Order ${id} has no invoice: it is not paid, or its payment is not confirmed.`,
+  })
+  addPackingSlip(orders)
+  const invoices = program.command('invoices').description('credit notes and the accountant’s export')
+  addPrinting(invoices, 'credit-note <refundId>', {
+    description: 'the credit note of a refund as PDF',
+    find: readCreditNote,
+    missing: (id) => `There is no credit note for a refund ${id}.`,
+  })
+  addExport(invoices)
+}
+
+interface Printing {
+  description: string
+  find(db: Parameters<typeof readInvoice>[0], id: string): Promise<PrintedDocument | null>
+  missing(id: string): string
+}
+
+function addPrinting(parent: Command, usage: string, { description, find, missing }: Printing): void {
+  parent
+    .command(usage)
+    .description(description)
+    .requiredOption('--out <file>', 'where to write it')
+    .option('--json', 'as JSON')
+    .action((id: string, options: FileOptions) =>
+      withMigratedDatabase(async ({ db }) => {
+        const found = await find(db, id)
+        if (!found) throw new CommandError(missing(id))
+        await write(options, await printDocument(found), { number: found.number })
+      }),
+    )
+}
+
+function addPackingSlip(orders: Command): void {
+  orders
+    .command('packing-slip <orderIds...>')
+    .description('packing slips as PDF, one order a page')
+    .requiredOption('--out <file>', 'where to write them')
+    .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))
+    .option('--json', 'as JSON')
+    .action((orderIds: string[], options: FileOptions & { size: Paper }) =>
+      withMigratedDatabase(async ({ db }) => {
+        const ids = [...new Set(orderIds)]
+        await write(options, unwrap(await printPackingSlips(db, ids, options.size)), { orders: ids })
+      }),
+    )
+}
+
+function addExport(invoices: Command): void {
+  invoices
+    .command('export')
+    .description('the invoices and credit notes of a month as CSV, with the columns of GSTR-1')
+    .requiredOption('--month <month>', 'such as 2026-11, in India’s time')
+    .requiredOption('--out <file>', 'where to write it')
+    .option('--json', 'as JSON')
+    .action(async (options: FileOptions & { month: string }) => {
+      const { month } = options
+      if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
+        throw new UsageError(`"${month}" is not a month; write it like 2026-11.`)
+      await withMigratedDatabase(async ({ db }) => {
+        const lines: string[] = []
+        for await (const line of exportDocuments(db, month)) lines.push(line)
+        // The byte order mark tells spreadsheets that it is UTF-8.
+        await write(options, Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), { rows: lines.length - 1 })
+      })
+    })
+}
+
+/** Writes a file relative to the folder in which the command was typed, and says so. */
+async function write(options: FileOptions, content: Buffer, about: Record<string, unknown>): Promise<void> {
+  const file = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
+  try {
+    await writeFile(file, content)
+  } catch (error) {
+    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  printResult({ file, ...about }, options, () => [`Written: ${file}`])
+}

@@ -1,0 +1,9 @@
+/** A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(cell))).join(',')
+}
+
+function quoted(text: string): string {
+  const inert = /^[-=+@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}

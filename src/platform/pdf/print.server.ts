@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createWriter } from './scripts.server.ts'
+
+/** Sizes of paper in points: A4, and the 4 × 6 inch label of parcel printers. */
+export const PAPER = { a4: [595.28, 841.89], '4x6': [288, 432] } as const
+export type Paper = keyof typeof PAPER
+
+export interface TextStyle {
+  /** In points. */
+  size?: number
+  bold?: boolean
+  grey?: boolean
+  align?: 'left' | 'right'
+  /** From the left edge of the paper; by default the margin. */
+  x?: number
+  /** By default up to the right margin. */
+  width?: number
+}
+
+export interface Column<R> {
+  title: string
+  /** In points; the one column without it takes what is left. */
+  width?: number
+  align?: 'left' | 'right'
+  text(row: R): string
+}
+
+/** A document while it is written, from the top of its first page down. */
+export interface Sheet {
+  /** The edges between the margins. */
+  readonly left: number
+  readonly right: number
+  /** Where the next text goes, from the top of the page. */
+  y: number
+  /** Writes a paragraph at `y` and moves below it. A character that no font has is a question mark. */
+  text(text: string, style?: TextStyle): void
+  /** Writes blocks side by side, each from the same height, and moves below the longest. */
+  beside(...blocks: (() => void)[]): void
+  /** A line from margin to margin. */
+  rule(): void
+  gap(points: number): void
+  /** A table whose head is repeated on each page; a row is never divided. */
+  table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
+  /** The line at the bottom of this page and the following ones, before the page's number. */
+  footer(text: string): void
+  /** Goes to a new page unless so many points are left on this one. */
+  keep(points: number): void
+  newPage(): void
+}
+
+interface Print {
+  paper: Paper
+  title: string
+  author: string
+  date: Date
+  margin?: number
+}
+
+const FONTS = join(import.meta.dirname, 'fonts')
+let fonts: Promise<[Buffer, Buffer]> | null = null
+
+/** Draws a PDF. The library is loaded with the first one, for a faster start. */
+export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Promise<Buffer> {
+  fonts ??= Promise.all([readFile(join(FONTS, 'archivo-400.ttf')), readFile(join(FONTS, 'archivo-700.ttf'))])
+  const [{ default: PDFDocument }, [regular, bold]] = await Promise.all([import('pdfkit'), fonts])
+  const { paper, title, author, date, margin = 40 } = print
+  const pdf = new PDFDocument({
+    size: [...PAPER[paper]],
+    // The library starts a page by itself where text reaches the margin; pages are started here.
+    margins: { top: margin, left: margin, right: margin, bottom: 0 },
+    bufferPages: true,
+    lang: 'en-IN',
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: date },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  pdf.registerFont('regular', regular)
+  pdf.registerFont('bold', bold)
+  const footers = ['']
+  draw(createSheet(pdf, margin, footers))
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    const ofPages = count > 1 ? `Page ${page + 1} of ${count}` : ''
+    const text = [footers[page], ofPages].filter(Boolean).join('   ')
+    pdf.font('regular').fontSize(7).fillColor(GREY)
+    if (text !== '') pdf.text(text, margin, PAPER[paper][1] - margin + 8, { lineBreak: false })
+  }
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const INK = '#1c1a16'
+const GREY = '#5c574d'
+const LINE = '#c9c3b6'
+/** Between the cells of a table. */
+const CELL_GAP = 6
+const ROW_GAP = 4
+
+/** `footers`: one for each page. */
+function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
+  const [width, height] = [pdf.page.width, pdf.page.height]
+  const bottom = height - margin
+
+  const writer = createWriter(pdf)
+
+  function choose({ size = 9, grey = false }: TextStyle): void {
+    pdf.fontSize(size).fillColor(grey ? GREY : INK)
+  }
+
+  const sheet: Sheet = {
+    left: margin,
+    right: width - margin,
+    y: margin,
+    text(text, style = {}) {
+      const { x = sheet.left, align = 'left' } = style
+      const options = { width: style.width ?? sheet.right - x, align, bold: style.bold ?? false }
+      choose(style)
+      sheet.keep(writer.heightOf(text, options))
+      sheet.y = writer.write(text, { x, y: sheet.y }, options)
+    },
+    beside(...blocks) {
+      const top = sheet.y
+      const ends = blocks.map((block) => {
+        sheet.y = top
+        block()
+        return sheet.y
+      })
+      sheet.y = Math.max(...ends)
+    },
+    rule() {
+      pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()
+    },
+    gap(points) {
+      sheet.y += points
+    },
+    table(columns, rows, { size = 8 } = {}) {
+      const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0) + CELL_GAP, -CELL_GAP)
+      const widths = columns.map((column) => column.width ?? sheet.right - sheet.left - fixed)
+      const row = (cells: readonly string[], bold: boolean) => {
+        choose({ size })
+        const heights = cells.map((cell, index) => writer.heightOf(cell, { width: widths[index] ?? 0, bold }))
+        const tall = Math.max(...heights) + ROW_GAP
+        if (!bold && sheet.y + tall > bottom) {
+          sheet.newPage()
+          head()
+        }
+        let x = sheet.left
+        choose({ size })
+        for (const [index, cell] of cells.entries()) {
+          const cellWidth = widths[index] ?? 0
+          const align = columns[index]?.align ?? 'left'
+          writer.write(cell, { x, y: sheet.y + ROW_GAP / 2 }, { width: cellWidth, align, bold })
+          x += cellWidth + CELL_GAP
+        }
+        sheet.y += tall
+        sheet.rule()
+      }
+      const head = () =>
+        row(
+          columns.map(({ title }) => title),
+          true,
+        )
+      head()
+      for (const one of rows)
+        row(
+          columns.map((column) => column.text(one)),
+          false,
+        )
+    },
+    footer(text) {
+      footers[footers.length - 1] = text
+    },
+    keep(points) {
+      if (sheet.y + points > bottom && sheet.y > margin) sheet.newPage()
+    },
+    newPage() {
+      pdf.addPage()
+      footers.push(footers.at(-1) ?? '')
+      sheet.y = margin
+    },
+  }
+  return sheet
+}

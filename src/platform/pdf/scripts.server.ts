@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The scripts of India beside Latin, by their Unicode blocks; names and addresses may be in any. */
+const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
+  ['devanagari', /[\u0900-\u097f]/],
+  ['bengali', /[\u0980-\u09ff]/],
+  ['gurmukhi', /[\u0a00-\u0a7f]/],
+  ['gujarati', /[\u0a80-\u0aff]/],
+  ['oriya', /[\u0b00-\u0b7f]/],
+  ['tamil', /[\u0b80-\u0bff]/],
+  ['telugu', /[\u0c00-\u0c7f]/],
+  ['kannada', /[\u0c80-\u0cff]/],
+  ['malayalam', /[\u0d00-\u0d7f]/],
+]
+/** They join or part the letters around them, in the script of those. */
+const JOINERS = /[\u200c\u200d]/
+
+const read = new Map<string, Buffer>()
+
+interface Layout {
+  width: number
+  bold: boolean
+  /** Text in more than one script is always on the left. */
+  align?: 'left' | 'right'
+}
+
+interface Run {
+  font: string
+  text: string
+}
+
+/** Writes texts with the fonts that have their characters, in the size and colour that the document has at the moment. */
+export function createWriter(pdf: PDFKit.PDFDocument) {
+  const registered = new Set<string>()
+
+  function fontOf(character: string, latin: string): string | null {
+    if (character === '\n' || hasGlyph(pdf, latin, character)) return latin
+    const script = SCRIPTS.find(([, characters]) => characters.test(character))?.[0]
+    if (script === undefined) return null
+    if (!registered.has(script)) {
+      const file = read.get(script) ?? readFileSync(join(import.meta.dirname, `fonts/noto-${script}.ttf`))
+      read.set(script, file)
+      pdf.registerFont(script, file)
+      registered.add(script)
+    }
+    return hasGlyph(pdf, script, character) ? script : null
+  }
+
+  /** The text in pieces of one font each. */
+  function runsOf(text: string, bold: boolean): Run[] {
+    const latin = bold ? 'bold' : 'regular'
+    const runs: Run[] = []
+    for (const character of text.normalize('NFC')) {
+      const last = runs.at(-1)
+      const isJoiner = JOINERS.test(character)
+      const font = isJoiner ? (last?.font ?? latin) : fontOf(character, latin)
+      // The Latin fonts have no joiners, and need none.
+      const shown = isJoiner && font === latin ? '' : font === null ? '?' : character
+      if (last && last.font === (font ?? latin)) last.text += shown
+      else runs.push({ font: font ?? latin, text: shown })
+    }
+    return runs.length > 0 ? runs : [{ font: latin, text: '' }]
+  }
+
+  return {
+    /** The height of a text; of one in several scripts an estimate that is never too small by a line. */
+    heightOf(text: string, { width, bold }: Layout): number {
+      const [first, ...others] = runsOf(text, bold)
+      if (others.length === 0) return pdf.font(first?.font ?? 'regular').heightOfString(first?.text ?? '', { width })
+      return text.split('\n').reduce((sum, line) => {
+        const runs = runsOf(line, bold)
+        const long = runs.reduce((all, run) => all + pdf.font(run.font).widthOfString(run.text), 0)
+        const tall = Math.max(...runs.map((run) => pdf.font(run.font).currentLineHeight(true)))
+        return sum + tall * Math.ceil((long / width) * 1.2 || 1)
+      }, 0)
+    },
+    /** Writes a text. @returns where the next line goes */
+    write(text: string, { x, y }: { x: number; y: number }, { width, bold, align = 'left' }: Layout): number {
+      const [first, ...others] = runsOf(text, bold)
+      if (others.length === 0) {
+        pdf.font(first?.font ?? 'regular').text(first?.text ?? '', x, y, { width, align })
+        return pdf.y
+      }
+      pdf.y = y
+      for (const runs of text.split('\n').map((line) => runsOf(line, bold)))
+        for (const [index, run] of runs.entries()) {
+          const continued = index < runs.length - 1
+          pdf.font(run.font)
+          if (index > 0) pdf.text(run.text, { continued })
+          else pdf.text(run.text, x, pdf.y, { width, continued })
+        }
+      return pdf.y
+    },
+  }
+}
+
+function hasGlyph(pdf: PDFKit.PDFDocument, font: string, character: string): boolean {
+  // Proof: all fonts here are embedded ones, which the library reads with fontkit; its types leave that out.
+  const { _font } = pdf.font(font) as unknown as {
+    _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
+  }
+  return _font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+}

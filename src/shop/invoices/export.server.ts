@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import { csvLine } from '#platform/csv.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
+import { ABROAD, stateName } from '../settings/state-rules.ts'
+import { indianDay } from '../settings/tax-rules.ts'
+import type { Tables } from '../tables.server.ts'
+import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
+import { type Amounts, sumLines, type TaxedLine } from './rules.ts'
+import { listIssued } from './store.server.ts'
+
+/** The columns of GSTR-1's sheets for sales to consumers, with those of its HSN summary, and the section that a row belongs to. */
+const COLUMNS = [
+  'Section',
+  'Document Type',
+  'Document Number',
+  'Document Date',
+  'Original Invoice Number',
+  'Original Invoice Date',
+  'Document Value',
+  'Place Of Supply',
+  'Rate',
+  'HSN',
+  'UQC',
+  'Quantity',
+  'Taxable Value',
+  'Integrated Tax Amount',
+  'Central Tax Amount',
+  'State/UT Tax Amount',
+  'Cess Amount',
+  'Order',
+]
+
+/** An invoice to another state is listed by itself above this sum (CGST notification 12/2024). */
+const LARGE = 10_000_000
+
+/**
+ * The invoices and credit notes of a month in India (2026-11) as CSV lines: one for each document, rate and HSN code. Amounts
+ * of credit notes are negative, so that sums are net.
+ */
+export async function* exportDocuments(db: Kysely<Tables>, month: string): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  for (const { order_id, refund_id } of await listIssued(db, month)) {
+    const document = await (refund_id === null ? readInvoice(db, order_id) : readCreditNote(db, refund_id))
+    if (!document) continue
+    for (const row of await rowsOf(db, document)) yield csvLine(row)
+  }
+}
+
+async function rowsOf(db: Kysely<Tables>, issued: IssuedDocument): Promise<(string | number)[][]> {
+  const { number, issuedAt, orderId, orderNumber, credits, document } = issued
+  const { placeOfSupply } = document
+  const sign = credits ? -1 : 1
+  const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
+  const invoice = credits ? await readInvoice(db, orderId) : issued
+  const groups = Object.values(Object.groupBy(document.lines, ({ percent, hsn }) => `${percent} ${hsn}`))
+  return groups.flatMap((lines) => {
+    const [line] = lines ?? []
+    if (!lines || !line) return []
+    const sums = sumLines(lines)
+    return [
+      [
+        sectionOf(invoice ?? issued, credits !== undefined),
+        credits ? 'Credit note' : 'Invoice',
+        number,
+        gstDay(issuedAt),
+        credits?.invoice ?? '',
+        credits ? gstDay(credits.invoicedAt) : '',
+        amount(sumLines(document.lines).total),
+        placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`,
+        line.percent,
+        line.hsn,
+        line.hsn === '' ? '' : 'PCS-PIECES',
+        sign * piecesOf(lines) || 0,
+        ...(['taxable', 'igst', 'cgst', 'sgst'] as const satisfies (keyof Amounts)[]).map((key) => amount(sums[key])),
+        0,
+        orderNumber,
+      ],
+    ]
+  })
+}
+
+/** Delivery has no pieces: it is taxed with the goods of its rate. */
+function piecesOf(lines: readonly TaxedLine[]): number {
+  return lines.reduce((sum, { quantity, price }) => sum + (price === null ? 0 : quantity), 0)
+}
+
+/** Where the return lists a document: by the value of the invoice, also for its credit notes. */
+function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
+  const { seller, placeOfSupply, lines } = document
+  if (seller.gstin === '') return 'Receipt'
+  const isAbroad = placeOfSupply === ABROAD
+  const isLarge = placeOfSupply !== seller.state && sumLines(lines).total > LARGE
+  if (!isAbroad && !isLarge) return 'B2CS'
+  if (isCredit) return 'CDNUR'
+  return isAbroad ? 'EXP' : 'B2CL'
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A day as GST returns take it: 23-Nov-2026. */
+function gstDay(date: Date): string {
+  const [year, month, day] = indianDay(date).split('-')
+  return `${day}-${MONTHS[Number(month) - 1]}-${year}`
+}

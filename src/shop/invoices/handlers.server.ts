@@ -1,0 +1,30 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
+import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import { findOrderState } from '../orders/store.server.ts'
+import type { Shop } from '../shop.server.ts'
+import type { invoicesContract } from './contract.ts'
+import { readCreditNote, readInvoice } from './issue.server.ts'
+import { fileName } from './mails.server.ts'
+import { CREDIT_NOTE_NOT_FOUND, INVOICE_LATER } from './messages.ts'
+import { type PrintedDocument, printDocument } from './pdf.server.ts'
+
+/** The handlers of the calls that give a customer their documents. */
+export function createInvoicesHandlers({ db }: Shop): Handlers<typeof invoicesContract> {
+  return {
+    async 'GET /user/invoice/{userId}/{orderId}'({ params, caller }) {
+      const order = await findOrderState(db, caller.customer, params.orderId)
+      if (!order?.status) return refuse('not_found', ORDER_NOT_FOUND)
+      const invoice = await readInvoice(db, params.orderId)
+      return invoice ? asFile(invoice) : refuse('not_found', INVOICE_LATER)
+    },
+    async 'GET /user/credit-note/{userId}/{refundId}'({ params, caller }) {
+      const note = await readCreditNote(db, params.refundId)
+      return note?.customer === caller.customer ? asFile(note) : refuse('not_found', CREDIT_NOTE_NOT_FOUND)
+    },
+  }
+}
+
+async function asFile(document: PrintedDocument) {
+  return ok(await printDocument(document), { 'content-disposition': `attachment; filename="${fileName(document)}"` })
+}

@@ -1,0 +1,187 @@
+import type { Kysely, Transaction } from 'kysely'
+import { type Paise, paise } from '#platform/money.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Settings } from '../settings/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import type { PrintedDocument } from './pdf.server.ts'
+import {
+  creditedLines,
+  type InvoiceDocument,
+  placeOfSupply,
+  sellerState,
+  type TaxableLine,
+  type TaxedLine,
+  taxedLines,
+} from './rules.ts'
+import {
+  findCreditNote,
+  findInvoice,
+  findInvoicedOrders,
+  type InvoicedOrder,
+  insertCreditNote,
+  insertInvoice,
+  listCreditNotes,
+  lockInvoice,
+  takeNumber,
+  writeDocument,
+} from './store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Issues the invoice of an order in the transaction that makes it paid. The last thing to be done there: see `takeNumber`. */
+export async function issueInvoice(tx: Transaction<Tables>, orderId: string): Promise<void> {
+  const [order] = await findInvoicedOrders(tx, [orderId])
+  if (!order) throw new Error('an order that is not paid gets no invoice')
+  const settings = await readSettings(tx)
+  const document = createDocument(order, settings)
+  await insertInvoice(tx, orderId, { ...(await takeNumber(tx, 'invoice', settings['invoice.prefix'])), document })
+}
+
+/** A refund of an order, in part or whole. */
+export interface CreditedRefund {
+  orderId: string
+  /** The refund, which has one credit note however often it is asked for. */
+  refundId: string
+  amount: Paise
+  /** As the document shows it. */
+  reason: string
+  /** The pieces that it is for; none where it is an amount alone. */
+  pieces?: readonly { sku: string; count: number }[]
+}
+
+/**
+ * Issues the credit note of a refund, in its transaction and last there: see `takeNumber`. Null where the order has no
+ * invoice. @throws {Error} where the refunds of an order are more than its invoice
+ */
+export async function issueCreditNote(
+  tx: Transaction<Tables>,
+  { orderId, refundId, amount, reason, pieces = [] }: CreditedRefund,
+): Promise<{ number: string } | null> {
+  await lockInvoice(tx, orderId)
+  const invoice = await readInvoice(tx, orderId)
+  if (!invoice) return null
+  const earlier = await listCreditNotes(tx, orderId)
+  const issued = earlier.find((note) => note.refund_id === refundId)
+  if (issued) return issued
+  const credited = earlier.map(({ document }) => document.lines)
+  const [order] = await findInvoicedOrders(tx, [orderId])
+  const counts = (order?.lines ?? []).map(({ sku }) =>
+    pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0),
+  )
+  const weights = pieces.length > 0 ? pieceWeights(invoice.document.lines, counts) : undefined
+  const lines = creditedLines(invoice.document.lines, credited, amount, weights).map((line, index) => ({
+    ...line,
+    quantity: counts[index] ?? 0,
+  }))
+  if (lines.some(({ total }, index) => total > leftOf(invoice.document, credited, index)))
+    throw new Error('refunds may not be more than the invoice')
+  const { 'invoice.creditPrefix': prefix } = await readSettings(tx)
+  const numbering = await takeNumber(tx, 'credit_note', prefix)
+  await insertCreditNote(tx, {
+    ...numbering,
+    refund_id: refundId,
+    order_id: orderId,
+    document: { ...invoice.document, lines, reason },
+  })
+  return numbering
+}
+
+/** What of each line of an invoice goes with so many pieces of its first lines; delivery and the like by the value of the pieces. */
+function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): number[] {
+  const goods = lines.slice(0, counts.length)
+  const taken = goods.map(({ total, quantity }, index) => Math.round((total * (counts[index] ?? 0)) / quantity))
+  const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+  const all = sumOf(goods.map(({ total }) => total))
+  const share = all === 0 ? 0 : sumOf(taken) / all
+  return lines.map(({ total }, index) => taken[index] ?? Math.round(total * share))
+}
+
+function leftOf(document: InvoiceDocument, credited: readonly InvoiceDocument['lines'][], index: number): number {
+  return credited.reduce((left, lines) => left - (lines[index]?.total ?? 0), document.lines[index]?.total ?? 0)
+}
+
+/** A document as it was issued, and whose it is. */
+export type IssuedDocument = PrintedDocument & { customer: string }
+
+/** The invoice of an order; null where it has none. */
+export async function readInvoice(db: Db, orderId: string): Promise<IssuedDocument | null> {
+  const found = await findInvoice(db, orderId)
+  if (!found) return null
+  const document = found.document ?? (await completeDocument(db, orderId))
+  const { number, issued_at: issuedAt, address, customer_id: customer } = found
+  const orderName = orderNumber(found.order_number, await readSettings(db))
+  return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
+}
+
+/** The credit note of a refund; null where it has none. */
+export async function readCreditNote(db: Db, refundId: string): Promise<IssuedDocument | null> {
+  const note = await findCreditNote(db, refundId)
+  const invoice = note && (await readInvoice(db, note.order_id))
+  if (!invoice) return null
+  const { number, issued_at: issuedAt, document } = note
+  const credits = { invoice: invoice.number, invoicedAt: invoice.issuedAt, reason: document.reason }
+  return { ...invoice, number, issuedAt, document, credits }
+}
+
+/** Orders from before there were invoices have a number only; their document is written once, by the settings of that moment. */
+async function completeDocument(db: Db, orderId: string): Promise<InvoiceDocument> {
+  const [order] = await findInvoicedOrders(db, [orderId])
+  if (!order) throw new Error('an invoice without a paid order')
+  const document = createDocument(order, await readSettings(db))
+  await writeDocument(db, orderId, document)
+  return document
+}
+
+function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocument {
+  const gstin = settings['shop.gstin']
+  const seller = {
+    shop: settings['shop.name'],
+    legalName: settings['shop.legalName'],
+    gstin,
+    address: settings['shop.address'],
+    state: sellerState(settings),
+    email: settings['shop.email'],
+    phone: settings['shop.phone'],
+  }
+  const place = placeOfSupply(order.address, seller.state)
+  const charged = {
+    delivery: paise(order.delivery_paise),
+    pricesInclude: order.prices_include_tax,
+    interstate: place !== seller.state,
+  }
+  const tax = paise(order.tax_paise)
+  const lines = order.lines.map((line) => toTaxable(line, order, settings))
+  return {
+    seller,
+    placeOfSupply: place,
+    pricesInclude: charged.pricesInclude,
+    lines: gstin === '' ? untaxedLines(lines, charged, tax) : taxedLines({ ...charged, lines, tax }),
+  }
+}
+
+/** Without a GSTIN nothing is shown as tax; what the order charged under that name is a line of its own. */
+function untaxedLines(
+  lines: readonly TaxableLine[],
+  charged: Omit<Parameters<typeof taxedLines>[0], 'lines' | 'tax'>,
+  tax: Paise,
+): InvoiceDocument['lines'] {
+  const untaxed = lines.map((line) => ({ ...line, percent: 0 }))
+  const shown = taxedLines({ ...charged, lines: untaxed, tax: paise(0) })
+  if (tax === 0) return shown
+  const none = { cgst: paise(0), sgst: paise(0), igst: paise(0) }
+  const description = 'Charged at checkout as “GST and Service Tax”'
+  return [...shown, { description, hsn: '', quantity: 1, price: null, percent: 0, ...none, taxable: tax, total: tax }]
+}
+
+function toTaxable(line: InvoicedOrder['lines'][number], order: InvoicedOrder, settings: Settings): TaxableLine {
+  // One rate for the whole order, before lines had their own.
+  const rate = order.goods_paise === 0 ? 0 : Math.round((100 * order.tax_paise) / order.goods_paise)
+  return {
+    description: `${line.name}, ${line.color}, ${line.size}`,
+    hsn: line.hsn ?? settings['tax.hsn'],
+    quantity: line.quantity,
+    price: paise(line.price_paise),
+    percent: line.tax_percent ?? rate,
+  }
+}

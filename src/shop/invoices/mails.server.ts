@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Mail, MailFile } from '#platform/mail/mail.ts'
+import { type Recipient, statusMail } from '../orders/mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import { readInvoice } from './issue.server.ts'
+import { documentTitle, printDocument } from './pdf.server.ts'
+
+const INVOICE = 'invoice:'
+
+/** A mail with the invoice of an order, which has its number by the time when the mail is sent. */
+export function withInvoice(mail: Mail, orderId: string): Mail {
+  return { ...mail, files: [`${INVOICE}${orderId}`] }
+}
+
+/** Brings the invoice of an order whose payment was confirmed after the mail about it. */
+export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
+  const link = { href: `/my-orders?order=${id}`, label: 'See your order' }
+  const message = 'Your payment is confirmed. The invoice of your order comes with this mail.'
+  const mail = statusMail(
+    { subject: 'Your invoice', message, rows: [['Order', orderNumber(number, recipient.settings)]], link },
+    recipient,
+  )
+  return withInvoice(mail, id)
+}
+
+/** Writes a file that a mail refers to; null for what the shop has not. */
+export async function writeMailFile(db: Kysely<Tables>, reference: string): Promise<MailFile | null> {
+  const invoice = reference.startsWith(INVOICE) ? await readInvoice(db, reference.slice(INVOICE.length)) : null
+  if (!invoice) return null
+  return { filename: fileName(invoice), contentType: 'application/pdf', content: await printDocument(invoice) }
+}
+
+/** The name of a document's file: tax-invoice-INV-26-27-00001.pdf. */
+export function fileName(printed: Parameters<typeof documentTitle>[0] & { number: string }): string {
+  const title = documentTitle(printed).toLowerCase().replaceAll(' ', '-')
+  return `${title}-${printed.number.replaceAll('/', '-')}.pdf`
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { addressLines } from '../orders/mails.server.ts'
+import { itemCount, orderNumber } from '../orders/rules.ts'
+import { findOrderId } from '../orders/staff-store.server.ts'
+import type { Settings } from '../settings/rules.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { findInvoicedOrders, type InvoicedOrder } from './store.server.ts'
+
+/** Text sizes of a slip: of the address that a courier reads, of the rest, and of the shop's name. */
+const SIZES = {
+  a4: { margin: 40, address: 14, text: 10, name: 16 },
+  '4x6': { margin: 16, address: 11, text: 8, name: 11 },
+} as const satisfies Record<Paper, object>
+
+/**
+ * Prints packing slips of orders, by their ids or their numbers and in that order, each on a page of its own; pieces that are
+ * cancelled are left out. Refused: what no paid order has.
+ */
+export async function printPackingSlips(
+  db: Kysely<Tables>,
+  references: readonly string[],
+  paper: Paper,
+): Promise<Result<Buffer>> {
+  const ids = await Promise.all(references.map((reference) => findOrderId(db, reference)))
+  const found = [...new Set(ids.filter((id) => id !== null))]
+  const [orders, settings] = await Promise.all([findInvoicedOrders(db, found), readSettings(db)])
+  const missing = references.filter((_, index) => orders.every((order) => order.id !== ids[index]))
+  if (missing.length > 0) return refuse('not_found', `There is no paid order ${missing.join(', ')}.`)
+  const about = { title: 'Packing slips', author: settings['shop.name'], date: new Date(), margin: SIZES[paper].margin }
+  return ok(
+    await printPdf({ ...about, paper }, (sheet) => {
+      for (const [index, order] of orders.entries()) {
+        if (index > 0) sheet.newPage()
+        drawSlip(sheet, order, settings, SIZES[paper])
+      }
+    }),
+  )
+}
+
+function drawSlip(
+  sheet: Sheet,
+  order: InvoicedOrder,
+  settings: Settings,
+  { address, text, name }: (typeof SIZES)[Paper],
+): void {
+  const number = orderNumber(order.number, settings)
+  const lines = order.lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled }))
+    .filter(({ quantity }) => quantity > 0)
+  sheet.footer(`Order ${number}`)
+  const [first = '', ...rest] = addressLines(order.address)
+  sheet.text(settings['shop.name'], { size: name, bold: true })
+  sheet.text(`From: ${settings['shop.address']}, ${settings['shop.phone']}`, { size: text - 1, grey: true })
+  sheet.gap(text / 2)
+  sheet.rule()
+  sheet.gap(text / 2)
+  sheet.text('Deliver to', { size: text, grey: true })
+  sheet.text(first, { size: address, bold: true })
+  sheet.text(rest.join('\n'), { size: address })
+  sheet.gap(text)
+  sheet.text(`Packing slip for order ${number}`, { size: text, bold: true })
+  sheet.gap(text / 2)
+  sheet.table<InvoicedOrder['lines'][number]>(
+    [
+      { title: 'Qty', width: text * 3, align: 'right', text: ({ quantity }) => String(quantity) },
+      { title: 'Item', text: (line) => `${line.name}, ${line.color}, ${line.size}` },
+      { title: 'SKU', width: text * 11, text: ({ sku }) => sku },
+    ],
+    lines,
+    { size: text },
+  )
+  sheet.gap(text / 2)
+  const pieces = itemCount(lines)
+  sheet.text(pieces === 1 ? '1 piece' : `${pieces} pieces`, { size: text, bold: true })
+}

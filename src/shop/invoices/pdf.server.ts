@@ -1,0 +1,186 @@
+import { plainAmount } from '#platform/money.ts'
+import { type Column, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import { addressLines } from '../orders/mails.server.ts'
+import { formatDay } from '../orders/progress.ts'
+import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
+import { amountInWords, type InvoiceDocument, sumLines, type TaxedLine } from './rules.ts'
+
+/** A document to print: an invoice, or what takes a part of one back. */
+export interface PrintedDocument {
+  number: string
+  issuedAt: Date
+  orderId: string
+  /** As people read it out. */
+  orderNumber: string
+  address: OrderAddress
+  document: InvoiceDocument
+  /** Set for a credit note. */
+  credits?: { invoice: string; invoicedAt: Date; reason: string }
+}
+
+/** The heading of a document; without a GSTIN it may not be called a tax invoice (CGST Act, sections 31 and 32). */
+export function documentTitle({ document, credits }: Pick<PrintedDocument, 'document' | 'credits'>): string {
+  const isRegistered = document.seller.gstin !== ''
+  if (credits) return isRegistered ? 'Credit Note' : 'Refund Receipt'
+  return isRegistered ? 'Tax Invoice' : 'Receipt'
+}
+
+/** Prints an invoice, a credit note, or the receipts that stand for them without a GSTIN. */
+export function printDocument(printed: PrintedDocument): Promise<Buffer> {
+  const { number, issuedAt, document } = printed
+  const title = documentTitle(printed)
+  const about = { title: `${title} ${number}`, author: document.seller.legalName, date: issuedAt }
+  return printPdf({ ...about, paper: 'a4' }, (sheet) => {
+    sheet.footer(`${title} ${number}`)
+    drawHead(sheet, printed, title)
+    drawParties(sheet, printed)
+    drawLines(sheet, printed)
+    drawTotals(sheet, printed)
+    drawNotes(sheet, printed)
+  })
+}
+
+const day = (date: Date) => formatDay(date.toISOString(), { dateStyle: 'medium' })
+
+function drawHead(
+  sheet: Sheet,
+  { number, issuedAt, orderNumber, document, credits }: PrintedDocument,
+  title: string,
+): void {
+  const { seller } = document
+  const half = (sheet.right - sheet.left) / 2
+  const right = { x: sheet.left + half + 20, align: 'right' } as const
+  sheet.beside(
+    () => {
+      const width = half + 10
+      sheet.text(seller.shop, { size: 16, bold: true, width })
+      sheet.gap(4)
+      sheet.text([seller.legalName, seller.address].join('\n'), { width })
+      if (seller.gstin !== '') sheet.text(`GSTIN ${seller.gstin}`, { bold: true, width })
+      sheet.text([seller.email, seller.phone].filter(Boolean).join(' · '), { grey: true, width })
+    },
+    () => {
+      sheet.text(title, { size: 16, bold: true, ...right })
+      sheet.gap(4)
+      sheet.text(`No. ${number}`, { bold: true, ...right })
+      sheet.text(`Date ${day(issuedAt)}`, right)
+      sheet.text(`Order ${orderNumber}`, right)
+      if (credits) sheet.text(`Against ${credits.invoice} of ${day(credits.invoicedAt)}`, right)
+    },
+  )
+  sheet.gap(12)
+  sheet.rule()
+  sheet.gap(10)
+}
+
+function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocument): void {
+  const { placeOfSupply, seller } = document
+  const half = (sheet.right - sheet.left) / 2
+  const facts = [
+    ...(seller.gstin === ''
+      ? []
+      : [`Place of supply: ${stateName(placeOfSupply)} (${placeOfSupply})`, 'Tax payable on reverse charge: No']),
+    ...(credits ? [`Reason: ${credits.reason}`] : []),
+  ]
+  sheet.beside(
+    () => {
+      const width = half - 10
+      sheet.text('Billed and delivered to', { grey: true, width })
+      sheet.text(addressLines(address).join('\n'), { width })
+    },
+    () => sheet.text(facts.join('\n'), { x: sheet.left + half + 20, align: 'right' }),
+  )
+  sheet.gap(14)
+}
+
+function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
+  const lines = document.lines.filter(({ total }) => !credits || total > 0)
+  const isRegistered = document.seller.gstin !== ''
+  const amount = (title: string, width: number, value: (line: TaxedLine) => string): Column<TaxedLine> => ({
+    title,
+    width,
+    align: 'right',
+    text: value,
+  })
+  sheet.table<TaxedLine>(
+    [
+      { title: '#', width: 14, text: (line) => String(lines.indexOf(line) + 1) },
+      { title: 'Item', text: ({ description }) => description },
+      ...(isRegistered ? [{ title: 'HSN', width: 42, text: ({ hsn }: TaxedLine) => hsn }] : []),
+      amount('Qty', 22, ({ quantity, price }) => (price === null || quantity === 0 ? '' : String(quantity))),
+      ...(credits
+        ? []
+        : [
+            amount(document.pricesInclude && isRegistered ? 'Price incl. GST' : 'Price', 54, ({ price }) =>
+              price === null ? '' : plainAmount(price),
+            ),
+          ]),
+      ...(isRegistered
+        ? [
+            amount('Taxable value', 56, ({ taxable }) => plainAmount(taxable)),
+            amount('GST', 26, ({ percent }) => `${percent}%`),
+            ...taxColumns(document).map(([name, key]) => amount(name, 46, (line) => plainAmount(line[key]))),
+          ]
+        : []),
+      amount('Amount', 58, ({ total }) => plainAmount(total)),
+    ],
+    lines,
+  )
+  sheet.gap(8)
+}
+
+type TaxKey = 'cgst' | 'sgst' | 'igst'
+
+/** The taxes of a document: one between states, two halves within one. */
+function taxColumns({ seller, placeOfSupply }: InvoiceDocument): [string, TaxKey][] {
+  if (seller.state !== placeOfSupply) return [['IGST', 'igst']]
+  return [
+    ['CGST', 'cgst'],
+    [isUnionTerritory(placeOfSupply) ? 'UTGST' : 'SGST', 'sgst'],
+  ]
+}
+
+function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void {
+  const sums = sumLines(document.lines)
+  const rows: [string, string][] =
+    document.seller.gstin === ''
+      ? []
+      : [
+          ['Taxable value', plainAmount(sums.taxable)],
+          ...taxColumns(document).map(([name, key]): [string, string] => [name, plainAmount(sums[key])]),
+        ]
+  const x = sheet.right - 200
+  sheet.keep(20 * (rows.length + 3))
+  const row = ([label, value]: [string, string], bold: boolean) => {
+    sheet.beside(
+      () => sheet.text(label, { x, width: 100, bold }),
+      () => sheet.text(value, { x: x + 100, align: 'right', bold }),
+    )
+    sheet.gap(3)
+  }
+  for (const one of rows) row(one, false)
+  row([credits ? 'Total refunded' : 'Total paid', `₹${plainAmount(sums.total)}`], true)
+  sheet.gap(4)
+  sheet.text(amountInWords(sums.total), { bold: true })
+}
+
+function drawNotes(sheet: Sheet, { document, credits }: PrintedDocument): void {
+  const { seller, lines, placeOfSupply, pricesInclude } = document
+  const isRegistered = seller.gstin !== ''
+  const hasDelivery = lines.some(({ price, total }) => price === null && total > 0)
+  const notes = [
+    'Amounts are in Indian rupees.',
+    ...(isRegistered && hasDelivery && !pricesInclude && !credits
+      ? ['Tax is added to the price of the goods; the delivery charge contains its tax.']
+      : []),
+    ...(isRegistered && pricesInclude ? ['Prices and delivery contain their tax.'] : []),
+    ...(isRegistered && placeOfSupply === ABROAD ? ['Supply meant for export on payment of integrated tax.'] : []),
+    ...(isRegistered
+      ? []
+      : ['The seller is not registered under GST. This is not a tax invoice, and no input tax credit can be taken.']),
+    'Issued electronically; it needs no signature.',
+  ]
+  sheet.gap(12)
+  sheet.text(notes.join('\n'), { size: 8, grey: true })
+}

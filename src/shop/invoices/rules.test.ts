@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { paise } from '#platform/money.ts'
+import { INDIAN_STATES } from '../addresses/rules.ts'
+import { orderTotals } from '../orders/rules.ts'
+import { stateCode, stateName, stateOfPin } from '../settings/state-rules.ts'
+import {
+  amountInWords,
+  creditedLines,
+  documentNumber,
+  placeOfSupply,
+  sellerState,
+  sumLines,
+  type TaxableLine,
+  taxedLines,
+} from './rules.ts'
+
+const line = (price: number, quantity: number, percent = 5): TaxableLine => ({
+  description: 'Boxy Tee, Black, M',
+  hsn: '6109',
+  quantity,
+  price: paise(price),
+  percent,
+})
+
+test('SPEC’s order: 5 % of the goods is added, and delivery contains its tax', () => {
+  const charged = { lines: [line(129_900, 1)], delivery: paise(4000), tax: paise(6495), pricesInclude: false }
+  const [tee, delivery] = taxedLines({ ...charged, interstate: false })
+  expect(tee).toMatchObject({ taxable: 129_900, cgst: 3248, sgst: 3247, igst: 0, total: 136_395 })
+  expect(delivery).toMatchObject({ description: 'Delivery', hsn: '6109', taxable: 3810, total: 4000 })
+  expect((delivery?.cgst ?? 0) + (delivery?.sgst ?? 0)).toBe(190)
+  expect(sumLines(taxedLines({ ...charged, interstate: true }))).toEqual({
+    taxable: 133_710,
+    cgst: 0,
+    sgst: 0,
+    igst: 6685,
+    total: 140_395,
+  })
+})
+
+test('with prices that include tax, what is paid is the price, and the tax is inside', () => {
+  const lines = taxedLines({
+    lines: [line(105_000, 2), line(118_000, 1, 18)],
+    delivery: paise(0),
+    tax: paise(0),
+    pricesInclude: true,
+    interstate: true,
+  })
+  expect(lines.map(({ taxable, igst }) => [taxable, igst])).toEqual([
+    [200_000, 10_000],
+    [100_000, 18_000],
+  ])
+})
+
+const goods = fc.record({
+  price: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 2_000_000 })),
+  quantity: fc.integer({ min: 1, max: 40 }),
+  percent: fc.constantFrom(0, 3, 5, 12, 18, 28),
+})
+const order = fc.record({
+  goods: fc.array(goods, { minLength: 1, maxLength: 12 }),
+  delivery: fc.oneof(fc.constant(0), fc.constant(4000), fc.integer({ min: 0, max: 50_000 })),
+  included: fc.boolean(),
+  interstate: fc.boolean(),
+})
+
+/** What an accountant would work out with a pocket calculator: by rate, in fractions of a paisa, rounded at the end. */
+function byHand(bought: { price: number; quantity: number; percent: number }[], delivery: number, included: boolean) {
+  const value = bought.reduce((sum, one) => sum + one.price * one.quantity, 0)
+  let added = 0
+  let inside = 0
+  for (const percent of new Set(bought.map((one) => one.percent))) {
+    const ofRate = bought.filter((one) => one.percent === percent)
+    const sum = ofRate.reduce((total, one) => total + one.price * one.quantity, 0)
+    if (included) inside += sum - sum / (1 + percent / 100)
+    else added += Math.round((sum * percent) / 100 + 1e-7)
+    const share = value === 0 ? 0 : (delivery * sum) / value
+    inside += share - share / (1 + percent / 100)
+  }
+  return { paid: value + delivery + added, tax: added + inside }
+}
+
+test('1,000 random orders: lines add up to the paisa, and the tax is what a second calculation finds', () => {
+  fc.assert(
+    fc.property(order, ({ goods: bought, delivery, included, interstate }) => {
+      const expected = byHand(bought, delivery, included)
+      const asked = bought.map((one) => line(one.price, one.quantity, one.percent))
+      const totals = orderTotals(
+        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
+        { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
+      )
+      expect(totals.total).toBe(expected.paid)
+      const lines = taxedLines({
+        lines: asked,
+        delivery: totals.delivery,
+        tax: totals.tax,
+        pricesInclude: included,
+        interstate,
+      })
+      const sums = sumLines(lines)
+      expect(sums.total).toBe(expected.paid)
+      expect(sums.taxable + sums.cgst + sums.sgst + sums.igst).toBe(sums.total)
+      // Half a paisa for each rounding: a line each where prices include tax, and the delivery's parts.
+      const slack = 0.51 * lines.length + 1
+      if (bought.some((one) => one.price > 0))
+        expect(Math.abs(sums.cgst + sums.sgst + sums.igst - expected.tax)).toBeLessThan(slack)
+      expect(interstate ? sums.cgst + sums.sgst : sums.igst).toBe(0)
+      if (!interstate) expect([0, 1]).toContain(sums.cgst - sums.sgst)
+      for (const one of lines) {
+        expect(one.taxable + one.cgst + one.sgst + one.igst).toBe(one.total)
+        expect(Math.min(one.taxable, one.cgst, one.sgst, one.igst)).toBeGreaterThanOrEqual(0)
+        if (!interstate) expect(Math.abs(one.cgst - one.sgst)).toBeLessThanOrEqual(1)
+        const exact = (one.total * one.percent) / (100 + one.percent)
+        if (one.price === null || included) expect(Math.abs(one.total - one.taxable - exact)).toBeLessThanOrEqual(0.5)
+        else expect(Math.abs(one.total - one.taxable - (one.taxable * one.percent) / 100)).toBeLessThan(8)
+      }
+      expect(totals.taxIncluded).toBe(included ? sums.cgst + sums.sgst + sums.igst : 0)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('refunds in parts take back each line to the paisa, and never more', () => {
+  fc.assert(
+    fc.property(order, fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }), (bought, shares) => {
+      const asked = bought.goods.map((one) => line(one.price, one.quantity, one.percent))
+      const totals = orderTotals(
+        asked.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
+        { 'order.delivery': bought.delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': bought.included },
+      )
+      const charged = { lines: asked, delivery: totals.delivery, tax: totals.tax, pricesInclude: bought.included }
+      const lines = taxedLines({ ...charged, interstate: bought.interstate })
+      const notes: ReturnType<typeof creditedLines>[] = []
+      let left = totals.total
+      for (const share of [...shares, 100]) {
+        const amount = paise(Math.floor((left * share) / 100))
+        // Every other refund is of the first line's pieces.
+        const weights = share % 2 === 1 ? lines.map(({ total }, index) => (index === 0 ? total : 0)) : undefined
+        const note = creditedLines(lines, notes, amount, weights)
+        expect(sumLines(note).total).toBe(amount)
+        for (const one of note) expect(Math.min(one.taxable, one.cgst, one.sgst, one.igst)).toBeGreaterThanOrEqual(0)
+        notes.push(note)
+        left = paise(left - amount)
+      }
+      const index = lines.length - 1
+      const { total, ...amounts } = sumLines(
+        notes.map((note) => note[index] ?? creditedLines([], [], paise(0))[0]).filter((one) => one !== undefined),
+      )
+      expect({ total, ...amounts }).toEqual(sumLines(lines.slice(index)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the place of supply is the state of the address, by name, abbreviation or PIN', () => {
+  const place = (state: string, zipCode: string, country: 'India' | 'USA' = 'India') =>
+    placeOfSupply({ state, zipCode, country }, '27')
+  expect(place('Karnataka', '')).toBe('29')
+  expect(place(' tamil  nadu', '400001')).toBe('33')
+  expect(place('J&K', '')).toBe('27')
+  expect(place('Jammu & Kashmir', '')).toBe('01')
+  expect(place('', '400 028')).toBe('27')
+  expect(place('', '403001')).toBe('30')
+  expect(place('', '110001')).toBe('07')
+  expect(place('', '194101')).toBe('38')
+  expect(place('Elsewhere', '12')).toBe('27')
+  expect(place('New York', '10001', 'USA')).toBe('96')
+  for (const state of INDIAN_STATES) expect(stateName(stateCode(state) ?? '')).toBe(state)
+  for (const pin of ['560001', '600001', '700001', '500001', '682001', '781001', '831001', '160017', '248001'])
+    expect(stateOfPin(pin)).toMatch(/^\d\d$/)
+  expect(stateOfPin('900001')).toBeNull()
+})
+
+test('the seller’s state is the GSTIN’s, or else the setting’s', () => {
+  expect(sellerState({ 'shop.gstin': '29AAPFU0939F1ZV', 'shop.state': 'Maharashtra' })).toBe('29')
+  expect(sellerState({ 'shop.gstin': '', 'shop.state': 'Maharashtra' })).toBe('27')
+  expect(sellerState({ 'shop.gstin': '', 'shop.state': '' })).toBe('')
+})
+
+test('a number has at most 16 characters (CGST Rules, rule 46)', () => {
+  expect(documentNumber('INV', '2026-27', 42)).toBe('INV/26-27/00042')
+  expect(documentNumber('INV', '2026-27', 999_999)).toHaveLength(16)
+})
+
+test.each([
+  [140_395, 'Rupees One Thousand Four Hundred Three and Ninety Five Paise Only'],
+  [0, 'Rupees Zero Only'],
+  [1, 'One Paisa Only'],
+  [10_000_000, 'Rupees One Lakh Only'],
+  [
+    1_234_567_890,
+    'Rupees One Crore Twenty Three Lakh Forty Five Thousand Six Hundred Seventy Eight and Ninety Paise Only',
+  ],
+  [2_000_000_000, 'Rupees Two Crore Only'],
+])('%i paise in words', (amount, words) => {
+  expect(amountInWords(paise(amount))).toBe(words)
+})

@@ -1,0 +1,221 @@
+import { type Paise, paise } from '#platform/money.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import { ABROAD, stateCode, stateOfPin } from '../settings/state-rules.ts'
+import { apportion, containedTax, deliveryByRate } from '../settings/tax-rules.ts'
+
+/** A line of an order, as it is taxed. */
+export interface TaxableLine {
+  description: string
+  hsn: string
+  quantity: number
+  /** Of one piece, as the shop showed it. */
+  price: Paise
+  percent: number
+}
+
+/** A line of a document. `cgst` and `sgst`, or `igst`; the others are 0. */
+export interface TaxedLine extends Omit<TaxableLine, 'price'> {
+  /** Of one piece; null where the line has no pieces, as delivery. */
+  price: Paise | null
+  taxable: Paise
+  cgst: Paise
+  sgst: Paise
+  igst: Paise
+  /** The taxable value with its tax. */
+  total: Paise
+}
+
+export type Amounts = Pick<TaxedLine, 'taxable' | 'cgst' | 'sgst' | 'igst' | 'total'>
+
+/** Who sold, as it was at the issue of a document. */
+export interface Seller {
+  shop: string
+  legalName: string
+  /** Empty: not registered, so the document is a receipt. */
+  gstin: string
+  address: string
+  /** The two digits of the state; empty where it is unknown. */
+  state: string
+  email: string
+  phone: string
+}
+
+/** What an invoice says besides its number, its date and the order's address. */
+export interface InvoiceDocument {
+  seller: Seller
+  /** The code of a state. */
+  placeOfSupply: string
+  pricesInclude: boolean
+  lines: TaxedLine[]
+}
+
+export interface CreditNoteDocument extends InvoiceDocument {
+  reason: string
+}
+
+/** What an order charged. `tax` is what was added to the goods; 0 where prices include it. */
+export interface Charged {
+  lines: readonly TaxableLine[]
+  delivery: Paise
+  tax: Paise
+  pricesInclude: boolean
+  /** To another state or country: IGST. */
+  interstate: boolean
+}
+
+/** The lines of an invoice. Their totals add up to what was charged, to the paisa. */
+export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: Charged): TaxedLine[] {
+  const goods = lines.map(({ price, quantity, percent }) => ({ percent, amount: paise(price * quantity) }))
+  const added = apportion(
+    tax,
+    goods.map(({ amount, percent }) => amount * percent),
+  )
+  const untaxed = lines.map((line, index) => {
+    const { amount, percent } = goods[index] ?? { amount: paise(0), percent: 0 }
+    const ownTax = pricesInclude ? containedTax(amount, percent) : (added[index] ?? paise(0))
+    return { ...line, taxable: paise(pricesInclude ? amount - ownTax : amount), tax: ownTax }
+  })
+  const deliveryLines = (delivery === 0 ? [] : deliveryByRate(delivery, goods)).map(({ percent, amount }) => {
+    const contained = containedTax(amount, percent)
+    const hsn = lines.find((line) => line.percent === percent)?.hsn ?? ''
+    return {
+      description: 'Delivery',
+      hsn,
+      quantity: 1,
+      price: null,
+      percent,
+      taxable: paise(amount - contained),
+      tax: contained,
+    }
+  })
+  return splitTax([...untaxed, ...deliveryLines], interstate)
+}
+
+/** CGST and SGST are halves of the tax; of an odd paisa one line gives it to the one and the next to the other. */
+function splitTax(
+  lines: readonly (Pick<TaxedLine, 'description' | 'hsn' | 'quantity' | 'price' | 'percent' | 'taxable'> & {
+    tax: Paise
+  })[],
+  interstate: boolean,
+): TaxedLine[] {
+  let sum = 0
+  let central = 0
+  return lines.map(({ tax, ...line }) => {
+    sum += tax
+    const cgst = paise(interstate ? 0 : Math.ceil(sum / 2) - central)
+    central += cgst
+    return {
+      ...line,
+      cgst,
+      sgst: paise(interstate ? 0 : tax - cgst),
+      igst: paise(interstate ? tax : 0),
+      total: paise(line.taxable + tax),
+    }
+  })
+}
+
+/** The sums of lines. */
+export function sumLines(lines: readonly Amounts[]): Amounts {
+  const sumOf = (key: keyof Amounts) => paise(lines.reduce((sum, line) => sum + line[key], 0))
+  return {
+    taxable: sumOf('taxable'),
+    cgst: sumOf('cgst'),
+    sgst: sumOf('sgst'),
+    igst: sumOf('igst'),
+    total: sumOf('total'),
+  }
+}
+
+/**
+ * The part of an invoice that a refund takes back: of each line in proportion to what earlier refunds left of it. A line of
+ * which nothing is taken stays, with zeros. `weights` say of which lines it is taken first. Refunds of the whole invoice add up
+ * to it, line by line.
+ */
+export function creditedLines(
+  lines: readonly TaxedLine[],
+  earlier: readonly (readonly TaxedLine[])[],
+  amount: Paise,
+  weights?: readonly number[],
+): TaxedLine[] {
+  const left = lines.map((line, index) => ({
+    ...line,
+    ...minus(line, sumLines(earlier.flatMap((note) => note[index] ?? []))),
+  }))
+  const totals = takeShares(
+    amount,
+    left.map(({ total }) => total),
+    weights,
+  )
+  return left.map((line, index) => {
+    const total = totals[index] ?? paise(0)
+    const parts = apportion(total, [line.taxable, line.cgst, line.sgst, line.igst])
+    const [taxable = paise(0), cgst = paise(0), sgst = paise(0), igst = paise(0)] = parts
+    return { ...line, taxable, cgst, sgst, igst, total }
+  })
+}
+
+/** Divides an amount by weights, without taking more of a line than is left of it. */
+function takeShares(amount: Paise, left: readonly number[], weights = left): Paise[] {
+  const taken = apportion(amount, weights).map((share, index) => Math.min(share, left[index] ?? 0))
+  const rest = paise(taken.reduce((missing, share) => missing - share, amount as number))
+  const more = apportion(
+    rest,
+    left.map((most, index) => most - (taken[index] ?? 0)),
+  )
+  return taken.map((share, index) => paise(share + (more[index] ?? 0)))
+}
+
+function minus(from: Amounts, taken: Amounts): Amounts {
+  const left = (key: keyof Amounts) => paise(from[key] - taken[key])
+  return { taxable: left('taxable'), cgst: left('cgst'), sgst: left('sgst'), igst: left('igst'), total: left('total') }
+}
+
+/**
+ * The place of supply: the state of the address, by its name, or by its PIN code where it names none. Without either it is
+ * the seller's (IGST Act, section 10(1)(ca)).
+ */
+export function placeOfSupply(address: Pick<OrderAddress, 'state' | 'zipCode' | 'country'>, seller: string): string {
+  if (address.country !== 'India') return ABROAD
+  return stateCode(address.state) ?? stateOfPin(address.zipCode) ?? seller
+}
+
+/** The seller's state: of the GSTIN, whose first two digits are its code, or else as it is set. */
+export function sellerState(settings: { 'shop.gstin': string; 'shop.state': string }): string {
+  return settings['shop.gstin'].slice(0, 2) || (stateCode(settings['shop.state']) ?? '')
+}
+
+/** A document's number: at most 16 characters (CGST Rules, rule 46) for a prefix of 3 and 999,999 documents a year. */
+export function documentNumber(prefix: string, year: string, place: number): string {
+  return `${prefix}/${year.slice(2)}/${String(place).padStart(5, '0')}`
+}
+
+const ONES =
+  ' One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen'.split(
+    ' ',
+  )
+const TENS = '  Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ')
+const UNITS = [
+  [10_000_000, 'Crore'],
+  [100_000, 'Lakh'],
+  [1000, 'Thousand'],
+  [100, 'Hundred'],
+] as const
+
+/** An amount in words, by lakh and crore: "Rupees One Lakh Two Thousand and Five Paise Only". */
+export function amountInWords(amount: Paise): string {
+  const rupees = Math.floor(amount / 100)
+  const rest = amount % 100
+  const words = [
+    ...(rupees > 0 || rest === 0 ? [`Rupees ${inWords(rupees) || 'Zero'}`] : []),
+    ...(rest > 0 ? [`${inWords(rest)} ${rest === 1 ? 'Paisa' : 'Paise'}`] : []),
+  ]
+  return `${words.join(' and ')} Only`
+}
+
+function inWords(count: number): string {
+  if (count < 20) return ONES[count] ?? ''
+  const unit = UNITS.find(([size]) => count >= size)
+  if (!unit) return [TENS[Math.floor(count / 10)], ONES[count % 10]].filter(Boolean).join(' ')
+  const [size, name] = unit
+  return [inWords(Math.floor(count / size)), name, inWords(count % size)].filter(Boolean).join(' ')
+}

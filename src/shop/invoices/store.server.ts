@@ -1,0 +1,160 @@
+import { type Kysely, sql } from 'kysely'
+import type { OrderAddress } from '../orders/contract.ts'
+import type { Tables } from '../tables.server.ts'
+import { type CreditNoteDocument, documentNumber, type InvoiceDocument } from './rules.ts'
+import type { InvoicesTables } from './tables.server.ts'
+
+type Db = Kysely<Tables>
+
+export interface Numbering {
+  number: string
+  year: string
+  place: number
+  issued_at: Date
+}
+
+/**
+ * Takes the next number of a series. Its counter stays locked until the transaction ends: take it last, and lock nothing
+ * afterwards.
+ */
+export async function takeNumber(
+  tx: Db,
+  series: InvoicesTables['document_counters']['series'],
+  prefix: string,
+): Promise<Numbering> {
+  const { rows } = await sql<{ year: string; place: number; issued_at: Date }>`
+    insert into document_counters as counter (series, year, last)
+    values (${series}, financial_year(clock_timestamp()), 1)
+    on conflict (series, year) do update set last = counter.last + 1
+    returning year, last as place, clock_timestamp() as issued_at`.execute(tx)
+  const [taken] = rows
+  if (!taken) throw new Error('a document got no number')
+  return { ...taken, number: documentNumber(prefix, taken.year, taken.place) }
+}
+
+/** A paid order as an invoice needs it. */
+export interface InvoicedOrder {
+  id: string
+  number: number
+  goods_paise: number
+  delivery_paise: number
+  tax_paise: number
+  prices_include_tax: boolean
+  address: OrderAddress
+  lines: {
+    name: string
+    color: string
+    size: string
+    sku: string
+    quantity: number
+    /** Pieces that are not going to be sent, or came back. */
+    cancelled: number
+    price_paise: number
+    hsn: string | null
+    tax_percent: number | null
+  }[]
+}
+
+/** Paid orders with their lines, in the order of the ids; those that are not paid are left out. */
+export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
+  const { rows } = await sql<InvoicedOrder>`
+    select o.id, o.number, o.goods_paise, o.delivery_paise, o.tax_paise, o.prices_include_tax, o.address,
+      (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
+          'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
+          order by l.position) from order_lines l where l.order_id = o.id) as lines
+    from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, place) join orders o on o.id = wanted.id
+    where o.status is not null order by wanted.place`.execute(db)
+  return rows
+}
+
+type FoundInvoice = Numbering & {
+  document: InvoiceDocument | null
+  order_number: number
+  address: OrderAddress
+  customer_id: string
+}
+
+/** The invoice of an order with whom it is to; null where the order has none. */
+export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.order_id')
+    .select([
+      'invoices.number',
+      'year',
+      'place',
+      'issued_at',
+      'document',
+      'orders.number as order_number',
+      'orders.address',
+      'orders.customer_id',
+    ])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Inserts the invoice of an order. */
+export async function insertInvoice(
+  tx: Db,
+  orderId: string,
+  { document, ...numbering }: Numbering & { document: InvoiceDocument },
+): Promise<void> {
+  await tx
+    .insertInto('invoices')
+    .values({ order_id: orderId, ...numbering, document: JSON.stringify(document) })
+    .execute()
+}
+
+/** Writes the document of an invoice from before; the first one stands. */
+export async function writeDocument(db: Db, orderId: string, document: InvoiceDocument): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ document: JSON.stringify(document) })
+    .where('order_id', '=', orderId)
+    .where('document', 'is', null)
+    .execute()
+}
+
+export type CreditNote = Numbering & { refund_id: string; order_id: string; document: CreditNoteDocument }
+
+/** The credit notes of an order, oldest first. */
+export function listCreditNotes(db: Db, orderId: string): Promise<CreditNote[]> {
+  return db
+    .selectFrom('credit_notes')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('issued_at')
+    .orderBy('place')
+    .execute()
+}
+
+/** The credit note of a refund; null where it has none. */
+export async function findCreditNote(db: Db, refundId: string): Promise<CreditNote | null> {
+  const note = await db.selectFrom('credit_notes').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
+  return note ?? null
+}
+
+/** Inserts the credit note of a refund. */
+export async function insertCreditNote(tx: Db, { document, ...note }: CreditNote): Promise<void> {
+  await tx
+    .insertInto('credit_notes')
+    .values({ ...note, document: JSON.stringify(document) })
+    .execute()
+}
+
+/** Locks an invoice until the transaction ends, so that two refunds of one order do not credit the same paisa. */
+export async function lockInvoice(tx: Db, orderId: string): Promise<void> {
+  await sql`select 1 from invoices where order_id = ${orderId} for update`.execute(tx)
+}
+
+/** The documents of a month in India, as 2026-11: invoices by their numbers, then credit notes by theirs. */
+export async function listIssued(db: Db, month: string): Promise<{ order_id: string; refund_id: string | null }[]> {
+  const isOfMonth = sql`to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}`
+  const { rows } = await sql<{ order_id: string; refund_id: string | null }>`
+    select order_id, refund_id from (
+      select order_id, null as refund_id, year, place from invoices where ${isOfMonth}
+      union all select order_id, refund_id, year, place from credit_notes where ${isOfMonth}) issued
+    order by refund_id is not null, year, place`.execute(db)
+  return rows
+}

@@ -1,0 +1,85 @@
+import { type Paise, paise } from '#platform/money.ts'
+import type { TaxRate } from './contract.ts'
+
+/** A piece whose rate is asked for; `price` is what the shop shows, with its tax where `included`. */
+export interface TaxedPiece {
+  hsn: string
+  price: Paise
+  /** YYYY-MM-DD, in India. */
+  day: string
+  included: boolean
+}
+
+/**
+ * The rate of a piece: of the rates whose HSN fits best, those of the latest day that has come; of these the lowest band that
+ * the price before tax is in. Null where the table has none.
+ */
+export function tableRate(table: readonly TaxRate[], { hsn, price, day, included }: TaxedPiece): number | null {
+  const valid = table.filter((rate) => hsn.startsWith(rate.hsn) && rate.from <= day)
+  const longest = Math.max(...valid.map((rate) => rate.hsn.length))
+  const specific = valid.filter((rate) => rate.hsn.length === longest)
+  const newest = specific
+    .map((rate) => rate.from)
+    .sort()
+    .at(-1)
+  const bands = specific
+    .filter((rate) => rate.from === newest)
+    .sort((one, other) => (one.upTo ?? Number.POSITIVE_INFINITY) - (other.upTo ?? Number.POSITIVE_INFINITY))
+  const band = bands.find(({ upTo, percent }) => {
+    const before = included ? price - containedTax(price, percent) : price
+    return upTo === undefined || before <= upTo * 100
+  })
+  return band?.percent ?? null
+}
+
+/** The tax inside an amount that includes it; half a paisa rounds up. */
+export function containedTax(amount: Paise, percent: number): Paise {
+  const whole = 100 + percent
+  return paise(Math.floor((2 * amount * percent + whole) / (2 * whole)))
+}
+
+/** Divides an amount by weights into whole paise that add up to it. Without any weight the first part takes all. */
+export function apportion(amount: Paise, weights: readonly number[]): Paise[] {
+  const all = BigInt(weights.reduce((sum, weight) => sum + weight, 0))
+  let weight = 0n
+  let given = 0n
+  return weights.map((own, index) => {
+    weight += BigInt(own)
+    const due = all === 0n ? BigInt(amount) : (2n * BigInt(amount) * weight + all) / (2n * all)
+    const part = due - given
+    given = due
+    return paise(all === 0n && index > 0 ? 0 : Number(part))
+  })
+}
+
+/** What a rate applies to. */
+export interface RatedAmount {
+  percent: number
+  amount: Paise
+}
+
+/** The sums of amounts by rate, lowest rate first. */
+export function sumByRate(parts: readonly RatedAmount[]): RatedAmount[] {
+  const sums = new Map<number, number>()
+  for (const { percent, amount } of parts) sums.set(percent, (sums.get(percent) ?? 0) + amount)
+  return [...sums].sort(([one], [other]) => one - other).map(([percent, sum]) => ({ percent, amount: paise(sum) }))
+}
+
+/**
+ * The delivery charge by the rates of the goods, in proportion to them: it is taxed as the goods it comes with (CGST Act,
+ * sections 8 and 15(2)(c)).
+ */
+export function deliveryByRate(delivery: Paise, goods: readonly RatedAmount[]): RatedAmount[] {
+  const rates = sumByRate(goods)
+  return apportion(
+    delivery,
+    rates.map(({ amount }) => amount),
+  ).map((amount, index) => ({ percent: rates[index]?.percent ?? 0, amount }))
+}
+
+const INDIA_MINUTES = 330
+
+/** The day in India, as YYYY-MM-DD. */
+export function indianDay(at: Date): string {
+  return new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().slice(0, 10)
+}

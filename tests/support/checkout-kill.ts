@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { ChildTask } from './checkout-child.ts'
+import { keysOf, type Shopper, tee, totalOf } from './checkout-fixture.ts'
+import type { TestShop } from './shop.ts'
+import { connectionTo } from './test-server.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What the process does before it is killed. */
+export type KilledTask = Pick<ChildTask, 'scenario' | 'source' | 'cancel'>
+
+/** Sells one tee in another process that is killed at a failpoint, and returns the signal that ended it. */
+export async function killAt(shop: TestShop, point: string, who: Shopper, task: KilledTask): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.shop.db)
+  const childTask: ChildTask = {
+    connection: connectionTo(inject('testServer').connection, rows[0]?.name ?? ''),
+    dataDir: shop.config.dataDir,
+    sandboxOrigin: new URL(shop.shop.payments.checkoutUrl).origin,
+    keys: await keysOf(shop),
+    customer: who.id,
+    request: {
+      userId: who.id,
+      totalPrice: totalOf([tee]),
+      productDetails: [tee],
+      addressId: who.addressId,
+      paymentMethod: 'credit_card',
+    },
+    ...task,
+  }
+  const child = spawn(process.execPath, [join(root, 'tests/support/checkout-child.ts'), JSON.stringify(childTask)], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', FAILPOINT: point },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+}
