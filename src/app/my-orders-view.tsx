@@ -5,7 +5,7 @@ import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
-import { InvoiceButton } from '#shop/invoices/ui/invoice-button.tsx'
+import { InvoiceButtons } from '#shop/invoices/ui/invoice-buttons.tsx'
 import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
@@ -50,7 +50,12 @@ export function MyOrdersView({ orders, pending }: Props) {
       <OrdersPanel
         orders={orders.orders}
         slots={{
-          invoice: (order) => <InvoiceButton orderId={order._id} />,
+          invoice: (order) => (
+            <InvoiceButtons
+              orderId={order._id}
+              creditNotes={order.refunds.flatMap(({ creditNote }) => creditNote ?? [])}
+            />
+          ),
           exchange: (exchange) => (
             <ExchangeCard key={exchange._id} exchange={exchange} onChanged={() => revalidate()} />
           ),

@@ -180,3 +180,22 @@ export function parseDate(text: string | undefined): Date | undefined {
     throw new UsageError(`"${text}" is not a date; write it like 2026-11-21 or 2026-11-21T10:30:00+05:30.`)
   return date
 }
+
+/** A reason for the records or for a customer: a text of at most 500 characters. */
+export function parseReason(text: string): string {
+  const reason = text.trim()
+  if (reason === '' || reason.length > 500) throw new UsageError('The reason is a text of at most 500 characters.')
+  return reason
+}
+
+/** Adds pieces written as SKU=COUNT, or as a SKU for one piece, to those before. */
+export function parsePieces(
+  text: string,
+  before: readonly { sku: string; count: number }[],
+): { sku: string; count: number }[] {
+  const at = text.lastIndexOf('=')
+  const [sku, count] = at < 1 ? [text, 1] : [text.slice(0, at), parseCount(text.slice(at + 1))]
+  if (count === 0) throw new UsageError(`"${text}" is no piece.`)
+  if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is named twice.`)
+  return [...before, { sku, count }]
+}

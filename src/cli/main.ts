@@ -7,6 +7,7 @@ import { CommandError, printError, root, UsageError, wantsJson } from './command
 import { completeCommands, PROGRAM } from './command-tree.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { addExchangeCommands } from './exchange-commands.ts'
 import { addHomeCommands } from './home-commands.ts'
 import { addInitCommand } from './init-command.ts'
 import { addInvoiceCommands } from './invoice-commands.ts'
@@ -33,6 +34,7 @@ addCatalogCommands(program)
 addProductCommands(program)
 addOrderCommands(program)
 addInvoiceCommands(program)
+addExchangeCommands(program)
 addOwnerCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)

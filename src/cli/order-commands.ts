@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { paise, rsPrice, toRupees } from '#platform/money.ts'
-import { advanceExchange, listExchanges } from '#shop/exchanges/staff.server.ts'
 import { ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
@@ -18,13 +17,12 @@ import { addRefundCommands } from './refund-commands.ts'
 import { addShippingCommands } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
-/** `orders list|show|advance`, the commands of shipping, and `exchanges list|advance`. */
+/** `orders list|show|advance`, and the commands of shipping and refunds. */
 export function addOrderCommands(program: Command): void {
   const orders = program.command('orders').description('orders: list, show, pack, ship, advance, cancel, refund')
   addOrders(orders)
   addShippingCommands(orders)
   addRefundCommands(orders)
-  addExchanges(program.command('exchanges').description('exchanges: list, advance'))
 }
 
 function addOrders(orders: Command): void {
@@ -125,40 +123,4 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
     '',
     ...order.timeline.map(({ at, what }) => `${readableTime(at)}  ${what}`),
   ]
-}
-
-function addExchanges(exchanges: Command): void {
-  exchanges
-    .command('list')
-    .description('exchanges, newest first')
-    .option('--json', 'as JSON')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async (context) => {
-        const list = await listExchanges(context)
-        printResult(list, options, () =>
-          list.length === 0
-            ? ['No exchanges.']
-            : table(
-                ['exchange', 'status', 'product', 'reason'],
-                list.map((one) => [
-                  one._id,
-                  one.isCancelled ? 'cancelled' : one.exchangeStatus,
-                  one.productId.name,
-                  one.reasonForExchange,
-                ]),
-              ),
-        )
-      }),
-    )
-  exchanges
-    .command('advance <exchangeId>')
-    .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
-    .option('--at <date>', 'when it happened; by default now')
-    .option('--json', 'as JSON')
-    .action((exchangeId: string, options: JsonOption & { at?: string }) =>
-      withMigratedDatabase(async (context) => {
-        const advanced = unwrap(await advanceExchange(context, exchangeId, parseDate(options.at)))
-        printResult(advanced, options, () => [`Exchange ${advanced.exchangeId} is now ${advanced.status}.`])
-      }),
-    )
 }

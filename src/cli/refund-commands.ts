@@ -5,7 +5,8 @@ import { cancelOrder, type RefundWanted, refundOrder, type StaffRefund } from '#
 import {
   confirm,
   type JsonOption,
-  parseCount,
+  parsePieces,
+  parseReason,
   printResult,
   UsageError,
   unwrap,
@@ -71,22 +72,8 @@ function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): Refund
   return amount === undefined ? { pieces: line } : { rupees: amount }
 }
 
-function parseReason(text: string): string {
-  const reason = text.trim()
-  if (reason === '' || reason.length > 500) throw new UsageError('The reason is a text of at most 500 characters.')
-  return reason
-}
-
 function parseRupees(text: string): number {
   if (!/^\d+(\.\d{1,2})?$/.test(text))
     throw new UsageError(`"${text}" is not an amount in rupees, such as 499 or 499.50.`)
   return Number(text)
-}
-
-function parsePieces(text: string, before: Pieces[]): Pieces[] {
-  const at = text.lastIndexOf('=')
-  const [sku, count] = at < 1 ? [text, 1] : [text.slice(0, at), parseCount(text.slice(at + 1))]
-  if (count === 0) throw new UsageError(`"${text}" is no piece.`)
-  if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is named twice.`)
-  return [...before, { sku, count }]
 }

@@ -22,6 +22,40 @@ export async function writeStockLedger(trx: Transaction<Tables>, entries: readon
       as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(trx)
 }
 
+/** Pieces of a SKU. */
+export interface StockLine {
+  sku: string
+  quantity: number
+}
+
+/**
+ * Moves stock for an order or an exchange: one conditional update and one ledger row for each line. Rows are locked in SKU
+ * order, so two with the same goods cannot deadlock. Returns the first SKU that has too little free stock, or is no longer in
+ * the catalogue.
+ */
+export async function moveStock(
+  tx: Kysely<Tables>,
+  cause: { orderId: string } | { exchangeId: string },
+  lines: readonly StockLine[],
+  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; why: string },
+): Promise<string | null> {
+  const orderId = 'orderId' in cause ? cause.orderId : null
+  const exchangeId = 'exchangeId' in cause ? cause.exchangeId : null
+  let short: string | null = null
+  for (const { sku, quantity } of lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))) {
+    const onHand = change.onHand * quantity
+    const reserved = change.reserved * quantity
+    const { rows } = await sql`
+      with moved as (
+        update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
+        where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
+      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id, exchange_id)
+      select sku, ${onHand}, ${reserved}, ${change.why}, ${orderId}, ${exchangeId} from moved returning sku`.execute(tx)
+    if (rows.length === 0) short ??= sku
+  }
+  return short
+}
+
 /** Maximum stock of one SKU. */
 export const MAX_STOCK = 1_000_000
 

@@ -76,6 +76,7 @@ interface StockLedgerTable {
   delta_reserved: number
   why: string
   order_id: string | null
+  exchange_id: string | null
   at: Timestamp
 }
 

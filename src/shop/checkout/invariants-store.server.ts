@@ -77,12 +77,15 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     {
       invariant: 'I2',
-      message: 'held stock is not the sum of open orders',
+      message: 'held stock is not the sum of open orders and exchanges',
       query: sql`
-        select s.sku as subject, 'held ' || s.reserved || ', orders ' || coalesce(h.held, 0) as figures
+        select s.sku as subject, 'held ' || s.reserved || ', orders and exchanges ' || coalesce(h.held, 0) as figures
         from stock s left join (
-          select l.sku, sum(l.quantity) as held from order_lines l join orders o on o.id = l.order_id
-          where o.state in ('creating', 'awaiting_payment') group by l.sku) h using (sku)
+          select sku, sum(quantity) as held from (
+            select l.sku, l.quantity from order_lines l join orders o on o.id = l.order_id
+            where o.state in ('creating', 'awaiting_payment')
+            union all select x.replacement_sku, x.quantity from exchange_lines x join exchanges e on e.id = x.exchange_id
+            where e.hold = 'held') held group by sku) h using (sku)
         where s.reserved <> coalesce(h.held, 0)`,
     },
     {
@@ -95,6 +98,20 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
           select sku, sum(quantity - restocked) as bought from order_lines join orders o on o.id = order_id
           where o.state in ('paid', 'cancelled') group by sku) b using (sku)
         where coalesce(l.sold, 0) <> coalesce(b.bought, 0)`,
+    },
+    {
+      invariant: 'I2',
+      message: 'what the ledger moved is not what exchanges sent and got back',
+      query: sql`
+        select sku as subject, 'ledger ' || coalesce(l.moved, 0) || ', exchanges ' || coalesce(x.moved, 0) as figures
+        from (select sku, sum(delta_on_hand) as moved from stock_ledger where exchange_id is not null group by sku) l
+        full join (
+          select sku, sum(moved) as moved from (
+            select x.replacement_sku as sku, -x.quantity as moved from exchange_lines x join exchanges e on e.id = x.exchange_id
+            where e.hold = 'taken'
+            union all select returned_sku, good from exchange_lines where good > 0) pieces
+          group by sku) x using (sku)
+        where sku in (select sku from stock) and coalesce(l.moved, 0) <> coalesce(x.moved, 0)`,
     },
     {
       invariant: 'I3',

@@ -13,6 +13,7 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { receiveExchange, refundExchange, refuseExchange, shipExchange } from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'
@@ -45,6 +46,11 @@ const STEPS = [
   'refund waits',
   'refund fails',
   'exchange',
+  'exchange ships',
+  'exchange comes back',
+  'exchange refused',
+  'exchange refunded',
+  'exchange cancelled',
 ] as const
 type Step = (typeof STEPS)[number]
 
@@ -122,6 +128,8 @@ async function runLaterStep(
     const body = { orderId, productId: LINE.productId, reasonForExchange: 'Other' as const, problem: 'It has a hole.' }
     expect([201, 404, 409]).toContain((await who.api('POST /user/addExchange', { body })).status)
   }
+  const { rows } = await sql<{ id: string }>`select id from exchanges where order_id = ${orderId}`.execute(shop.shop.db)
+  for (const { id } of rows) await runExchangeStep(step, who, orderId, id)
   if (paymentId === null) return
   // The bank refuses to refund what is not captured, or beyond its amount.
   if (step === 'desk refund') await shop.bank.refund({ payment_id: paymentId }).catch(() => null)
@@ -129,6 +137,18 @@ async function runLaterStep(
   if (step === 'desk fails') await endPendingRefunds('failed')
   const payload = { refund: { entity: { payment_id: paymentId } } }
   if (step === 'refund event') expect(await deliver(shop, { event: 'refund.processed', payload })).toBe(200)
+}
+
+async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: string): Promise<void> {
+  const staff = { ...shop.shop, actor: { kind: 'staff', name: 'Ravi', role: 'owner' } as const }
+  if (step === 'exchange ships') await shipExchange(staff, id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
+  if (step === 'exchange comes back') await receiveExchange(staff, id, { damaged: {}, missing: {} })
+  if (step === 'exchange refused') await refuseExchange(staff, id, 'a random history')
+  if (step === 'exchange refunded') await refundExchange(staff, id, 'a random history')
+  if (step === 'exchange cancelled') {
+    const body = { orderId, exchangeId: id }
+    expect([200, 409]).toContain((await who.api('POST /user/cancelProductExchange', { body })).status)
+  }
 }
 
 async function endPendingRefunds(status: 'processed' | 'failed'): Promise<void> {
@@ -165,10 +185,17 @@ async function restock(): Promise<void> {
     where on_hand <> (select sum(delta_on_hand) from stock_ledger l where l.sku = s.sku)`.execute(shop.shop.db)
 }
 
-const steps = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step: fc.constantFrom(...STEPS) }), {
+const random = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step: fc.constantFrom(...STEPS) }), {
   minLength: 3,
   maxLength: 15,
 })
+
+/** How far the first person's order has come before the random steps; those alone seldom reach a delivery. */
+const PAID: Step[] = ['pay', 'verify']
+const DELIVERED: Step[] = [...PAID, 'ship', 'ship', 'ship']
+const steps = fc
+  .tuple(fc.constantFrom<Step[]>([], PAID, DELIVERED, [...DELIVERED, 'exchange']), random)
+  .map(([begin, rest]) => [...begin.map((step) => ({ person: 0, step })), ...rest])
 
 test(
   `${LIVES} random order lifecycles: the invariants hold after every step, and every order ends`,

@@ -123,7 +123,10 @@ export async function settleAll(
       if (settled === 'unreachable' || settled === 'unpaid') canClose = false
     }
     // A refund made at the provider's desk, or the event of one, may have been missed.
-    if (payment.amountRefunded !== (await sumSentRefunds(shop.db, payment.id))) await syncRefunds(shop, payment.id)
+    if (payment.amountRefunded === (await sumSentRefunds(shop.db, payment.id))) continue
+    // Refunded before the shop heard of it: recorded, so that its refund belongs to an order.
+    if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
+    await syncRefunds(shop, payment.id)
   }
   return { providerResponded: true, paid, canClose, attempted: found.data.length > 0 }
 }

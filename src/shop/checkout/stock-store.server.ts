@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { moveStock, type StockLine } from '../catalog/stock-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -41,24 +42,19 @@ export async function findCatalogLines(
   return rows
 }
 
-export interface StockLine {
-  sku: string
-  quantity: number
-}
-
 /** Holds stock for an order. Returns the first SKU that is short, null where all is held. */
 export function holdStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<string | null> {
-  return moveStock(tx, orderId, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
+  return moveStock(tx, { orderId }, lines, { onHand: 0, reserved: 1, why: 'held for an order' })
 }
 
 /** Releases what an order holds. */
 export async function releaseStock(tx: Db, orderId: string, lines: readonly StockLine[], why: string): Promise<void> {
-  await moveStock(tx, orderId, lines, { onHand: 0, reserved: -1, why })
+  await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, why })
 }
 
 /** Sells what a paid order holds. */
 export async function sellHeldStock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, orderId, lines, { onHand: -1, reserved: -1, why: 'sold' })
+  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: -1, why: 'sold' })
 }
 
 /** Sells stock whose hold has ended, for a late payment: all lines, or none (false). */
@@ -68,7 +64,7 @@ export async function sellFreeStock(tx: Db, orderId: string, lines: readonly Sto
     order by sku collate "C" for update`.execute(tx)
   const free = new Map(rows.map((row) => [row.sku, row.free]))
   if (lines.some((line) => (free.get(line.sku) ?? 0) < line.quantity)) return false
-  await moveStock(tx, orderId, lines, { onHand: -1, reserved: 0, why: 'sold, paid late' })
+  await moveStock(tx, { orderId }, lines, { onHand: -1, reserved: 0, why: 'sold, paid late' })
   return true
 }
 
@@ -89,30 +85,5 @@ export async function findReachedLevels(
 
 /** Puts sold stock back, where a payment verified by its signature was not received. */
 export async function restock(tx: Db, orderId: string, lines: readonly StockLine[]): Promise<void> {
-  await moveStock(tx, orderId, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
-}
-
-/**
- * One conditional update and one ledger row for each line. Rows are locked in SKU order, so two orders with the same goods
- * cannot deadlock. Returns the first SKU that has too little free stock, or is no longer in the catalogue.
- */
-async function moveStock(
-  tx: Db,
-  orderId: string,
-  lines: readonly StockLine[],
-  change: { onHand: -1 | 0 | 1; reserved: -1 | 0 | 1; why: string },
-): Promise<string | null> {
-  let short: string | null = null
-  for (const { sku, quantity } of lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))) {
-    const onHand = change.onHand * quantity
-    const reserved = change.reserved * quantity
-    const { rows } = await sql`
-      with moved as (
-        update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
-        where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
-      select sku, ${onHand}, ${reserved}, ${change.why}, ${orderId} from moved returning sku`.execute(tx)
-    if (rows.length === 0) short ??= sku
-  }
-  return short
+  await moveStock(tx, { orderId }, lines, { onHand: 1, reserved: 0, why: 'payment not confirmed' })
 }

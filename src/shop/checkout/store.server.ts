@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
+import type { StockLine } from '../catalog/stock-store.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PendingOrder } from './contract.ts'
 import type { Quote } from './quote.server.ts'
-import type { StockLine } from './stock-store.server.ts'
 
 type Db = Kysely<Tables>
 

@@ -22,6 +22,12 @@ const request = z
     problem: text({ max: 1000, required: FIELDS_MISSING, lines: true }),
     color: choice(60),
     size: choice(30),
+    /** Which pieces go back; by default all of the first line of the product. */
+    pieces: z
+      .array(z.object({ lineId: id, quantity: z.int().min(1).max(100) }))
+      .min(1)
+      .max(20)
+      .optional(),
   })
   .refine((body) => body.color === null || choiceFor(body.reasonForExchange) === 'color', {
     error: COLOR_NOT_ASKED,
@@ -36,7 +42,7 @@ export type ExchangeRequest = z.output<typeof request>
 
 export const exchangesContract = defineContract({
   'POST /user/addExchange': {
-    summary: 'Asks to exchange a product of a delivered order, within 7 days',
+    summary: 'Asks to exchange pieces of a product of a delivered order, within 7 days; holds what is sent instead',
     group: 'Exchanges',
     access: 'customer',
     body: request,

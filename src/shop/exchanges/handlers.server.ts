@@ -1,25 +1,28 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { inTransaction } from '#platform/db/database.server.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
+import { moveStock } from '../catalog/stock-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen } from '../orders/rules.ts'
-import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest, exchangesContract } from './contract.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
+import { mailExchange, releaseHold } from './staff.server.ts'
 import {
-  cancelExchange,
+  type ExchangedPieces,
+  endExchange,
   findExchange,
-  findRequestFacts,
   hasOrder,
   insertExchange,
   lockExchange,
+  lockRequestFacts,
   type RequestFacts,
 } from './store.server.ts'
 
@@ -27,15 +30,17 @@ import {
 export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesContract> {
   return {
     async 'POST /user/addExchange'({ body, caller }) {
-      const result = await shop.db.transaction().execute((tx) => requestExchange(shop, tx, caller.customer, body))
+      const result = await inTransaction(shop.db, (tx) => requestExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
       shop.mail.wake()
+      shop.productsChanged([body.productId])
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
     },
     async 'POST /user/cancelProductExchange'({ body, caller }) {
-      const refusal = await shop.db.transaction().execute((tx) => cancel(shop, tx, caller.customer, body))
-      if (refusal) return refusal
+      const result = await inTransaction(shop.db, (tx) => cancel(shop, tx, caller.customer, body))
+      if (!result.ok) return result
       shop.mail.wake()
+      shop.productsChanged([result.data])
       return ok({ success: true, message: messages.EXCHANGE_CANCELLED })
     },
   }
@@ -43,64 +48,88 @@ export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesCo
 
 async function requestExchange(
   shop: Shop,
-  tx: Kysely<Tables>,
+  tx: Transaction<Tables>,
   customer: CustomerId,
   request: ExchangeRequest,
 ): Promise<Result<Exchange>> {
-  const facts = await findRequestFacts(tx, customer, request)
+  const { orderId } = request
+  const facts = await lockRequestFacts(tx, customer, request)
   if (!facts) {
-    const known = await hasOrder(tx, customer, request.orderId)
+    const known = await hasOrder(tx, customer, orderId)
     return refuse('not_found', known ? messages.PRODUCT_NOT_IN_ORDER : ORDER_NOT_FOUND)
   }
-  const refusal = refuseRequest(facts, request)
+  const refusal = refuseRequest(facts)
   if (refusal) return refusal
-  const arrivalAt = estimatedExchange(facts.now)
-  const exchangeId = await insertExchange(tx, request, { lineId: facts.line_id, arrivalAt })
-  if (!exchangeId) return refuse('conflict', messages.ALREADY_REQUESTED)
+  const chosen = chooseReplacements(facts, request)
+  if (!chosen.ok) return chosen
+  const pieces = chosen.data
+  const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
+  const held = pieces.map(({ replacement: sku, quantity }) => ({ sku, quantity }))
+  const short = await moveStock(tx, { exchangeId }, held, { onHand: 0, reserved: 1, why: 'held for an exchange' })
+  if (short) throw new Error('stock that is locked and free could not be held')
   const exchange = await findExchange(tx, exchangeId)
   const locked = await lockExchange(tx, exchangeId)
   if (!exchange || !locked) throw new Error('an exchange that was just inserted is not there')
   await recordEvent(tx, {
     type: 'exchange.requested',
     subject: `exchange:${exchangeId}`,
-    data: { exchangeId, orderId: request.orderId, product: facts.name },
+    data: { exchangeId, orderId, product: locked.product_name },
   })
-  if (locked.email) {
-    const recipient = {
-      to: locked.email,
-      name: locked.customer_name,
-      publicUrl: shop.settings.publicUrl,
-      settings: await readSettings(tx),
-    }
-    await shop.mail.enqueue(tx, exchangeMail({ exchangeId, productName: facts.name }, 'ordered', recipient))
-  }
+  await mailExchange(shop, tx, locked, (about, to) => exchangeMail(about, 'ordered', to))
   return ok(exchange)
 }
 
-/** SPEC 4 and 5: delivered, not exchanged before, within the exchange days; a colour of the product, a size that is there. */
-function refuseRequest(facts: RequestFacts, { color, size }: ExchangeRequest): Refusal | null {
+/** SPEC 4 and 5: delivered, not exchanged before, within the exchange days. */
+function refuseRequest(facts: RequestFacts): Refusal | null {
   const days = facts.exchange_days
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('conflict', messages.NOT_DELIVERED)
   if (facts.exchanged) return refuse('conflict', messages.ALREADY_REQUESTED)
   if (!isExchangeOpen(facts.delivered_at, facts.now, days)) return refuse('conflict', messages.windowClosed(days))
-  if (color !== null && !facts.colors?.includes(color))
-    return refuseChoice('color', notMade(facts.name, 'color', color))
-  if (size === null) return null
-  if (facts.size_left === null) return refuseChoice('size', notMade(facts.name, 'size', size))
-  if (facts.size_left > 0) return null
-  return refuse('conflict', notEnough({ ...facts, size }, 0))
+  return null
+}
+
+/**
+ * What is sent instead of the pieces: in the colour and size asked for, else in those that were bought, judged together
+ * against what is free now. The stock is locked.
+ */
+function chooseReplacements(facts: RequestFacts, request: ExchangeRequest): Result<ExchangedPieces[]> {
+  const { lines, variants } = facts
+  const { color, size } = request
+  const [first] = lines
+  if (!first) return refuse('not_found', messages.PRODUCT_NOT_IN_ORDER)
+  const wanted = request.pieces ?? [{ lineId: first.id, quantity: first.pieces }]
+  if (color !== null && !variants.some((variant) => variant.color === color))
+    return refuseChoice('color', notMade(first.name, 'color', color))
+  if (size !== null && !variants.some((variant) => variant.size === size))
+    return refuseChoice('size', notMade(first.name, 'size', size))
+  const free = new Map(variants.map((variant) => [variant.sku, variant.free]))
+  const chosen: ExchangedPieces[] = []
+  for (const { lineId, quantity } of wanted) {
+    const line = lines.find(({ id }) => id === lineId)
+    if (!line || chosen.some((one) => one.lineId === lineId)) return refuse('invalid', messages.PIECES_UNKNOWN)
+    if (line.pieces === 0) return refuse('conflict', messages.PIECES_GONE)
+    if (quantity > line.pieces) return refuse('invalid', messages.PIECES_UNKNOWN)
+    const as = { name: line.name, color: color ?? line.color, size: size ?? line.size }
+    const variant = variants.find((one) => one.color === as.color && one.size === as.size)
+    const left = free.get(variant?.sku ?? '') ?? 0
+    if (!variant || left < quantity) return refuse('conflict', notEnough(as, left))
+    free.set(variant.sku, left - quantity)
+    chosen.push({ lineId, quantity, replacement: variant.sku })
+  }
+  return ok(chosen)
 }
 
 function refuseChoice(path: string, message: string): Refusal {
   return refuse('invalid', message, { errors: [{ path, message }] })
 }
 
+/** Cancels an exchange and releases what it holds. With the id of its product. */
 async function cancel(
   shop: Shop,
-  tx: Kysely<Tables>,
+  tx: Transaction<Tables>,
   customer: CustomerId,
   { orderId, exchangeId }: { orderId: string; exchangeId: string },
-): Promise<Refusal | null> {
+): Promise<Result<string>> {
   const exchange = await lockExchange(tx, exchangeId, { customer, orderId })
   if (!exchange) {
     const known = await hasOrder(tx, customer, orderId)
@@ -108,18 +137,9 @@ async function cancel(
   }
   if (exchange.cancelled_at) return refuse('conflict', messages.CANCELLED_ALREADY)
   if (exchange.status === 'delivered') return refuse('conflict', messages.DELIVERED_ALREADY)
-  await cancelExchange(tx, exchangeId)
-  if (exchange.email) {
-    const recipient = {
-      to: exchange.email,
-      name: exchange.customer_name,
-      publicUrl: shop.settings.publicUrl,
-      settings: await readSettings(tx),
-    }
-    await shop.mail.enqueue(
-      tx,
-      exchangeMail({ exchangeId, productName: exchange.product_name }, 'cancelled', recipient),
-    )
-  }
-  return null
+  if (exchange.received_at) return refuse('conflict', messages.RECEIVED_ALREADY)
+  await releaseHold(tx, exchange)
+  await endExchange(tx, exchangeId)
+  await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))
+  return ok(exchange.product_id)
 }

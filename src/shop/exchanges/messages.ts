@@ -20,3 +20,7 @@ export const CANCELLED_ALREADY = 'This return has been cancelled.'
 export const REASON_UNKNOWN = 'Please choose one of the reasons.'
 export const COLOR_NOT_ASKED = 'A colour can be chosen only where the reason is Color Mismatch.'
 export const SIZE_NOT_ASKED = 'A size can be chosen only where the reason is Size Issue.'
+export const PIECES_UNKNOWN = 'Choose pieces of this product in this order.'
+export const PIECES_GONE = 'These pieces of the order are cancelled.'
+export const RECEIVED_ALREADY =
+  'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.'

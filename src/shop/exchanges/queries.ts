@@ -12,6 +12,7 @@ export interface ExchangeDraft {
   problem: string
   color?: string
   size?: string
+  pieces?: { lineId: string; quantity: number }[]
 }
 
 /** A failure's `message` is SPEC section 8's; `detail` is the server's own message where the shopper can act on it. */

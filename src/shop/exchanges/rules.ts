@@ -8,7 +8,11 @@ export function choiceFor(reason: string): 'color' | 'size' | null {
   return reason === 'Size Issue' ? 'size' : null
 }
 
-/** Whether the customer may still cancel it (SPEC 4): not delivered, and not cancelled. */
-export function canCancel(exchange: { exchangeStatus: string; isCancelled: boolean }): boolean {
-  return exchange.exchangeStatus !== 'delivered' && !exchange.isCancelled
+/** Whether the customer may still cancel it (SPEC 4): not delivered, not cancelled, and the old piece not given back. */
+export function canCancel(exchange: {
+  exchangeStatus: string
+  isCancelled: boolean
+  receivedDate: string | null
+}): boolean {
+  return exchange.exchangeStatus !== 'delivered' && !exchange.isCancelled && exchange.receivedDate === null
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { StockLine } from '../catalog/stock-store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import { listExchangesWhere } from '../orders/store.server.ts'
@@ -16,15 +17,28 @@ export interface RequestFacts {
   exchange_days: number
   /** The database's time, so that every instance applies the same window. */
   now: Date
-  line_id: string
-  name: string
-  /** The colour that was bought. */
-  color: string
-  /** The product's current colours; null where the product no longer exists. */
-  colors: string[] | null
   exchanged: boolean
-  /** How many of the size asked for can be bought in the ordered colour; null where it is not made. */
-  size_left: number | null
+  /** The lines of the product in the order. */
+  lines: ExchangeableLine[]
+  /** What the product is made in today; empty where it no longer exists. */
+  variants: Variant[]
+}
+
+export interface ExchangeableLine {
+  id: string
+  name: string
+  color: string
+  size: string
+  /** Pieces that are not cancelled. */
+  pieces: number
+}
+
+export interface Variant {
+  sku: string
+  color: string
+  size: string
+  /** Pieces that anybody could buy. */
+  free: number
 }
 
 /** Whether a customer has such a paid order. */
@@ -39,50 +53,79 @@ export async function hasOrder(db: Db, customer: CustomerId, orderId: string): P
   return row !== undefined
 }
 
-/** The facts about a product of a customer's order; null where it is not in that order. */
-export async function findRequestFacts(
-  db: Db,
+/**
+ * The facts about a product of a customer's order; null where it is not in that order. Locks the order's row, as refunds do,
+ * and the product's stock.
+ */
+export async function lockRequestFacts(
+  tx: Db,
   customer: CustomerId,
-  request: ExchangeRequest,
+  { orderId, productId }: Pick<ExchangeRequest, 'orderId' | 'productId'>,
 ): Promise<RequestFacts | null> {
-  const { orderId, productId, size } = request
-  const { rows } = await sql<RequestFacts>`
-    select o.status, o.delivered_at, o.exchange_days, now() as now, l.id as line_id, l.name, l.color, p.colors,
-      exists (select from exchanges e where e.order_id = o.id and e.product_id = l.product_id) as exchanged,
-      (select max(s.on_hand - s.reserved) from stock s join order_lines ordered
-        on ordered.order_id = o.id and ordered.product_id = l.product_id and ordered.color = s.color
-        where s.product_id = l.product_id and s.size = ${size}) as size_left
-    from orders o
-    join order_lines l on l.order_id = o.id and l.product_id = ${productId}
-    left join products p on p.id = l.product_id
-    where o.id = ${orderId} and o.customer_id = ${customer} and o.state = 'paid'
-    order by l.position limit 1`.execute(db)
-  return rows[0] ?? null
+  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
+    select status, delivered_at, exchange_days, now() as now
+    from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
+  // A statement of its own: it has to see what was committed while this one waited for the lock.
+  const exchange = await tx
+    .selectFrom('exchanges')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  const { rows: lines } = await sql<ExchangeableLine>`
+    select id, name, color, size, quantity - cancelled as pieces
+    from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
+  const [order] = orders
+  if (!order || lines.length === 0) return null
+  const { rows: variants } = await sql<Variant>`
+    select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
+    order by sku collate "C" for update`.execute(tx)
+  return { ...order, exchanged: exchange !== undefined, lines, variants }
 }
 
-/** Inserts an exchange; null where the product has one already. */
+/** Pieces of a line that go back, and what is sent instead. */
+export interface ExchangedPieces {
+  lineId: string
+  quantity: number
+  replacement: string
+}
+
+/** Inserts an exchange that holds its replacement. The order is locked and has none of this product. */
 export async function insertExchange(
   tx: Db,
   request: ExchangeRequest,
-  { lineId, arrivalAt }: { lineId: string; arrivalAt: Date },
-): Promise<string | null> {
-  const row = await tx
+  { pieces, arrivalAt }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date },
+): Promise<string> {
+  const [first] = pieces
+  if (!first) throw new Error('an exchange of nothing')
+  const id = newId()
+  await tx
     .insertInto('exchanges')
     .values({
-      id: newId(),
+      id,
       order_id: request.orderId,
-      order_line_id: lineId,
+      order_line_id: first.lineId,
       product_id: request.productId,
       reason: request.reasonForExchange,
       problem: request.problem,
       color: request.color,
       size: request.size,
       arrival_at: arrivalAt,
+      hold: 'held',
     })
-    .onConflict((conflict) => conflict.columns(['order_id', 'product_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .execute()
+  await tx
+    .insertInto('exchange_lines')
+    .values(
+      pieces.map(({ lineId, quantity, replacement }) => ({
+        exchange_id: id,
+        order_line_id: lineId,
+        quantity,
+        replacement_sku: replacement,
+      })),
+    )
+    .execute()
+  return id
 }
 
 /** An exchange as its customer sees it; null where there is none. */
@@ -94,22 +137,45 @@ export async function findExchange(db: Db, exchangeId: string): Promise<Exchange
 export interface LockedExchange {
   id: string
   order_id: string
+  product_id: string
   status: OrderStatus
+  hold: 'none' | 'held' | 'taken' | 'released'
   cancelled_at: Date | null
+  received_at: Date | null
+  refunded_at: Date | null
   product_name: string
   email: string | null
   customer_name: string
+  lines: ExchangeLine[]
 }
 
-/** An exchange's row, locked until the transaction ends. With `owner` only that customer's, of that order. */
+export interface ExchangeLine {
+  order_line_id: string
+  /** Of the piece that was bought. */
+  sku: string
+  quantity: number
+  replacement_sku: string | null
+}
+
+/**
+ * An exchange's row and its order's, in this order, locked until the transaction ends. With `owner` only that customer's, of
+ * that order.
+ */
 export async function lockExchange(
   tx: Db,
   exchangeId: string,
   owner?: { customer: CustomerId; orderId: string },
 ): Promise<LockedExchange | null> {
   const own = owner ? sql`o.customer_id = ${owner.customer} and o.id = ${owner.orderId}` : sql`true`
+  await sql`select 1 from orders where id = (select order_id from exchanges where id = ${exchangeId}) for update`.execute(
+    tx,
+  )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.status, e.cancelled_at, l.name as product_name, c.email, c.name as customer_name
+    select e.id, e.order_id, e.product_id, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email,
+      c.name as customer_name,
+      (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
+          'replacement_sku', x.replacement_sku) order by b.position)
+        from exchange_lines x join order_lines b on b.id = x.order_line_id where x.exchange_id = e.id) as lines
     from exchanges e
     join orders o on o.id = e.order_id
     join order_lines l on l.id = e.order_line_id
@@ -118,9 +184,67 @@ export async function lockExchange(
   return rows[0] ?? null
 }
 
-/** Cancels an exchange whose row the transaction has locked. */
-export async function cancelExchange(tx: Db, exchangeId: string): Promise<void> {
-  await sql`update exchanges set cancelled_at = now() where id = ${exchangeId}`.execute(tx)
+/** What an exchange holds or has taken, by SKU. */
+export function replacementsOf({ lines }: Pick<LockedExchange, 'lines'>): StockLine[] {
+  return lines.flatMap(({ replacement_sku: sku, quantity }) => (sku === null ? [] : [{ sku, quantity }]))
+}
+
+/** Ends an exchange whose row is locked. A hold that stands is `released`; the caller moves the stock. */
+export async function endExchange(
+  tx: Db,
+  exchangeId: string,
+  { refusal = null, refunded = false }: { refusal?: string | null; refunded?: boolean } = {},
+): Promise<void> {
+  await sql`
+    update exchanges set cancelled_at = now(), refusal = ${refusal},
+      refunded_at = case when ${refunded} then now() end,
+      hold = case hold when 'held' then 'released' else hold end
+    where id = ${exchangeId}`.execute(tx)
+}
+
+/** Notes that the pieces of a hold have left. */
+export async function markTaken(tx: Db, exchangeId: string): Promise<void> {
+  await sql`update exchanges set hold = 'taken' where id = ${exchangeId} and hold = 'held'`.execute(tx)
+}
+
+export interface StoredParcel {
+  carrier: string
+  trackingNumber: string
+  url: string | null
+}
+
+/** Notes the parcel that brings the replacement (`out`), or the one that fetches the old piece (`back`). */
+export async function writeParcel(
+  tx: Db,
+  exchangeId: string,
+  way: 'out' | 'back',
+  { carrier, trackingNumber: number, url }: StoredParcel,
+): Promise<void> {
+  const set =
+    way === 'out'
+      ? sql`carrier = ${carrier}, tracking_number = ${number}, url = ${url}`
+      : sql`pickup_carrier = ${carrier}, pickup_number = ${number}, pickup_url = ${url}`
+  await sql`update exchanges set ${set} where id = ${exchangeId}`.execute(tx)
+}
+
+/** What came back of a line, by inspection. */
+export interface ReceivedLine {
+  order_line_id: string
+  sku: string
+  good: number
+  damaged: number
+}
+
+/** Notes what came back, once. */
+export async function writeReceived(tx: Db, exchangeId: string, lines: readonly ReceivedLine[]): Promise<void> {
+  await sql`update exchanges set received_at = now() where id = ${exchangeId}`.execute(tx)
+  for (const { order_line_id, sku, good, damaged } of lines)
+    await tx
+      .updateTable('exchange_lines')
+      .set({ returned_sku: sku, good, damaged })
+      .where('exchange_id', '=', exchangeId)
+      .where('order_line_id', '=', order_line_id)
+      .execute()
 }
 
 /** Sets a later stage; `at` null: now, by the database's clock. */
@@ -131,8 +255,10 @@ export async function updateExchangeStatus(
   at: Date | null,
 ): Promise<void> {
   const column = sql.ref(`${status}_at`)
+  // A stage that was left out is over, too.
+  const packed = status === 'ontheway' ? sql`, packaging_at = coalesce(packaging_at, ${at}::timestamptz, now())` : sql``
   await sql`
-    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now())
+    update exchanges set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) ${packed}
     where id = ${exchangeId}`.execute(tx)
 }
 

@@ -18,8 +18,33 @@ export interface ExchangeRow {
   ontheway_at: Date | null
   delivered_at: Date | null
   cancelled_at: Date | null
+  /** What happened to the stock of the replacement; `none`: from before it was held. */
+  hold: Generated<'none' | 'held' | 'taken' | 'released'>
+  carrier: string | null
+  tracking_number: string | null
+  url: string | null
+  pickup_carrier: string | null
+  pickup_number: string | null
+  pickup_url: string | null
+  /** When what goes back came. */
+  received_at: Date | null
+  /** Why the shop refused it. */
+  refusal: string | null
+  refunded_at: Date | null
+}
+
+/** Pieces of one line that go back; the comments of migration 0058 say more. */
+interface ExchangeLineRow {
+  exchange_id: string
+  order_line_id: string
+  quantity: number
+  replacement_sku: string | null
+  returned_sku: string | null
+  good: Generated<number>
+  damaged: Generated<number>
 }
 
 export interface ExchangesTables {
   exchanges: ExchangeRow
+  exchange_lines: ExchangeLineRow
 }

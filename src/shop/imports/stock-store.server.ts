@@ -85,7 +85,7 @@ async function deferQuantities(trx: Transaction<Tables>): Promise<void> {
     update import_stock v set changes = false from deferred d where d.sku = v.sku`.execute(trx)
 }
 
-/** Locks rows in the order in which orders lock stock (`moveStock` of the checkout), so that neither deadlocks the other. */
+/** Locks rows in the order in which orders lock stock (`moveStock`), so that neither deadlocks the other. */
 async function lockStock(trx: Transaction<Tables>): Promise<void> {
   await sql`with locked as (
       select from stock where sku in (select sku from import_stock where changes union all select s.sku from ${removed})

@@ -29,6 +29,11 @@ export const orderLine = z.object({
   picture: picture.nullable(),
 })
 
+/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
+
+const piece = z.object({ lineId: z.string(), quantity: z.int() })
+
 /** A product on its way back and its replacement on its way out (SPEC 3). */
 export const exchange = z
   .object({
@@ -46,13 +51,20 @@ export const exchange = z
     color: z.string().nullable(),
     size: z.string().nullable(),
     picture: picture.nullable(),
+    /** How many of each line of the order go back. */
+    pieces: z.array(piece),
+    /** The parcel that brings the replacement; null until it leaves with one. */
+    tracking: tracking.nullable(),
+    /** The parcel that fetches the old piece; null where none is known. */
+    pickup: tracking.nullable(),
+    /** When the old piece came back. */
+    receivedDate: z.string().nullable(),
+    /** Why the shop refused it; null where it did not. */
+    refusal: z.string().nullable(),
+    /** When its money was sent back, as nothing could replace it. */
+    refundedDate: z.string().nullable(),
   })
   .meta({ id: 'Exchange' })
-
-/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
-const tracking = z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })
-
-const piece = z.object({ lineId: z.string(), quantity: z.int() })
 
 /** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
 const shipment = tracking.extend({
@@ -61,6 +73,7 @@ const shipment = tracking.extend({
   pieces: z.array(piece),
 })
 
+export type Tracking = z.output<typeof tracking>
 export type Shipment = z.output<typeof shipment>
 
 /** Where an order goes: the address as it stood when the order was paid. */
@@ -68,7 +81,13 @@ const orderAddress = z.object(address.omit({ isDefault: true }).shape)
 
 export type OrderAddress = z.output<typeof orderAddress>
 
-const refund = z.object({ amount: z.number(), date: z.string(), state: z.enum(['pending', 'processed', 'failed']) })
+const refund = z.object({
+  amount: z.number(),
+  date: z.string(),
+  state: z.enum(['pending', 'processed', 'failed']),
+  /** The id by which its credit note is read; null while it has none. */
+  creditNote: z.string().nullable(),
+})
 
 /** A paid order (SPEC 3). Money in rupees, dates in ISO 8601. */
 export const order = z

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates, Tracking } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
@@ -56,11 +56,19 @@ function parseShipments({ shipments, tracking }: Fields): Shipment[] {
   const parcels = recordsOf(shipments)
   return (parcels.length > 0 ? parcels : recordsOf([tracking])).map((parcel) => ({
     ...textsOf(parcel, ['carrier', 'number', 'shippedDate']),
-    // A link may lead to a page of the carrier and nowhere else.
-    url: textOf(parcel.url).startsWith('https://') ? textOf(parcel.url) : null,
+    url: carrierLink(parcel.url),
     outForDeliveryDate: textOrNull(parcel.outForDeliveryDate),
     pieces: recordsOf(parcel.pieces).map(parsePiece),
   }))
+}
+
+function parseTracking(tracking: unknown): Tracking | null {
+  return isRecord(tracking) ? { ...textsOf(tracking, ['carrier', 'number']), url: carrierLink(tracking.url) } : null
+}
+
+/** A link may lead to a page of the carrier and nowhere else. */
+function carrierLink(url: unknown): string | null {
+  return textOf(url).startsWith('https://') ? textOf(url) : null
 }
 
 function parsePiece({ lineId, quantity }: Fields): Shipment['pieces'][number] {
@@ -90,11 +98,12 @@ function parseLine(line: Fields): OrderLine {
   }
 }
 
-function parseRefund({ amount, date, state }: Fields): OrderRefund {
+function parseRefund({ amount, date, state, creditNote }: Fields): OrderRefund {
   return {
     amount: numberOf(amount),
     date: textOf(date),
     state: state === 'processed' || state === 'failed' ? state : 'pending',
+    creditNote: textOrNull(creditNote),
   }
 }
 
@@ -124,6 +133,12 @@ function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderL
     color: textOrNull(exchange.color),
     size: textOrNull(exchange.size),
     picture: parsePicture(exchange.picture) ?? line?.picture ?? null,
+    pieces: recordsOf(exchange.pieces).map(parsePiece),
+    tracking: parseTracking(exchange.tracking),
+    pickup: parseTracking(exchange.pickup),
+    receivedDate: textOrNull(exchange.receivedDate),
+    refusal: textOrNull(exchange.refusal),
+    refundedDate: textOrNull(exchange.refundedDate),
   }
 }
 

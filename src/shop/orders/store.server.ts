@@ -44,7 +44,8 @@ export async function findOrderState(
 /** As the customer sees them: without those that the provider's own replaced. */
 const refundsOfOrder = sql`(
   select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end) order by r.created_at, r.id), '[]')
+    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,
+    'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) order by r.created_at, r.id), '[]')
   from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn')`
 
 async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Order[]> {
@@ -98,6 +99,10 @@ export async function listExchangesWhere(db: Db, where: RawBuilder<unknown>): Pr
   const { rows } = await sql<ExchangeRecord>`
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
+      e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
+      e.refunded_at,
+      (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity)), '[]')
+        from exchange_lines x where x.exchange_id = e.id) as pieces,
       coalesce(p.pictures, l.pictures) as pictures
     from exchanges e
     join order_lines l on l.id = e.order_line_id
@@ -159,6 +164,16 @@ interface ExchangeRecord extends ProductRecord, StageTimes {
   arrival_at: Date
   cancelled_at: Date | null
   line_color: string
+  carrier: string | null
+  tracking_number: string | null
+  url: string | null
+  pickup_carrier: string | null
+  pickup_number: string | null
+  pickup_url: string | null
+  received_at: Date | null
+  refusal: string | null
+  refunded_at: Date | null
+  pieces: Exchange['pieces']
 }
 
 function toPiecesLeft({ id, unshipped }: LineRecord): Order['stillToShip'] {
@@ -264,7 +279,17 @@ function toExchange(row: ExchangeRecord): Exchange {
     color: row.color,
     size: row.size,
     picture: pictureOf(row.pictures, row.color ?? row.line_color),
+    pieces: row.pieces,
+    tracking: toTracking(row.carrier, row.tracking_number, row.url),
+    pickup: toTracking(row.pickup_carrier, row.pickup_number, row.pickup_url),
+    receivedDate: row.received_at?.toISOString() ?? null,
+    refusal: row.refusal,
+    refundedDate: row.refunded_at?.toISOString() ?? null,
   }
+}
+
+function toTracking(carrier: string | null, number: string | null, url: string | null): Exchange['tracking'] {
+  return carrier === null || number === null ? null : { carrier, number, url }
 }
 
 function toLineProduct(row: ProductRecord): LineProduct {

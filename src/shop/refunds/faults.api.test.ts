@@ -69,6 +69,7 @@ const statesOf = (orderId: string) =>
     .selectFrom('refunds')
     .select(['source', 'state', 'amount_paise'])
     .where('order_id', '=', orderId)
+    .orderBy('created_at')
     .execute()
 
 describe('a refund is made once, whatever the provider does', () => {

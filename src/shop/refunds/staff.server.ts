@@ -70,39 +70,57 @@ export async function refundOrder(
   reference: string,
   request: Reasoned & { wanted: RefundWanted },
 ): Promise<Result<StaffRefund>> {
-  return inLock(context, reference, async (tx, order) => {
-    const { wanted, reason, restock } = request
-    if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
-    const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
-    if (refusal) return refusal
-    const lines = await listSoldLines(tx, order.id)
-    const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
-    const priced =
-      'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
-    if (!priced.ok) return priced
-    const amount = priced.data
-    const pieces = 'pieces' in wanted ? wanted.pieces : []
-    const whole =
-      pieces.length > 0
-        ? remainingPieces(lines).every(({ sku, count }) => sumOf(pieces, sku) === count)
-        : amount === left && order.status !== null && isUnshipped(order.status)
-    if (order.state === 'paid' && whole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
-    else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
-    await writeAudit(tx, context.actor, {
-      action: 'order.refund',
-      subject: `order:${order.id}`,
-      before: null,
-      after: {
-        refund: toRupees(whole ? paise(left) : amount),
-        reason,
-        ...(pieces.length > 0 ? { pieces, restock } : {}),
-      },
-    })
-    return ok({
-      orderId: order.id,
+  return inLock(context, reference, (tx, order) => refundInLock(context, tx, order, request))
+}
+
+/** Refunds pieces of an order for which an exchange found no replacement, in the transaction that ends the exchange. */
+export async function refundExchanged(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  orderId: string,
+  { pieces, reason }: { pieces: readonly Pieces[]; reason: string },
+): Promise<Result<StaffRefund>> {
+  const order = await lockSoldOrder(tx, orderId)
+  if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+  // The exchange books in what comes back.
+  return refundInLock(context, tx, order, { wanted: { pieces }, reason, restock: false })
+}
+
+async function refundInLock(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  { wanted, reason, restock }: Reasoned & { wanted: RefundWanted },
+): Promise<Result<StaffRefund>> {
+  if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
+  const refusal = refuseOrder(order, { pieces: 'pieces' in wanted })
+  if (refusal) return refusal
+  const lines = await listSoldLines(tx, order.id)
+  const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
+  const priced = 'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
+  if (!priced.ok) return priced
+  const amount = priced.data
+  const pieces = 'pieces' in wanted ? wanted.pieces : []
+  const whole =
+    pieces.length > 0
+      ? remainingPieces(lines).every(({ sku, count }) => sumOf(pieces, sku) === count)
+      : amount === left && order.status !== null && isUnshipped(order.status)
+  if (order.state === 'paid' && whole) await cancelInFull(context, tx, order, { by: 'staff', reason, restock })
+  else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
+  await writeAudit(tx, context.actor, {
+    action: 'order.refund',
+    subject: `order:${order.id}`,
+    before: null,
+    after: {
       refund: toRupees(whole ? paise(left) : amount),
-      cancelled: order.state === 'cancelled' || whole,
-    })
+      reason,
+      ...(pieces.length > 0 ? { pieces, restock } : {}),
+    },
+  })
+  return ok({
+    orderId: order.id,
+    refund: toRupees(whole ? paise(left) : amount),
+    cancelled: order.state === 'cancelled' || whole,
   })
 }
 

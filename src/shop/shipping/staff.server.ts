@@ -171,7 +171,8 @@ export async function correctParcel(
   return result
 }
 
-function parseParcel(
+/** A parcel as it is stored; `at` null: now. Refused: a carrier, a number or a page that cannot be one. */
+export function parseParcel(
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
   const problem = carrierProblem(request.carrier)

@@ -4,8 +4,9 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { fullDay, longDay, stageIndex, stagesOf } from '../../orders/progress.ts'
+import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
+import { CarrierLink, ParcelNumber } from '../../orders/ui/order-tracking.tsx'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY } from '../messages.ts'
 import { cancelExchange } from '../queries.ts'
 import { canCancel } from '../rules.ts'
@@ -43,7 +44,9 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
-      {canCancel({ exchangeStatus: exchange.exchangeStatus ?? '', isCancelled }) ? (
+      <ExchangeParcel parcel={exchange.tracking} label="The new one" />
+      <ReturnProgress exchange={exchange} />
+      {canCancel({ ...exchange, exchangeStatus: exchange.exchangeStatus ?? '' }) ? (
         <CancelButton exchange={exchange} onChanged={onChanged} />
       ) : null}
     </div>
@@ -85,10 +88,43 @@ function CancelButton({ exchange, onChanged }: Props) {
 }
 
 function arrivalText(exchange: ShownExchange): string {
+  if (exchange.refusal !== null) return `${CANCELLED_ALREADY} ${exchange.refusal}`
+  if (exchange.refundedDate !== null)
+    return `${CANCELLED_ALREADY} Nothing could replace it, so its money goes back to you.`
   if (exchange.isCancelled) return CANCELLED_ALREADY
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
   const day = longDay(exchange.arrivalDate)
-  return `${day === null ? 'The new one is coming.' : `Arriving by ${day}.`} We pick the old one up when we bring it.`
+  const coming = day === null ? 'The new one is coming.' : `Arriving by ${day}.`
+  return exchange.pickup || exchange.receivedDate ? coming : `${coming} We pick the old one up when we bring it.`
+}
+
+/** Where the old piece is: a row of its own, as it travels by itself. */
+function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
+  const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
+  if (isCancelled && refundedDate === null) return null
+  const steps = [
+    { label: 'Asked for', detail: shortDay(requestedDate) },
+    { label: 'Pick-up booked', detail: null },
+    { label: 'Back with us', detail: shortDay(receivedDate) },
+  ]
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm text-ink-2">The old one</p>
+      <ProgressSteps label="Return progress" steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
+      <ExchangeParcel parcel={receivedDate ? null : pickup} label="Pick-up" />
+    </div>
+  )
+}
+
+function ExchangeParcel({ parcel, label }: { parcel: ShownExchange['tracking']; label: string }) {
+  if (parcel === null) return null
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p className="text-sm text-ink-2">{label}</p>
+      <ParcelNumber parcel={parcel} />
+      <CarrierLink parcel={parcel} />
+    </div>
+  )
 }
 
 function ExchangePicture({ exchange: { picture, productId } }: { exchange: ShownExchange }) {

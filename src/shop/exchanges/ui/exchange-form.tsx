@@ -34,7 +34,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const { currentTarget } = event
-    const read = readDraft(currentTarget, { orderId, productId: lines[0]?.productId._id ?? '' })
+    const read = readDraft(currentTarget, { orderId, productId: lines[0]?.productId._id ?? '' }, lines)
     setMissing(read.missing)
     if (read.draft === null) {
       setProblem({ message: FIELDS_MISSING, detail: null })
@@ -73,6 +73,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           <option key={one}>{one}</option>
         ))}
       </Select>
+      <PiecesField lines={lines} />
       <ChoiceField reason={reason} choices={choices} />
       <TextArea
         label="Description"
@@ -94,6 +95,32 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       </div>
     </form>
   )
+}
+
+/** How many pieces of each line go back; not asked where there is one. */
+function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
+  if (lines.reduce((sum, line) => sum + piecesOf(line), 0) < 2) return null
+  return lines
+    .filter((line) => piecesOf(line) > 0)
+    .map((line, index) => (
+      <Select
+        key={line._id}
+        label={lines.length === 1 ? 'How many' : `How many in ${line.color}, ${line.size}`}
+        name={`pieces ${line._id}`}
+        defaultValue={index === 0 ? piecesOf(line) : 0}
+      >
+        {Array.from({ length: piecesOf(line) + 1 }, (_, count) => count)
+          .slice(lines.length === 1 ? 1 : 0)
+          .map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+      </Select>
+    ))
+}
+
+/** Pieces that were not cancelled. */
+function piecesOf(line: OrderLine): number {
+  return line.quantity - line.cancelled
 }
 
 /** SPEC 5: a colour only for Color Mismatch, a size only for Size Issue. */
@@ -144,6 +171,7 @@ function useChoices(lines: readonly OrderLine[]): ExchangeChoices | null {
 function readDraft(
   form: HTMLFormElement,
   about: { orderId: string; productId: string },
+  lines: readonly OrderLine[],
 ): { draft: ExchangeDraft | null; missing: string[] } {
   const data = new FormData(form)
   const textOf = (name: string) => String(data.get(name) ?? '').trim()
@@ -152,7 +180,12 @@ function readDraft(
   if (reason === undefined || problem === '')
     return { draft: null, missing: [reason ? '' : 'reason', problem ? '' : 'description'].filter(Boolean) }
   const [color, size] = [textOf('color'), textOf('size')]
-  const draft = { ...about, reasonForExchange: reason, problem, ...(color ? { color } : {}), ...(size ? { size } : {}) }
+  const pieces = lines.flatMap(({ _id }) => {
+    const quantity = Number(textOf(`pieces ${_id}`))
+    return quantity > 0 ? [{ lineId: _id, quantity }] : []
+  })
+  const choices = { ...(color ? { color } : {}), ...(size ? { size } : {}), ...(pieces.length > 0 ? { pieces } : {}) }
+  const draft = { ...about, reasonForExchange: reason, problem, ...choices }
   return { draft, missing: [] }
 }
 

@@ -1,0 +1,178 @@
+import type { Command } from 'commander'
+import { rsPrice } from '#platform/money.ts'
+import {
+  advanceExchange,
+  approveExchange,
+  type ChangedExchange,
+  listExchanges,
+  receiveExchange,
+  refundExchange,
+  refuseExchange,
+  shipExchange,
+} from '#shop/exchanges/staff.server.ts'
+import {
+  confirm,
+  type JsonOption,
+  parseDate,
+  parsePieces,
+  parseReason,
+  printResult,
+  UsageError,
+  unwrap,
+  withMigratedDatabase,
+} from './command.ts'
+import { table } from './table.ts'
+
+interface ParcelOptions extends JsonOption {
+  carrier?: string
+  tracking?: string
+  url?: string
+}
+
+/** `exchanges list|advance|approve|refuse|ship|receive|refund`. */
+export function addExchangeCommands(program: Command): void {
+  const exchanges = program.command('exchanges').description('exchanges: list, approve, refuse, ship, receive, refund')
+  addList(exchanges)
+  addAdvance(exchanges)
+  addParcels(exchanges)
+  addReceive(exchanges)
+  addEnds(exchanges)
+}
+
+function addList(exchanges: Command): void {
+  exchanges
+    .command('list')
+    .description('exchanges, newest first')
+    .option('--json', 'as JSON')
+    .action((options: JsonOption) =>
+      withMigratedDatabase(async (context) => {
+        const list = await listExchanges(context)
+        printResult(list, options, () =>
+          list.length === 0
+            ? ['No exchanges.']
+            : table(
+                ['exchange', 'status', 'old piece', 'product', 'pieces', 'instead', 'reason'],
+                list.map((one) => [
+                  one._id,
+                  one.refusal
+                    ? 'refused'
+                    : one.refundedDate
+                      ? 'refunded'
+                      : one.isCancelled
+                        ? 'cancelled'
+                        : one.exchangeStatus,
+                  one.receivedDate ? 'back' : one.pickup ? 'pick-up booked' : '-',
+                  one.productId.name,
+                  String(one.pieces.reduce((sum, { quantity }) => sum + quantity, 0)),
+                  [one.color, one.size].filter(Boolean).join(', ') || 'the same',
+                  one.reasonForExchange,
+                ]),
+              ),
+        )
+      }),
+    )
+}
+
+function addAdvance(exchanges: Command): void {
+  exchanges
+    .command('advance <exchangeId>')
+    .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
+    .option('--at <date>', 'when it happened; by default now')
+    .option('--json', 'as JSON')
+    .action((exchangeId: string, options: JsonOption & { at?: string }) =>
+      withMigratedDatabase(async (context) => {
+        print(unwrap(await advanceExchange(context, exchangeId, parseDate(options.at))), options)
+      }),
+    )
+}
+
+function addParcels(exchanges: Command): void {
+  exchanges
+    .command('approve <exchangeId>')
+    .description('accept an exchange; with a carrier, the parcel that fetches the old piece')
+    .option('--carrier <name>', 'who fetches the old piece')
+    .option('--tracking <number>', 'the number of that pick-up')
+    .option('--url <url>', 'the page that follows it (https), where it is not the carrier’s known one')
+    .option('--json', 'as JSON')
+    .action((exchangeId: string, options: ParcelOptions) => {
+      const { carrier, tracking, url } = options
+      if ((carrier === undefined) !== (tracking === undefined))
+        throw new UsageError('A pick-up needs both --carrier and --tracking.')
+      const pickup = carrier !== undefined && tracking !== undefined ? { carrier, tracking, url } : undefined
+      return withMigratedDatabase(async (context) =>
+        print(unwrap(await approveExchange(context, exchangeId, pickup)), options),
+      )
+    })
+  exchanges
+    .command('ship <exchangeId>')
+    .description('record the parcel that brings the replacement, which leaves the stock')
+    .requiredOption('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
+    .requiredOption('--tracking <number>', 'the parcel’s number')
+    .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
+    .option('--json', 'as JSON')
+    .action((exchangeId: string, options: JsonOption & { carrier: string; tracking: string; url?: string }) =>
+      withMigratedDatabase(async (context) => print(unwrap(await shipExchange(context, exchangeId, options)), options)),
+    )
+}
+
+function addReceive(exchanges: Command): void {
+  exchanges
+    .command('receive <exchangeId>')
+    .description('book in what came back: good pieces are in stock again, damaged ones are written off')
+    .option('--damaged <SKU=COUNT>', 'pieces that cannot be sold again; may be repeated', parsePieces, [])
+    .option('--missing <SKU=COUNT>', 'pieces that did not come; may be repeated', parsePieces, [])
+    .option('--json', 'as JSON')
+    .action((exchangeId: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
+      withMigratedDatabase(async (context) => {
+        const inspection = { damaged: countsOf(options.damaged), missing: countsOf(options.missing) }
+        const received = unwrap(await receiveExchange(context, exchangeId, inspection))
+        printResult(received, options, () =>
+          received.pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
+        )
+      }),
+    )
+}
+
+function addEnds(exchanges: Command): void {
+  exchanges
+    .command('refuse <exchangeId>')
+    .description('refuse an exchange with a reason that its customer reads, and free what it holds')
+    .requiredOption('--reason <text>', 'why, for the customer', parseReason)
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
+      await confirm(`The customer of exchange ${exchangeId} reads: ${options.reason}`, options)
+      return withMigratedDatabase(async (context) => {
+        const refused = unwrap(await refuseExchange(context, exchangeId, options.reason))
+        printResult(refused, options, () => [`Exchange ${refused.exchangeId} is refused.`])
+      })
+    })
+  exchanges
+    .command('refund <exchangeId>')
+    .description('send the money of the pieces back where nothing can replace them')
+    .requiredOption('--reason <text>', 'why, for the records', parseReason)
+    .option('--yes', 'ask nothing')
+    .option('--json', 'as JSON')
+    .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
+      await confirm(`The customer of exchange ${exchangeId} gets the money of its pieces back.`, options)
+      return withMigratedDatabase(async (context) => {
+        const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))
+        printResult(refunded, options, () => [
+          `Exchange ${refunded.exchangeId} is ended; ${rsPrice(refunded.refund)} go back to its customer.`,
+        ])
+      })
+    })
+}
+
+interface Counted {
+  sku: string
+  count: number
+}
+
+function countsOf(pieces: readonly Counted[]): Record<string, number> {
+  return Object.fromEntries(pieces.map(({ sku, count }) => [sku, count]))
+}
+
+function print(changed: ChangedExchange, options: JsonOption): void {
+  printResult(changed, options, () => [`Exchange ${changed.exchangeId} is now ${changed.status}.`])
+}

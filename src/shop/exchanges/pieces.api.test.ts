@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  auditInvariants,
+  buy,
+  newShopper,
+  ordersOf,
+  type Shopper,
+  stockOf,
+  tee,
+  tote,
+  withCheckoutShop,
+} from '../../../tests/support/checkout-fixture.ts'
+import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import type { OrderRequest } from '../checkout/contract.ts'
+import { advanceOrder } from '../orders/staff.server.ts'
+import {
+  advanceExchange,
+  approveExchange,
+  receiveExchange,
+  refundExchange,
+  refuseExchange,
+  shipExchange,
+} from './staff.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+
+withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
+  products: [
+    { id: 'boxy-tee', price: 1299, stock: { Black: { M: 500, L: 60 }, White: { M: 3 } } },
+    { id: 'tin-tote', price: 27, stock: { White: { 'Free Size': 60, M: 1 } } },
+  ],
+})
+
+type Line = OrderRequest['productDetails'][number]
+
+const none = { damaged: {}, missing: {} }
+const staff = () => ({ ...shop.shop, actor: STAFF })
+const large = { ...tee, size: 'L' }
+const parcel = { carrier: 'Delhivery', tracking: '5512345678901' }
+
+async function delivered(who: Shopper, lines: Line[]): Promise<string> {
+  const { orderId } = await buy(shop, who, lines)
+  for (let stage = 0; stage < 3; stage++) await advanceOrder(staff(), orderId)
+  return orderId
+}
+
+function ask(who: Shopper, orderId: string, more: Record<string, unknown> = {}) {
+  const wanted = { reasonForExchange: 'Size Issue', problem: 'Too tight.', productId: tee.productId, ...more }
+  return who.api('POST /user/addExchange', { body: { orderId, ...wanted } as never })
+}
+
+async function asked(who: Shopper, orderId: string, more: Record<string, unknown> = {}): Promise<string> {
+  const response = await ask(who, orderId, more)
+  if (!response.ok) throw new Error(`${response.status} ${messageOf(response)}`)
+  return response.data.exchange._id
+}
+
+const messageOf = (response: Awaited<ReturnType<typeof ask>>) => (response.ok ? '' : response.message)
+
+const exchangeOf = async (orderId: string) =>
+  (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.exchanges[0] ?? null
+const cancel = (who: Shopper, orderId: string, exchangeId: string) =>
+  who.api('POST /user/cancelProductExchange', { body: { orderId, exchangeId } })
+
+test('a request holds the replacement, shipping takes it, and what comes back is in stock again', async () => {
+  const orderId = await delivered(asha, [tee])
+  const [medium, instead] = [await stockOf(shop, tee), await stockOf(shop, large)]
+  const id = await asked(asha, orderId, { size: 'L' })
+  expect(await stockOf(shop, large)).toEqual({ ...instead, reserved: instead.reserved + 1 })
+  expect(await approveExchange(staff(), id, { ...parcel, tracking: '5512345678999' })).toMatchObject({ ok: true })
+  expect(await exchangeOf(orderId)).toMatchObject({
+    exchangeStatus: 'packaging',
+    pickup: { carrier: 'Delhivery', number: '5512345678999', url: expect.stringContaining('5512345678999') },
+    tracking: null,
+    receivedDate: null,
+  })
+  await shop.mailTo(asha.email, 'We are fetching your old piece (Fourth Seat)')
+  expect(await shipExchange(staff(), id, parcel)).toEqual({ ok: true, data: { exchangeId: id, status: 'ontheway' } })
+  expect(await shipExchange(staff(), id, parcel)).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand - 1 })
+  const received = await receiveExchange(staff(), id, none)
+  expect(received).toMatchObject({ ok: true, data: { pieces: [{ good: 1, damaged: 0 }] } })
+  expect(await receiveExchange(staff(), id, none)).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await stockOf(shop, tee)).toEqual({ ...medium, on_hand: medium.on_hand + 1 })
+  expect(await cancel(asha, orderId, id)).toMatchObject({ status: 409 })
+  expect(await refuseExchange(staff(), id, 'late')).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await advanceExchange(staff(), id)).toMatchObject({ data: { status: 'delivered' } })
+  expect(await exchangeOf(orderId)).toMatchObject({
+    exchangeStatus: 'delivered',
+    tracking: { number: parcel.tracking },
+    receivedDate: expect.any(String),
+  })
+  await auditInvariants(shop)
+})
+
+test('some of a line’s pieces and several lines go back; colour and size are judged together against what is free', async () => {
+  const orderId = await delivered(asha, [{ ...tee, quantity: 3 }, large])
+  const order = (await ordersOf(asha)).find(({ _id }) => _id === orderId)
+  const [mediums = '', larges = ''] = order?.productDetails.map(({ _id }) => _id) ?? []
+  const white = { reasonForExchange: 'Color Mismatch', color: 'White' }
+  const problemOf = async (pieces: unknown) => {
+    const response = await ask(asha, orderId, { ...white, pieces })
+    return [response.status, messageOf(response)]
+  }
+  expect(await problemOf([{ lineId: mediums, quantity: 4 }])).toEqual([
+    400,
+    'Choose pieces of this product in this order.',
+  ])
+  expect(await problemOf([{ lineId: 'another', quantity: 1 }])).toMatchObject([400, expect.any(String)])
+  // White is not made in L, and there are three in M.
+  expect(await problemOf([{ lineId: larges, quantity: 1 }])).toEqual([409, 'boxy-tee (White, L) is sold out.'])
+  const free = await stockOf(shop, { ...tee, color: 'White' })
+  const id = await asked(asha, orderId, { ...white, pieces: [{ lineId: mediums, quantity: 2 }] })
+  expect(await stockOf(shop, { ...tee, color: 'White' })).toEqual({ ...free, reserved: 2 })
+  expect((await exchangeOf(orderId))?.pieces).toEqual([{ lineId: mediums, quantity: 2 }])
+  const { sku } = await shop.shop.db
+    .selectFrom('order_lines')
+    .select('sku')
+    .where('id', '=', mediums)
+    .executeTakeFirstOrThrow()
+  const before = await stockOf(shop, tee)
+  expect(await receiveExchange(staff(), id, { damaged: { [sku]: 3 }, missing: {} })).toMatchObject({ ok: false })
+  expect(await receiveExchange(staff(), id, { damaged: { [sku]: 1 }, missing: {} })).toMatchObject({
+    ok: true,
+    data: { pieces: [{ sku, good: 1, damaged: 1 }] },
+  })
+  expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
+  await auditInvariants(shop)
+})
+
+test('refusing with a reason and cancelling release what was held; a parcel that was on its way is booked in again', async () => {
+  const [refused, cancelled, returned] = [
+    await delivered(asha, [tee]),
+    await delivered(asha, [tee]),
+    await delivered(asha, [tee]),
+  ]
+  const before = await stockOf(shop, large)
+  const first = await asked(asha, refused, { size: 'L' })
+  expect(await refuseExchange(staff(), first, 'The tags are cut off.')).toMatchObject({ ok: true })
+  expect(await exchangeOf(refused)).toMatchObject({ isCancelled: true, refusal: 'The tags are cut off.' })
+  expect((await shop.mailTo(asha.email, 'We can’t exchange this piece (Fourth Seat)')).text).toContain(
+    'The tags are cut off.',
+  )
+  expect(await cancel(asha, cancelled, await asked(asha, cancelled, { size: 'L' }))).toMatchObject({ status: 200 })
+  expect(await stockOf(shop, large)).toEqual(before)
+  const third = await asked(asha, returned, { size: 'L' })
+  expect(await receiveExchange(staff(), first, none)).toMatchObject({ ok: false, reason: 'conflict' })
+  await shipExchange(staff(), third, { ...parcel, tracking: '5512345678977' })
+  expect(await cancel(asha, returned, third)).toMatchObject({ status: 200 })
+  expect(await stockOf(shop, large)).toEqual({ ...before, on_hand: before.on_hand - 1 })
+  expect(await receiveExchange(staff(), third, none)).toMatchObject({ ok: true })
+  expect(await stockOf(shop, large)).toEqual(before)
+  await auditInvariants(shop)
+})
+
+test('where nothing can replace it, the money of its pieces goes back, once', async () => {
+  const orderId = await delivered(asha, [{ ...tee, quantity: 2 }])
+  const order = (await ordersOf(asha)).find(({ _id }) => _id === orderId)
+  const before = await stockOf(shop, tee)
+  const id = await asked(asha, orderId, {
+    reasonForExchange: 'Product Damaged',
+    pieces: [{ lineId: order?.productDetails[0]?._id, quantity: 1 }],
+  })
+  expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 1 })
+  const refunded = await refundExchange(staff(), id, 'the replacement has a hole')
+  expect(refunded).toEqual({ ok: true, data: { exchangeId: id, status: 'ordered', refund: 1383.95 } })
+  expect(await refundExchange(staff(), id, 'again')).toMatchObject({ ok: false, reason: 'conflict' })
+  expect(await stockOf(shop, tee)).toEqual(before)
+  await shop.jobs.tick()
+  expect((await ordersOf(asha)).find(({ _id }) => _id === orderId)).toMatchObject({
+    orderStatus: 'delivered',
+    refunds: [{ amount: 1383.95, state: 'processed', creditNote: expect.any(String) }],
+    exchanges: [{ isCancelled: true, refundedDate: expect.any(String) }],
+  })
+  expect(await receiveExchange(staff(), id, none)).toMatchObject({ ok: true, data: { pieces: [{ good: 1 }] } })
+  expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
+  await auditInvariants(shop)
+})
+
+test('50 shoppers ask for the last piece: one gets it, and 49 read that it is sold out', async () => {
+  const small = { ...tote, quantity: 1 }
+  const shoppers = await Promise.all(Array.from({ length: 50 }, (_, index) => newShopper(shop, `Shopper ${index}`)))
+  const orders: string[] = []
+  for (const who of shoppers) orders.push(await delivered(who, [small]))
+  const responses = await Promise.all(
+    shoppers.map((who, index) => ask(who, orders[index] ?? '', { productId: small.productId, size: 'M' })),
+  )
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = responses.filter(({ status }) => status === 409)
+  expect(refused).toHaveLength(49)
+  expect(new Set(refused.map(messageOf))).toEqual(new Set(['tin-tote (White, M) is sold out.']))
+  expect(await stockOf(shop, { ...small, size: 'M' })).toMatchObject({ on_hand: 1, reserved: 1 })
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from exchanges where product_id = 'tin-tote'`.execute(shop.shop.db)
+  expect(rows).toEqual([{ count: 1 }])
+  await auditInvariants(shop)
+})

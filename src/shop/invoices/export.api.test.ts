@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paise } from '#platform/money.ts'
+import { buy, newShopper, type Shopper, tee, tote } from '../../../tests/support/checkout-fixture.ts'
+import { pdfText } from '../../../tests/support/pdf-text.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeProduct } from '../catalog/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import { indianDay } from '../settings/tax-rules.ts'
+import { exportDocuments } from './export.server.ts'
+import { issueCreditNote } from './issue.server.ts'
+import { printPackingSlips } from './packing-slip.server.ts'
+
+let shop: TestShop
+let asha: Shopper
+const orders: string[] = []
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  const { db } = shop.shop
+  asha = await newShopper(shop)
+  const where = { userId: asha.id, addressId: asha.addressId }
+  const moveTo = (updatedDetails: { state: string; zipCode: string; firstName?: string }) =>
+    asha.api('POST /user/updateAddress', { body: { ...where, updatedDetails } })
+  await changeProduct(db, STAFF, 'tin-tote', { hsn: '4202' })
+  orders.push((await buy(shop, asha, [tote])).orderId)
+  await changeSettings(db, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV' })
+  orders.push((await buy(shop, asha, [tee, { ...tote, quantity: 2 }])).orderId)
+  await moveTo({ state: 'Goa', zipCode: '403001', firstName: '=Asha' })
+  orders.push((await buy(shop, asha, [tee])).orderId)
+  const refund = { orderId: orders[2] ?? '', refundId: 'r'.repeat(22), amount: paise(140_395), reason: 'Cancelled' }
+  await db.transaction().execute((tx) => issueCreditNote(tx, refund))
+})
+afterAll(() => shop.close())
+
+test('a month is exported with GSTR-1’s columns, a row for each document, rate and HSN, credit notes negative', async () => {
+  const today = indianDay(new Date())
+  const lines: string[] = []
+  for await (const line of exportDocuments(shop.shop.db, today.slice(0, 7))) lines.push(line)
+  const rows = lines.map((line) => line.split(','))
+  expect(rows[0]).toHaveLength(18)
+  const number = (place: number) => expect.stringMatching(new RegExp(`^(INV|CRN)/\\d\\d-\\d\\d/0000${place}$`))
+  const shown = rows
+    .slice(1)
+    .map(([section, type, document, , , , value, place, rate, hsn, , count, ...amounts]) => [
+      section,
+      type,
+      document,
+      Number(value),
+      place,
+      `${rate}% ${hsn}`,
+      Number(count),
+      amounts.slice(0, 4).map(Number),
+    ])
+  const local = '27-Maharashtra'
+  expect(shown).toEqual([
+    ['Receipt', 'Invoice', number(1), 68.35, local, '0% 4202', 1, [67, 0, 0, 0]],
+    ['Receipt', 'Invoice', number(1), 68.35, local, '0% ', 0, [1.35, 0, 0, 0]],
+    // The delivery is with the first HSN code of its rate.
+    ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 6109', 1, [1337.1, 0, 33.43, 33.42]],
+    ['B2CS', 'Invoice', number(2), 1460.65, local, '5% 4202', 2, [54, 0, 1.35, 1.35]],
+    ['B2CS', 'Invoice', number(3), 1403.95, '30-Goa', '5% 6109', 1, [1337.1, 66.85, 0, 0]],
+    ['B2CS', 'Credit note', number(1), -1403.95, '30-Goa', '5% 6109', 0, [-1337.1, -66.85, 0, 0]],
+  ])
+  expect(rows.at(-1)?.[4]).toBe(rows.at(-2)?.[2])
+  expect(rows.at(-1)?.[3]).toMatch(/^\d\d-[A-Z][a-z][a-z]-\d{4}$/)
+  for await (const line of exportDocuments(shop.shop.db, '2020-01')) expect(line).toBe(lines[0])
+})
+
+test('packing slips have address, phone, lines with SKU and no prices, in the order that was asked', async () => {
+  const ids = [orders[2] ?? '', orders[1] ?? '']
+  const rows = await shop.shop.db
+    .selectFrom('order_lines')
+    .select('sku')
+    .where('order_id', '=', ids[1] ?? '')
+    .execute()
+  for (const paper of ['a4', '4x6'] as const) {
+    const printed = await printPackingSlips(shop.shop.db, ids, paper)
+    const [first = '', second = ''] = printed.ok ? pdfText(printed.data).split('\f') : []
+    expect(first).toMatch(/Packing slip for order FS-\d+\n/)
+    expect(first).toContain('=Asha\n28, Cadell Road\nMumbai 403001\nGoa India\n98200 00028\n')
+    expect(second.replaceAll('\n', ' ')).toContain('2 Tin Tote, White, Free Size')
+    for (const { sku } of rows) expect(second.replaceAll('\n', '')).toContain(sku)
+    expect(second).toContain('3 pieces')
+    expect(first + second).not.toMatch(/₹|1,299/)
+  }
+  expect(await printPackingSlips(shop.shop.db, ['nobody', ...ids], 'a4')).toMatchObject({
+    ok: false,
+    message: 'There is no paid order nobody.',
+  })
+})
