@@ -49,7 +49,7 @@ function addBanner(banner: Command): void {
 function addLedger(ledger: Command): void {
   ledger
     .command('check')
-    .description('check that orders, payments and stock add up (I1, I2, I4, I5 and I6 of docs/reliability.md)')
+    .description('check that orders, payments and stock add up (I1, I2 and I4 to I7 of docs/reliability.md)')
     .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {

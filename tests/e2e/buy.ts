@@ -76,7 +76,7 @@ export async function buy(shop: Pick<RunningShop, 'origin' | 'dataDir'>, { id, a
 }
 
 /** The bank listens on the port after the shop's. */
-async function bankOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
+export async function bankOf({ origin, dataDir }: Pick<RunningShop, 'origin' | 'dataDir'>) {
   const { controlToken } = JSON.parse(await readFile(join(dataDir, 'sandbox/keys.json'), 'utf8'))
   return controlBank({ sandboxOrigin: `http://127.0.0.1:${Number(new URL(origin).port) + 1}`, controlToken })
 }

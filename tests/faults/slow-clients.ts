@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createOrder, verify } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
@@ -15,9 +16,9 @@ interface Slow {
 }
 
 /** Opens a socket that sends a little every second without an end, or never reads. */
-function openSlow(port: number, kind: Kind): Slow {
+function openSlow(port: number, kind: Kind, localAddress = '127.0.0.1'): Slow {
   const from = performance.now()
-  const socket = connect({ port, host: '127.0.0.1' })
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   const slow: Slow = { kind, socket, closedAfter: null }
   const end = () => {
     slow.closedAfter ??= performance.now() - from
@@ -84,6 +85,50 @@ export async function slowClients(context: FaultContext, sockets: number, watchM
   }
 }
 
+/** One client opens connections whose bodies never end, again and again: health, payment and webhook answer others at once. */
+async function unfinishedBodies(context: FaultContext, sockets: number, watchMs: number): Promise<Figure> {
+  const environment = await openEnvironment(context, { database: 'outside' })
+  const port = environment.shops[0]?.port ?? 0
+  const origin = environment.origin()
+  const who = await environment.customer()
+  const open = await createOrder(origin, who, 'boxy-tee')
+  const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
+  const payment = { orderId: paid.razorpay_order_id, paymentId: paid.razorpay_payment_id }
+  const event = environment.bank.event('payment.captured', payment, 'beside-unfinished-bodies')
+  const calls = {
+    healthz: () => call(origin, '/healthz'),
+    readyz: () => call(origin, '/readyz'),
+    'verify-payment': () => verify(origin, who, String(open.body.orderId), paid),
+    webhook: () => call(origin, '/api/webhooks/razorpay', event),
+  }
+  const slowest = new Map<string, number>()
+  const statuses: number[] = []
+  let opened = 0
+  let attackers: Slow[] = []
+  const end = performance.now() + watchMs
+  while (performance.now() < end) {
+    attackers = attackers.filter(({ closedAfter }) => closedAfter === null)
+    for (; attackers.length < sockets; opened++) attackers.push(openSlow(port, 'body', '127.0.0.2'))
+    for (const [name, ask] of Object.entries(calls)) {
+      const { status, ms } = await ask()
+      statuses.push(status)
+      slowest.set(name, Math.max(slowest.get(name) ?? 0, ms))
+    }
+    await sleep(100)
+  }
+  for (const { socket } of attackers) socket.destroy()
+  await environment.stop()
+  const times = [...slowest].map(([name, most]) => `${name} ${ms(most)}`).join(', ')
+  const measured = `${opened} connections opened; others: ${formatCounts(statuses)}, slowest: ${times}`
+  context.log(measured)
+  return {
+    promise: 'one client’s unfinished bodies delay no other client’s payment',
+    requirement: `${sockets} connections from one address whose bodies never end, opened again as they are closed, for ${ms(watchMs)}: health, verify-payment and webhook all 200 in < 250 ms for others`,
+    measured,
+    ok: statuses.every((status) => status === 200) && [...slowest.values()].every((most) => most < 250),
+  }
+}
+
 async function probe(origin: string, count: number): Promise<{ times: number[]; statuses: number[] }> {
   const times: number[] = []
   const statuses: number[] = []
@@ -97,5 +142,8 @@ async function probe(origin: string, count: number): Promise<{ times: number[]; 
 
 export const fault: Fault = {
   about: 'hundreds of clients that send or read slowly',
-  run: async (context) => [await slowClients(context, context.pick(80, 500), 22_500)],
+  run: async (context) => [
+    await slowClients(context, context.pick(80, 500), 22_500),
+    await unfinishedBodies(context, context.pick(200, 1500), context.pick(3000, 20_000)),
+  ],
 }

@@ -6,10 +6,8 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
-import { recordEvent } from '../events/store.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
-import type { Order } from '../orders/contract.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
@@ -23,7 +21,8 @@ import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
 import { LARGEST, recordPayment } from './payment-store.server.ts'
 import { isExactAmount, isPlaced, type JudgedPayment, judgePayment } from './rules.ts'
-import { findReachedLevels, releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
+import { recordSale } from './sale-events.server.ts'
+import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-store.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -217,8 +216,7 @@ async function placeOrder(
   await markReviews(tx, order.customer_id, products)
   const placed = await findAnyPaidOrder(tx, order.id)
   if (!placed) throw new Error('an order that was just paid can’t be read')
-  await recordEvent(tx, { type: 'order.paid', subject: `order:${order.id}`, data: paidData(placed, lines) })
-  await recordLowStock(tx, lines)
+  await recordSale(tx, placed, lines)
   const mailed = await mailCustomer(shop, tx, order, (recipient) => {
     const mail = orderPlacedMail(placed, recipient)
     return unconfirmed ? mail : withInvoice(mail, order.id)
@@ -227,18 +225,6 @@ async function placeOrder(
   if (!unconfirmed) await issueInvoice(tx, order.id)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return { settled: 'paid', products, mailed }
-}
-
-/** What the owner's programs read of a paid order: no person. Money is in rupees. */
-function paidData({ _id: orderId, orderNumber, totals }: Order, lines: Context['lines']): Record<string, unknown> {
-  const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
-  return { orderId, orderNumber, total: totals.total, lines: goods }
-}
-
-/** Tells the owner of each SKU whose level this sale has reached. */
-async function recordLowStock(tx: Kysely<Tables>, lines: Context['lines']): Promise<void> {
-  for (const { sku, left, low } of await findReachedLevels(tx, lines))
-    await recordEvent(tx, { type: 'stock.low', subject: `sku:${sku}`, data: { sku, left, level: low } })
 }
 
 /** The provider reports a payment that only its signature had verified so far: confirms the order, or cancels it. */

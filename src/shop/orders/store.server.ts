@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
-import type { LineProduct } from '../cart/contract.ts'
 import { pictureOf } from '../cart/store.server.ts'
-import type { Picture } from '../catalog/contract.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, Shipment, StatusDates } from './contract.ts'
+import type { Exchange, Order, OrderAddress, OrderLine, OrderRefund, Shipment } from './contract.ts'
+import { listExchangesWhere } from './exchange-store.server.ts'
+import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
 import { exchangeUntil, type OrderState, type OrderStatus, orderNumber, orderTotals } from './rules.ts'
 
 type Db = Kysely<Tables>
@@ -94,30 +94,6 @@ async function listShipments(db: Db, orderIds: string[]): Promise<ShipmentRecord
   return rows
 }
 
-/** Exchanges, oldest first, each with its product as it was bought. `where` is about `exchanges e`. */
-export async function listExchangesWhere(db: Db, where: RawBuilder<unknown>): Promise<Exchange[]> {
-  const { rows } = await sql<ExchangeRecord>`
-    select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
-      e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
-      e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
-      e.refunded_at,
-      (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity)), '[]')
-        from exchange_lines x where x.exchange_id = e.id) as pieces,
-      coalesce(p.pictures, l.pictures) as pictures
-    from exchanges e
-    join order_lines l on l.id = e.order_line_id
-    left join products p on p.id = e.product_id
-    where ${where} order by e.requested_at, e.id`.execute(db)
-  return rows.map(toExchange)
-}
-
-interface StageTimes {
-  status: OrderStatus
-  packaging_at: Date | null
-  ontheway_at: Date | null
-  delivered_at: Date | null
-}
-
 interface OrderRecord extends StageTimes {
   id: string
   number: number
@@ -135,13 +111,6 @@ interface OrderRecord extends StageTimes {
   prices_include_tax: boolean
 }
 
-interface ProductRecord {
-  product_id: string
-  name: string
-  price_paise: number
-  pictures: Picture[]
-}
-
 interface LineRecord extends ProductRecord {
   id: string
   order_id: string
@@ -151,29 +120,6 @@ interface LineRecord extends ProductRecord {
   cancelled: number
   unshipped: number
   tax_percent: number | null
-}
-
-interface ExchangeRecord extends ProductRecord, StageTimes {
-  id: string
-  order_id: string
-  reason: string
-  problem: string
-  color: string | null
-  size: string | null
-  requested_at: Date
-  arrival_at: Date
-  cancelled_at: Date | null
-  line_color: string
-  carrier: string | null
-  tracking_number: string | null
-  url: string | null
-  pickup_carrier: string | null
-  pickup_number: string | null
-  pickup_url: string | null
-  received_at: Date | null
-  refusal: string | null
-  refunded_at: Date | null
-  pieces: Exchange['pieces']
 }
 
 function toPiecesLeft({ id, unshipped }: LineRecord): Order['stillToShip'] {
@@ -261,55 +207,4 @@ function toOrderLine(row: LineRecord): OrderLine {
     cancelled: row.cancelled,
     picture: pictureOf(row.pictures, row.color),
   }
-}
-
-/** The picture shows the replacement's colour where another one was asked for. */
-function toExchange(row: ExchangeRecord): Exchange {
-  return {
-    _id: row.id,
-    orderId: row.order_id,
-    productId: toLineProduct(row),
-    exchangeStatus: row.status,
-    isCancelled: row.cancelled_at !== null,
-    arrivalDate: (row.delivered_at ?? row.arrival_at).toISOString(),
-    requestedDate: row.requested_at.toISOString(),
-    statusDates: stageDates(row.requested_at, row),
-    reasonForExchange: row.reason,
-    problem: row.problem,
-    color: row.color,
-    size: row.size,
-    picture: pictureOf(row.pictures, row.color ?? row.line_color),
-    pieces: row.pieces,
-    tracking: toTracking(row.carrier, row.tracking_number, row.url),
-    pickup: toTracking(row.pickup_carrier, row.pickup_number, row.pickup_url),
-    receivedDate: row.received_at?.toISOString() ?? null,
-    refusal: row.refusal,
-    refundedDate: row.refunded_at?.toISOString() ?? null,
-  }
-}
-
-function toTracking(carrier: string | null, number: string | null, url: string | null): Exchange['tracking'] {
-  return carrier === null || number === null ? null : { carrier, number, url }
-}
-
-function toLineProduct(row: ProductRecord): LineProduct {
-  return {
-    _id: row.product_id,
-    name: row.name,
-    price: rupees(row.price_paise),
-    images: row.pictures.map(({ src }) => src),
-  }
-}
-
-function stageDates(ordered: Date, times: StageTimes): StatusDates {
-  return {
-    ordered: ordered.toISOString(),
-    packaging: times.packaging_at?.toISOString() ?? null,
-    ontheway: times.ontheway_at?.toISOString() ?? null,
-    delivered: times.delivered_at?.toISOString() ?? null,
-  }
-}
-
-function rupees(amount: number): number {
-  return toRupees(paise(amount))
 }

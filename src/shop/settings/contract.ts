@@ -3,7 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
 import { cleanMark } from './mark-rules.ts'
-import { PAGE_NAMES, type Settings, SHOP_PATH, WEEKDAYS } from './rules.ts'
+import { PAGE_NAMES, type Settings, SHOP_PATH, UNSHARED_SETTINGS, WEEKDAYS } from './rules.ts'
 import { stateCode } from './state-rules.ts'
 
 const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
@@ -269,30 +269,7 @@ export const settingsContract = defineContract({
     status: 200,
     response: z
       .object(settingRules)
-      .omit({
-        'home.sections': true,
-        'brand.mark': true,
-        'order.prefix': true,
-        'shipping.workingDays': true,
-        'shipping.holidays': true,
-        'shipping.packDays': true,
-        'shipping.deliverDays': true,
-        'shipping.pickupPlace': true,
-        'shipping.parcel': true,
-        'shop.state': true,
-        'tax.table': true,
-        'tax.hsn': true,
-        'invoice.prefix': true,
-        'invoice.creditPrefix': true,
-        'page.terms': true,
-        'page.shipping': true,
-        'page.exchanges': true,
-        'page.privacy': true,
-        'page.about': true,
-        'owner.email': true,
-        'owner.mails': true,
-        'owner.digestHour': true,
-      })
+      .omit(UNSHARED_SETTINGS)
       .extend({
         /** By a table there is no one rate: each line of the cart has its own. */
         taxVaries: z.boolean(),

@@ -181,48 +181,38 @@ export type PageName = (typeof PAGE_NAMES)[number]
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
-/** The settings that come with every page; what one page alone shows comes with that page's call. */
-export type SharedSettings = Omit<
-  Settings,
-  | 'home.sections'
-  | 'brand.mark'
-  | 'order.prefix'
-  | `shipping.${string}`
-  | 'shop.state'
-  | 'tax.table'
-  | 'tax.hsn'
-  | `invoice.${'prefix' | 'creditPrefix'}`
-  | `page.${PageName}`
-  | `owner.${'email' | 'mails' | 'digestHour'}`
->
+/** What no shopper's browser is sent with every page; what one page alone shows comes with that page's call. */
+export const UNSHARED_SETTINGS = {
+  'home.sections': true,
+  'brand.mark': true,
+  'order.prefix': true,
+  'shipping.workingDays': true,
+  'shipping.holidays': true,
+  'shipping.packDays': true,
+  'shipping.deliverDays': true,
+  'shipping.pickupPlace': true,
+  'shipping.parcel': true,
+  'shop.state': true,
+  'tax.table': true,
+  'tax.hsn': true,
+  'invoice.prefix': true,
+  'invoice.creditPrefix': true,
+  'page.terms': true,
+  'page.shipping': true,
+  'page.exchanges': true,
+  'page.privacy': true,
+  'page.about': true,
+  'owner.email': true,
+  'owner.mails': true,
+  'owner.digestHour': true,
+} as const satisfies { [N in keyof Settings]?: true }
+
+export type SharedSettings = Omit<Settings, keyof typeof UNSHARED_SETTINGS>
 
 /** The settings for every page. */
-export function sharedSettings({
-  'home.sections': _sections,
-  'brand.mark': _mark,
-  'order.prefix': _orderPrefix,
-  'shipping.workingDays': _workingDays,
-  'shipping.holidays': _holidays,
-  'shipping.packDays': _packDays,
-  'shipping.deliverDays': _deliverDays,
-  'shipping.pickupPlace': _pickupPlace,
-  'shipping.parcel': _parcel,
-  'shop.state': _state,
-  'tax.table': _rates,
-  'tax.hsn': _hsn,
-  'invoice.prefix': _prefix,
-  'invoice.creditPrefix': _creditPrefix,
-  'page.terms': _terms,
-  'page.shipping': _shipping,
-  'page.exchanges': _exchanges,
-  'page.privacy': _privacy,
-  'page.about': _about,
-  'owner.email': _email,
-  'owner.mails': _mails,
-  'owner.digestHour': _hour,
-  ...shared
-}: Settings): SharedSettings {
-  return shared
+export function sharedSettings(settings: Settings): SharedSettings {
+  // Proof: what the type leaves out is left out.
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in UNSHARED_SETTINGS))) as SharedSettings
 }
 
 /** Every setting's name, in the order in which they are listed. */

@@ -7,7 +7,7 @@ import { HOLD_ENDED } from '../messages.ts'
 import { isBusy } from '../payment-flow.ts'
 import { payOrder } from '../queries.ts'
 import { ObstaclePanel } from './obstacle-panel.tsx'
-import { clockTime, PendingLines } from './pending-orders.tsx'
+import { clockTime, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
 /** The payment of an order that was placed before; null: it is not held any more. */

@@ -1,6 +1,7 @@
 import { rsPrice } from '#platform/money.ts'
 import { LinkButton } from '#ui/button.tsx'
 import type { PendingOrder } from '../contract.ts'
+import { clockTime, PendingLines } from './pending-lines.tsx'
 
 /** The orders that wait for their payment. Only the checkout page may load the provider's dialog, so each is a link to it. */
 export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
@@ -23,25 +24,4 @@ export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
       ))}
     </section>
   )
-}
-
-/** What an unpaid order holds. */
-export function PendingLines({ order }: { order: PendingOrder }) {
-  return (
-    <ul className="grid gap-1 text-ink-2">
-      {order.productDetails.map(({ name, color, size, quantity }) => (
-        <li key={`${name} ${color} ${size}`}>
-          {quantity} × {name}, {color}, {size}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** "7.40 pm", on the reader's clock. */
-export function clockTime(moment: string): string {
-  return new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
-    .format(new Date(moment))
-    .replace(':', '.')
-    .replace(' ', '\u00a0')
 }

@@ -4,9 +4,9 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
-import { CarrierLink, ParcelNumber } from '../../orders/ui/order-tracking.tsx'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY } from '../messages.ts'
 import { cancelExchange } from '../queries.ts'
 import { canCancel } from '../rules.ts'
@@ -121,8 +121,8 @@ function ExchangeParcel({ parcel, label }: { parcel: ShownExchange['tracking']; 
   return (
     <div className="grid justify-items-start gap-1">
       <p className="text-sm text-ink-2">{label}</p>
-      <ParcelNumber parcel={parcel} />
-      <CarrierLink parcel={parcel} />
+      <TrackingNumber tracking={parcel} />
+      <TrackingLink tracking={parcel} />
     </div>
   )
 }

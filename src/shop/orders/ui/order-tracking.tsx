@@ -1,4 +1,5 @@
-import type { Shipment, Tracking } from '../contract.ts'
+import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
+import type { Shipment } from '../contract.ts'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
@@ -10,40 +11,16 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
     <section aria-label="Tracking" className="grid gap-3 border-t border-line pt-4">
       {shipments.map((parcel) => (
         <div key={`${parcel.carrier} ${parcel.number}`} className="grid justify-items-start gap-1">
-          <ParcelNumber parcel={parcel} />
+          <TrackingNumber tracking={parcel} />
           <ParcelDay parcel={parcel} />
           {shipments.length > 1 || stillToShip.length > 0 ? (
             <p className="text-sm text-ink-2">{piecesText(order, parcel.pieces)}</p>
           ) : null}
-          <CarrierLink parcel={parcel} />
+          <TrackingLink tracking={parcel} />
         </div>
       ))}
       {stillToShip.length === 0 ? null : <p>Still being packed: {piecesText(order, stillToShip)}</p>}
     </section>
-  )
-}
-
-/** The carrier and its number, to be copied in one go. */
-export function ParcelNumber({ parcel }: { parcel: Tracking }) {
-  return (
-    <p className="wrap-anywhere">
-      {parcel.carrier} <span className="font-bold select-all">{parcel.number}</span>
-    </p>
-  )
-}
-
-/** The carrier's page about a parcel, where it has one. */
-export function CarrierLink({ parcel }: { parcel: Tracking }) {
-  if (parcel.url === null) return null
-  return (
-    <a
-      href={parcel.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="-my-1 py-2 font-bold underline underline-offset-4"
-    >
-      Track with {parcel.carrier}
-    </a>
   )
 }
 

@@ -1,0 +1,22 @@
+import type { PendingOrder } from '../contract.ts'
+
+/** What an unpaid order holds. */
+export function PendingLines({ order }: { order: PendingOrder }) {
+  return (
+    <ul className="grid gap-1 text-ink-2">
+      {order.productDetails.map(({ name, color, size, quantity }) => (
+        <li key={`${name} ${color} ${size}`}>
+          {quantity} × {name}, {color}, {size}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "7.40 pm", on the reader's clock. */
+export function clockTime(moment: string): string {
+  return new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
+    .format(new Date(moment))
+    .replace(':', '.')
+    .replace(' ', '\u00a0')
+}

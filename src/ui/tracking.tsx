@@ -1,0 +1,30 @@
+/** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
+export interface Tracking {
+  carrier: string
+  number: string
+  url: string | null
+}
+
+/** The carrier and its number, to be copied in one go. */
+export function TrackingNumber({ tracking }: { tracking: Tracking }) {
+  return (
+    <p className="wrap-anywhere">
+      {tracking.carrier} <span className="font-bold select-all">{tracking.number}</span>
+    </p>
+  )
+}
+
+/** The carrier's page about a parcel, where it has one. */
+export function TrackingLink({ tracking }: { tracking: Tracking }) {
+  if (tracking.url === null) return null
+  return (
+    <a
+      href={tracking.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="-my-1 py-2 font-bold underline underline-offset-4"
+    >
+      Track with {tracking.carrier}
+    </a>
+  )
+}
