@@ -2,7 +2,7 @@ import type { Fault } from './support/context.ts'
 import { runAsFigure } from './support/test-run.ts'
 
 /** The longest history of one order (machine.api.test.ts). */
-const STEPS = 15
+const STEPS = 21
 
 export const fault: Fault = {
   about: 'many random carts and random histories of orders',
@@ -20,7 +20,7 @@ export const fault: Fault = {
         tests: { project: 'api', file: 'src/shop/checkout/machine', settings: { LIVES: String(histories) } },
         size: `${histories} histories of up to ${STEPS} steps`,
         promise: 'random histories of orders keep the invariants after every step, and every order ends',
-        requirement: `${histories} histories of up to ${STEPS} steps (create, pay, fail, dismiss, hook, expire, …): I1 to I5 after each step`,
+        requirement: `${histories} histories of up to ${STEPS} steps (create, pay, fail, dismiss, hook, expire, ship, cancel, refund, exchange, …): the invariants after each step`,
       }),
     ]
   },

@@ -93,7 +93,7 @@ export function atRandom(times: number): Kill[] {
 }
 
 const ASKED =
-  'no acknowledged order lost, no double charge, invariants hold at every restart, ledger (I1 to I5) clean ≤ 90 s'
+  'no acknowledged order lost, no double charge, invariants hold at every restart, ledger clean ≤ 90 s'
 
 /** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
