@@ -92,8 +92,7 @@ export function atRandom(times: number): Kill[] {
   return Array.from({ length: times }, () => ({ afterMs: Math.round(20 + Math.random() * 900) }))
 }
 
-const ASKED =
-  'no acknowledged order lost, no double charge, invariants hold at every restart, ledger clean ≤ 90 s'
+const ASKED = 'no acknowledged order lost, no double charge, invariants hold at every restart, ledger clean ≤ 90 s'
 
 /** `KILLS=3 npm run faults -- kill9`: fewer kills at each point, and at random in proportion. */
 export const fault: Fault = {
