@@ -76,6 +76,10 @@ const pendingOrder = z.object({
       size: z.string(),
       quantity: z.int(),
       image: z.string().nullable(),
+      /** Rupees for one, as the order was placed. */
+      price: z.number(),
+      /** Rupees for one in the shop now; null where it is no longer sold. The order keeps its own. */
+      currentPrice: z.number().nullable(),
     }),
   ),
 })

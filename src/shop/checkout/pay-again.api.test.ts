@@ -57,10 +57,11 @@ test('an unpaid order is listed while it is held, is paid through the same provi
   expect((await ordersOf(asha)).find(({ _id }) => _id === open.orderId)).toMatchObject({ paymentMethod: 'card' })
 })
 
-test('a price that has changed meanwhile does not change what was agreed', async () => {
+test('a price that has changed meanwhile is said, and does not change what was agreed', async () => {
   const meena = await newShopper(shop, 'Meena')
   const open = await openOrder(meena, [tee])
   await changeProduct(shop.shop.db, STAFF, tee.productId, { price: 1500 })
+  expect(await pendingOf(meena)).toMatchObject([{ productDetails: [{ price: 1299, currentPrice: 1500 }] }])
   expect(await payAgain(meena, open.orderId)).toMatchObject({ ok: true, data: { total: 1403.95 } })
   await changeProduct(shop.shop.db, STAFF, tee.productId, { price: 1299 })
   await runJobsAfter(shop, 3 * 3600, open.orderId)

@@ -111,8 +111,10 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     lines: PendingOrder['productDetails']
   }>`
     select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
-      'size', l.size, 'quantity', l.quantity, 'image', l.pictures -> 0 ->> 'src') order by l.position) as lines
+      'size', l.size, 'quantity', l.quantity, 'image', l.pictures -> 0 ->> 'src',
+      'price', l.price_paise / 100.0, 'currentPrice', p.price_paise / 100.0) order by l.position) as lines
     from orders o join order_lines l on l.order_id = o.id
+    left join products p on p.id = l.product_id and p.state = 'published'
     where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.expires_at > now()
     group by o.id order by o.created_at desc`.execute(db)
   return rows.map((row) => ({

@@ -1,12 +1,18 @@
+import { rsPrice } from '#platform/money.ts'
 import type { PendingOrder } from '../contract.ts'
 
 /** What an unpaid order holds. */
 export function PendingLines({ order }: { order: PendingOrder }) {
   return (
     <ul className="grid gap-1 text-ink-2">
-      {order.productDetails.map(({ name, color, size, quantity }) => (
+      {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }) => (
         <li key={`${name} ${color} ${size}`}>
           {quantity} × {name}, {color}, {size}
+          {currentPrice === null || currentPrice === price ? null : (
+            <span className="block text-sm">
+              Now {rsPrice(currentPrice)} in the shop; this order keeps {rsPrice(price)}.
+            </span>
+          )}
         </li>
       ))}
     </ul>
