@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
 import type { PendingOrder } from '#shop/checkout/contract.ts'
 import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
@@ -11,13 +11,14 @@ import { type LoadedOrders, loadOrders } from '#shop/orders/queries.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { CancelOrder } from '#shop/refunds/ui/cancel-order.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
-import { requireSession } from './require-session.ts'
+import { redirectToLogin, requireSession } from './require-session.ts'
 
 /** For a `clientLoader`: the user and their orders. A rejected call leads to /login (SPEC 8). */
-export async function loadMyOrders(signal: AbortSignal) {
-  const { user } = await requireSession()
+export async function loadMyOrders(request: Request) {
+  const { signal } = request
+  const { user } = await requireSession(request)
   const [orders, pending] = await Promise.all([loadOrders(user.id, signal), loadPendingOrders(user.id, signal)])
-  if (orders.kind === 'refused') throw redirect('/login')
+  if (orders.kind === 'refused') throw redirectToLogin(request)
   return { user, orders, pending }
 }
 

@@ -117,6 +117,30 @@ test('fills all boxes from a code pasted into any of them, and submits at once',
   await expect(page).toHaveURL(`${shop.origin}/`)
 })
 
+test('a login that a private page asked for leads back to it, with what its address said, once', async ({
+  page,
+  shop,
+  newShopper,
+}) => {
+  const { email } = await newShopper('Farah')
+  const signIn = async () => {
+    const before = shop.mail.mails.length
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect.poll(() => shop.mail.mails.slice(before).find(({ to }) => to === email)).toBeTruthy()
+    await page.keyboard.type(codeIn(await shop.mail.waitFor(email)))
+    await page.getByRole('button', { name: 'Verify' }).click()
+  }
+  await page.goto('/my-orders?order=V1StGXR8_Z5jdHi6B-myT1')
+  await expect(page).toHaveURL(/\/login$/)
+  await signIn()
+  await expect(page).toHaveURL(/\/my-orders\?order=V1StGXR8_Z5jdHi6B-myT1$/)
+  await page.evaluate(() => sessionStorage.removeItem('authToken'))
+  await page.goto('/login')
+  await signIn()
+  await expect(page).toHaveURL(`${shop.origin}/`)
+})
+
 test('keeps the address after a reload, and redirects to /login without one [S2.8]', async ({ page, context }) => {
   const email = freshEmail()
   await register(page, email)

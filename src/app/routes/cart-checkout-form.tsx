@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
-import { type MetaArgs, redirect, useNavigate, useRevalidator } from 'react-router'
+import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
@@ -19,7 +19,7 @@ import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { CheckoutAddress } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { requireSession } from '../require-session.ts'
+import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
 export const meta = ({ matches }: MetaArgs) =>
@@ -27,7 +27,7 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession()
+  const { user } = await requireSession(request)
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId !== null) {
     const [orders, { PayOrder }] = await Promise.all([
@@ -37,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null, PayOrder } }
   }
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
-  if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirect('/login')
+  if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirectToLogin(request)
   resetSeenPrices(readCart().lines)
   return { loaded }
 }

@@ -1,4 +1,4 @@
-import { type MetaArgs, redirect } from 'react-router'
+import type { MetaArgs } from 'react-router'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
@@ -12,16 +12,17 @@ import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
-import { requireSession } from '../require-session.ts'
+import { redirectToLogin, requireSession } from '../require-session.ts'
+import type { Route } from './+types/cart-details'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Cart', description: 'Cart at {shop}.', index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
-export async function clientLoader() {
-  await requireSession()
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request)
   await flushCart()
-  if ((await reloadCart()) !== 'ready') throw redirect('/login')
+  if ((await reloadCart()) !== 'ready') throw redirectToLogin(request)
   return null
 }
 

@@ -11,7 +11,7 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadMyOrders(request.signal)
+  return loadMyOrders(request)
 }
 
 export const shouldRevalidate = shouldReloadOrders

@@ -8,13 +8,14 @@ import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
 import { requireSession } from '../require-session.ts'
+import type { Route } from './+types/saved-address'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Saved Address', description: 'Your saved addresses at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
-export async function clientLoader() {
-  const session = await requireSession()
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const session = await requireSession(request)
   return { userId: session.user.id }
 }
 

@@ -8,6 +8,7 @@ import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
+import { takeReturnPath } from '../require-session.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -25,7 +26,8 @@ export default function VerifyPage() {
 
   async function goOn(): Promise<void> {
     const from = await finishPendingActions()
-    void navigate(from ?? '/', { replace: true })
+    const wanted = takeReturnPath()
+    void navigate(from ?? wanted ?? '/', { replace: true })
   }
 
   if (signIn.kind === 'link')

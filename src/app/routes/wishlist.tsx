@@ -17,8 +17,8 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Wishlist', description: 'Wishlist at {shop}.', index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
-export async function clientLoader() {
-  await requireSession()
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request)
   return { lines: await fetchWishlist() }
 }
 
