@@ -91,6 +91,8 @@ export async function findProductState(db: Db, id: string): Promise<ProductState
 
 /** The published product whose page stood at such a path in a former shop. */
 export async function findMovedProduct(db: Db, path: string): Promise<string | null> {
+  // PostgreSQL's text has no such character.
+  if (path.includes('\0')) return null
   const { rows } = await sql<{ id: string }>`select id from products
     where moved_from @> array[${path}]::text[] and state = 'published' order by id limit 1`.execute(db)
   return rows[0]?.id ?? null
