@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
@@ -18,6 +19,7 @@ import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.s
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
+import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
@@ -191,6 +193,13 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const text = sitemap(publicUrl, options.shop.index.ids(), number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
+  })
+  app.get('/feeds/google.xml', async () => {
+    if (!(await options.isOpen())) return problem(404, 'There is no such file.')
+    const { db, index } = options.shop
+    const lines = googleFeed(db, index.ids(), { origin: publicUrl, settings: await readSettings(db) })
+    // Node's stream has the pull of a generator, which the web's type does not know.
+    return new Response(Readable.toWeb(Readable.from(lines, { encoding: 'utf8' })) as ReadableStream, { headers: xml })
   })
   const brief = { 'cache-control': 'public, max-age=300' }
   app.get('/manifest.webmanifest', async (context) => {

@@ -1,4 +1,5 @@
 import type { SettingName, Settings } from '#shop/settings/rules.ts'
+import { stateName, stateOfPin } from '#shop/settings/state-rules.ts'
 
 /** A question of `init` that answers a setting, or the one about the payment provider's keys. */
 export type Question =
@@ -46,6 +47,17 @@ export const QUESTIONS: readonly Question[] = [
     follows: (settings, stored) =>
       Object.hasOwn(stored, 'shop.address') ? cityOf(settings['shop.address']) : undefined,
   },
+  {
+    name: 'shop.state',
+    flag: 'state',
+    isPart: true,
+    text: 'State',
+    parse: asText,
+    follows: (settings, stored) => {
+      const code = settings['shop.gstin'].slice(0, 2) || stateOfAddress(settings['shop.address'])
+      return Object.hasOwn(stored, 'shop.address') ? stateName(code) || undefined : undefined
+    },
+  },
   { name: 'shop.email', flag: 'email', text: 'Mail address for customers', parse: asText },
   { name: 'shop.phone', flag: 'phone', text: 'Phone number for customers', parse: asText },
   { keys: true, text: 'Razorpay key id (empty: later)' },
@@ -66,6 +78,11 @@ export const QUESTIONS: readonly Question[] = [
     follows: (_, stored) => (stored['shop.gstin'] === '' ? 0 : undefined),
   },
 ]
+
+/** The two digits of the state of an address, by its PIN code; empty where it has none. */
+function stateOfAddress(address: string): string {
+  return stateOfPin(/\b\d{3} ?\d{3}\b/.exec(address)?.[0].replace(' ', '') ?? '') ?? ''
+}
 
 /** The city of an address: the words before its PIN code. */
 export function cityOf(address: string): string | undefined {

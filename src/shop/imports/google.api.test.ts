@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
+import { googleFeed } from '../catalog/google-feed.server.ts'
 import { changeProduct, showProduct } from '../catalog/staff.server.ts'
 import { findMovedProduct, readProducts } from '../catalog/store.server.ts'
+import { DEFAULT_SETTINGS } from '../settings/rules.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()
@@ -143,4 +145,22 @@ test('other XML and HTML are refused with a sentence', async () => {
   expect((await importCatalog(open.db, ['<!doctype html>', '<p>No'])).errors[0]?.message).toContain(
     '--format says which',
   )
+})
+
+test('the shop’s own feed is one that it takes: an item for each variant, with its sale', async () => {
+  await importCatalog(open.db, TEXT)
+  const page = { origin: 'https://shop.example', settings: { ...DEFAULT_SETTINGS, 'shop.name': 'Blue & <Door>' } }
+  let feed = ''
+  for await (const part of googleFeed(open.db, ['nila-kurta', 'sea-cap', 'gone'], page)) feed += part
+  expect(feed.match(/<item>/g)).toHaveLength(3)
+  expect(feed).toContain('<g:brand>Blue &amp; &lt;Door&gt;</g:brand>')
+  expect(feed).toContain('<g:price>1499.00 INR</g:price>\n<g:sale_price>999.00 INR</g:sale_price>')
+  expect(feed).toContain('<g:link>https://shop.example/product-details/nila-kurta</g:link>')
+  expect(feed).toContain('<g:gender>female</g:gender>')
+  expect(await importCatalog(open.db, feed.split('\n'), { dryRun: true })).toMatchObject({
+    ok: true,
+    products: 2,
+    created: 0,
+    errors: [],
+  })
 })

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import { escapeHtml } from '#platform/html.server.ts'
+import type { Settings } from '../settings/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import type { Product } from './contract.ts'
+import { readProducts } from './store.server.ts'
+
+/** Products read at once. */
+const BATCH = 200
+/** Google Merchant takes at most ten pictures beside the first, and names and descriptions of these lengths. */
+const MORE_PICTURES = 10
+const LONGEST_TITLE = 150
+const LONGEST_DESCRIPTION = 5000
+
+const GENDERS: Readonly<Record<string, string>> = { Man: 'male', Woman: 'female' }
+
+interface Page {
+  origin: string
+  settings: Settings
+}
+
+/**
+ * The range as a Google Merchant feed (RSS 2.0 with Google's product fields), an item for each variant. Read in batches, so
+ * that a large range is never in memory as a whole.
+ */
+export async function* googleFeed(db: Kysely<Tables>, ids: readonly string[], page: Page): AsyncGenerator<string> {
+  const { origin, settings } = page
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel>
+${element('title', settings['shop.name'])}
+${element('link', `${origin}/`)}
+${element('description', settings['shop.description'])}
+`
+  for (let at = 0; at < ids.length; at += BATCH)
+    for (const product of await readProducts(db, ids.slice(at, at + BATCH))) yield itemsOf(product, page)
+  yield '</channel>\n</rss>\n'
+}
+
+function itemsOf(product: Product, { origin, settings }: Page): string {
+  const { mrp, price } = product
+  const isSale = mrp !== null && mrp > price
+  const gender = GENDERS[product.categories] ?? 'unisex'
+  const shared = [
+    element('g:item_group_id', product._id),
+    element('g:description', product.description.slice(0, LONGEST_DESCRIPTION) || product.name),
+    element('g:link', `${origin}/product-details/${product._id}`),
+    element('g:condition', 'new'),
+    element('g:price', inRupees(isSale ? mrp : price)),
+    ...(isSale ? [element('g:sale_price', inRupees(price))] : []),
+    element('g:brand', settings['shop.name']),
+    element('g:identifier_exists', 'no'),
+    element('g:product_type', [product.categories, product.subcategory].filter(Boolean).join(' > ')),
+    element('g:gender', gender),
+    element('g:age_group', 'adult'),
+    ...(product.fabric ? [element('g:material', product.fabric)] : []),
+    ...(product.pattern ? [element('g:pattern', product.pattern)] : []),
+    `<g:shipping>${element('g:country', 'IN')}${element('g:price', inRupees(settings['order.delivery']))}</g:shipping>`,
+  ]
+  return product.variants
+    .map(({ sku, color, size, quantity }) => {
+      const own = product.pictures.filter((picture) => picture.color === color)
+      const pictures = (own.length > 0 ? own : product.pictures).map(({ src }) => new URL(src, `${origin}/`).href)
+      const lines = [
+        element('g:id', sku),
+        element('g:title', `${product.name}, ${color}, ${size}`.slice(0, LONGEST_TITLE)),
+        ...pictures
+          .slice(0, 1 + MORE_PICTURES)
+          .map((src, index) => element(index === 0 ? 'g:image_link' : 'g:additional_image_link', src)),
+        element('g:availability', quantity > 0 ? 'in_stock' : 'out_of_stock'),
+        element('g:color', color),
+        element('g:size', size),
+        ...shared,
+      ]
+      return `<item>\n${lines.join('\n')}\n</item>\n`
+    })
+    .join('')
+}
+
+/** Characters that XML 1.0 has no way to write are left out. */
+function element(name: string, text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in the file
+  return `<${name}>${escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))}</${name}>`
+}
+
+function inRupees(amount: number): string {
+  return `${amount.toFixed(2)} INR`
+}
