@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
 import { findSession, type Session } from '#platform/browser/session.ts'
 
-const KEY = 'returnTo'
-/** Who signs in later than this has gone somewhere else in between. */
-const VALID_MS = 30 * 60_000
+/** Where the tab's session storage keeps the page that asked for a login: the time, a space, the path. */
+export const RETURN_KEY = 'returnTo'
 
 /**
  * The session of this tab or another one, for a private page's `clientLoader`; without one it redirects to /login (SPEC
@@ -17,21 +16,6 @@ export async function requireSession(request: Request): Promise<Session> {
 
 /** To be thrown by a `clientLoader` whose page needs a login: after it, the visitor is led to the page (CONTRACT part two). */
 export function redirectToLogin({ url }: Request): Response {
-  const { pathname, search } = new URL(url)
-  sessionStorage.setItem(KEY, JSON.stringify({ path: pathname + search, at: Date.now() }))
+  sessionStorage.setItem(RETURN_KEY, `${Date.now()} ${url.slice(location.origin.length)}`)
   return redirect('/login')
-}
-
-/** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */
-export function takeReturnPath(): string | null {
-  try {
-    const { path, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    const isRecent = typeof at === 'number' && Date.now() - at < VALID_MS
-    // A path of this shop: two slashes would name another host.
-    return isRecent && typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : null
-  } catch {
-    return null
-  } finally {
-    sessionStorage.removeItem(KEY)
-  }
 }

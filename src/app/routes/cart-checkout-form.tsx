@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
@@ -12,7 +12,7 @@ import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
 import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
-import type { PayOrderProps } from '#shop/checkout/ui/pay-order.tsx'
+import { PayOrder } from '#shop/checkout/ui/pay-order.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -30,11 +30,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request)
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId !== null) {
-    const [orders, { PayOrder }] = await Promise.all([
-      loadPendingOrders(user.id),
-      import('#shop/checkout/ui/pay-order.tsx'),
-    ])
-    return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null, PayOrder } }
+    const orders = await loadPendingOrders(user.id)
+    return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null } }
   }
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirectToLogin(request)
@@ -51,7 +48,7 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
     return (
       <div className="page pb-16">
         <PageHead title="Pay for your order" />
-        <PayPlaced {...placed} />
+        <PayPlaced order={placed.order} />
       </div>
     )
   return (
@@ -68,7 +65,7 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
 }
 
 /** An unpaid order of My Orders (`?order=ID`). */
-function PayPlaced({ order, PayOrder }: { order: PendingOrder | null; PayOrder: ComponentType<PayOrderProps> }) {
+function PayPlaced({ order }: { order: PendingOrder | null }) {
   return <PayOrder order={order} onPaid={useFinish()} />
 }
 

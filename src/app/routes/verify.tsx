@@ -8,7 +8,7 @@ import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
-import { takeReturnPath } from '../require-session.ts'
+import { RETURN_KEY } from '../require-session.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
@@ -16,6 +16,9 @@ export const meta = ({ matches }: MetaArgs) =>
     description: 'Enter the six-digit code from your e-mail.',
     index: false,
   })
+
+/** Who signs in later than this has gone somewhere else in between. */
+const RETURN_VALID_MS = 30 * 60_000
 
 type SignIn = { kind: 'unknown' } | { kind: 'code'; email: string } | { kind: 'link'; token: string }
 
@@ -87,4 +90,11 @@ function SentTo({ email }: { email: string }) {
 
 function Tip() {
   return <p>Nothing there? Look into your spam folder too. A code lives for a few minutes and works once.</p>
+}
+
+/** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */
+function takeReturnPath(): string | null {
+  const [, at, path = null] = /^(\d+) (\/(?!\/).*)$/.exec(sessionStorage.getItem(RETURN_KEY) ?? '') ?? []
+  sessionStorage.removeItem(RETURN_KEY)
+  return Date.now() - Number(at) < RETURN_VALID_MS ? path : null
 }

@@ -9,17 +9,10 @@ import type { Shop } from '../shop.server.ts'
 import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
 import { holdOrder, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
+import { findLastMethod, findPendingOrders } from './pending-store.server.ts'
 import { quoteOrder } from './quote.server.ts'
 import { limitCheckout, settle, settleAll } from './settle.server.ts'
-import {
-  type CheckoutOrder,
-  extendHold,
-  findLastMethod,
-  findOrder,
-  findOwnOrder,
-  findPendingOrders,
-  storeProviderOrder,
-} from './store.server.ts'
+import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './store.server.ts'
 
 /** Seconds after which an order still unknown to the provider was abandoned by a crash. */
 const CRASHED_AFTER = 12

@@ -19,9 +19,6 @@ const SCRIPT_TIMEOUT_MS = 120_000
 /** How long the dialog stays open, in seconds: well inside the time for which stock is held. */
 const DIALOG_SECONDS = 600
 
-/** The ways to pay that the dialog can open with (its documentation: prefill). */
-const METHODS = new Set(['card', 'netbanking', 'wallet', 'emi', 'upi'])
-
 /** The part of the provider's checkout script that is used (its documentation: Standard Checkout). */
 interface ProviderDialog {
   open(): void
@@ -62,7 +59,7 @@ function dialogOptions(
     order_id: order.razorpayOrderId,
     name: shop,
     description: 'Your order',
-    prefill: METHODS.has(order.lastMethod ?? '') ? { ...prefill, method: order.lastMethod } : prefill,
+    prefill: { ...prefill, method: order.lastMethod },
     timeout: DIALOG_SECONDS,
     theme: { color: '#14130F' },
     modal: { ondismiss: listeners.onDismissed },

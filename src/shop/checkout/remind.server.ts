@@ -2,7 +2,8 @@ import { paise } from '#platform/money.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { unpaidOrderMail } from './mails.server.ts'
-import { claimUnpaid, findRecipient } from './store.server.ts'
+import { claimUnpaid } from './pending-store.server.ts'
+import { findRecipient } from './store.server.ts'
 
 /** Tells customers once of an order that is held and not paid. Returns how many orders were due. */
 export async function remindUnpaid(shop: Shop, limit: number): Promise<number> {

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import { paise, toRupees } from '#platform/money.ts'
 import type { StockLine } from '../catalog/stock-store.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
-import type { PendingOrder } from './contract.ts'
 import type { Quote } from './quote.server.ts'
 
 type Db = Kysely<Tables>
@@ -99,59 +97,6 @@ export function findOrderLines(db: Db, orderId: string): Promise<OrderedLine[]> 
     .select(['sku', 'quantity', 'product_id', 'name', 'color', 'size'])
     .where('order_id', '=', orderId)
     .execute()
-}
-
-/** The customer's unpaid orders while they are held, newest first. */
-export async function findPendingOrders(db: Db, customer: CustomerId): Promise<PendingOrder[]> {
-  const { rows } = await sql<{
-    id: string
-    created_at: Date
-    expires_at: Date
-    total_paise: number
-    lines: PendingOrder['productDetails']
-  }>`
-    select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
-      'size', l.size, 'quantity', l.quantity, 'image', l.pictures -> 0 ->> 'src',
-      'price', l.price_paise / 100.0, 'currentPrice', p.price_paise / 100.0) order by l.position) as lines
-    from orders o join order_lines l on l.order_id = o.id
-    left join products p on p.id = l.product_id and p.state = 'published'
-    where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.expires_at > now()
-    group by o.id order by o.created_at desc`.execute(db)
-  return rows.map((row) => ({
-    _id: row.id,
-    orderedDate: row.created_at.toISOString(),
-    heldUntil: row.expires_at.toISOString(),
-    totalPrice: toRupees(paise(row.total_paise)),
-    productDetails: row.lines,
-  }))
-}
-
-/** How the customer paid last, as the provider named it; null where it named none. */
-export async function findLastMethod(db: Db, customer: CustomerId): Promise<string | null> {
-  const { rows } = await sql<{ payment_method: string }>`
-    select payment_method from orders where customer_id = ${customer} and paid_at is not null
-      and payment_method <> 'credit_card' order by paid_at desc limit 1`.execute(db)
-  return rows[0]?.payment_method ?? null
-}
-
-/** After so many minutes without a payment the customer is told once: the payment window closes after ten. */
-const REMIND_AFTER_MINUTES = 11
-/** With less of the hold left, the mail would come too late. */
-const REMIND_LEFT_MINUTES = 3
-
-/** Claims unpaid orders whose customer is told that they wait, in the transaction that writes the mail. */
-export async function claimUnpaid(
-  tx: Db,
-  limit: number,
-): Promise<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }[]> {
-  const { rows } = await sql<{ id: string; customer_id: CustomerId; total_paise: number; expires_at: Date }>`
-    update orders set reminded_at = now() where id in (
-      select id from orders where state = 'awaiting_payment' and reminded_at is null
-        and created_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
-        and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})
-      order by created_at limit ${limit} for update skip locked)
-    returning id, customer_id, total_paise, expires_at`.execute(tx)
-  return rows
 }
 
 /** Inserts an order with its lines; null where the customer has the same one open already. */

@@ -1,7 +1,7 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../queries.ts'
-import { type AddressDraft, COUNTRIES, INDIAN_STATES, LENGTHS } from '../rules.ts'
+import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
 
 type Props = {
   draft: AddressDraft
@@ -16,7 +16,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * move the Save button under the pointer.
  */
 export function AddressFields({ draft, problems, onChange }: Props) {
-  const states = useId()
+  const suggestions = useStates()
   const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
@@ -84,14 +84,27 @@ export function AddressFields({ draft, problems, onChange }: Props) {
           {...textProps('state')}
           autoComplete="address-level1"
           maxLength={LENGTHS.place}
-          {...(draft.country === 'India' ? { list: states } : {})}
+          onFocus={suggestions.load}
+          {...(draft.country === 'India' ? { list: suggestions.id } : {})}
         />
-        <datalist id={states}>
-          {INDIAN_STATES.map((state) => (
+        <datalist id={suggestions.id}>
+          {suggestions.states.map((state) => (
             <option key={state}>{state}</option>
           ))}
         </datalist>
       </div>
     </div>
   )
+}
+
+/** The states of India as suggestions, loaded when they are first needed. */
+function useStates() {
+  const [states, setStates] = useState<readonly string[]>([])
+  // Without them the field is a text field like the others.
+  const load = () =>
+    void import('../indian-states.ts').then(
+      ({ INDIAN_STATES }) => setStates(INDIAN_STATES),
+      () => {},
+    )
+  return { id: useId(), states, load }
 }

@@ -10,14 +10,8 @@ import { ObstaclePanel } from './obstacle-panel.tsx'
 import { clockTime, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
-export interface PayOrderProps {
-  /** Null: it is not held any more. */
-  order: PendingOrder | null
-  onPaid: (orderId: string) => void
-}
-
-/** The payment of an order that was placed before. */
-export function PayOrder({ order, onPaid }: PayOrderProps) {
+/** The payment of an order that was placed before; null: it is not held any more. */
+export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid: (orderId: string) => void }) {
   const { flow, state } = usePayment(onPaid)
   if (order === null)
     return (
