@@ -10,6 +10,7 @@ import {
   refuseExchange,
   shipExchange,
 } from '#shop/exchanges/staff.server.ts'
+import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
 import {
   confirm,
   type JsonOption,
@@ -95,24 +96,24 @@ function addParcels(exchanges: Command): void {
     .option('--url <url>', 'the page that follows it (https), where it is not the carrier’s known one')
     .option('--json', 'as JSON')
     .action((exchangeId: string, options: ParcelOptions) => {
-      const { carrier, tracking, url } = options
-      if ((carrier === undefined) !== (tracking === undefined))
-        throw new UsageError('A pick-up needs both --carrier and --tracking.')
-      const pickup = carrier !== undefined && tracking !== undefined ? { carrier, tracking, url } : undefined
+      const pickup = parcelOf(options)
       return withMigratedDatabase(async (context) =>
         print(unwrap(await approveExchange(context, exchangeId, pickup)), options),
       )
     })
   exchanges
     .command('ship <exchangeId>')
-    .description('record the parcel that brings the replacement, which leaves the stock')
-    .requiredOption('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
-    .requiredOption('--tracking <number>', 'the parcel’s number')
+    .description('the replacement leaves the stock, with a carrier in a parcel that its customer can follow')
+    .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
+    .option('--tracking <number>', 'the parcel’s number')
     .option('--url <url>', 'the page that follows the parcel (https), where it is not the carrier’s known one')
     .option('--json', 'as JSON')
-    .action((exchangeId: string, options: JsonOption & { carrier: string; tracking: string; url?: string }) =>
-      withMigratedDatabase(async (context) => print(unwrap(await shipExchange(context, exchangeId, options)), options)),
-    )
+    .action((exchangeId: string, options: ParcelOptions) => {
+      const parcel = parcelOf(options)
+      return withMigratedDatabase(async (context) =>
+        print(unwrap(await shipExchange(context, exchangeId, parcel)), options),
+      )
+    })
 }
 
 function addReceive(exchanges: Command): void {
@@ -137,11 +138,11 @@ function addEnds(exchanges: Command): void {
   exchanges
     .command('refuse <exchangeId>')
     .description('refuse an exchange with a reason that its customer reads, and free what it holds')
-    .requiredOption('--reason <text>', 'why, for the customer', parseReason)
+    .option('--reason <text>', 'why, for the customer', parseReason, 'It is not as our exchange policy asks.')
     .option('--yes', 'ask nothing')
     .option('--json', 'as JSON')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`The customer of exchange ${exchangeId} reads: ${options.reason}`, options)
+      await confirm(`The customer of exchange ${exchangeId} reads: ${options.reason}`, { ...options, scriptable: true })
       return withMigratedDatabase(async (context) => {
         const refused = unwrap(await refuseExchange(context, exchangeId, options.reason))
         printResult(refused, options, () => [`Exchange ${refused.exchangeId} is refused.`])
@@ -150,11 +151,14 @@ function addEnds(exchanges: Command): void {
   exchanges
     .command('refund <exchangeId>')
     .description('send the money of the pieces back where nothing can replace them')
-    .requiredOption('--reason <text>', 'why, for the records', parseReason)
+    .option('--reason <text>', 'why, for the records', parseReason, 'nothing can replace it')
     .option('--yes', 'ask nothing')
     .option('--json', 'as JSON')
     .action(async (exchangeId: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`The customer of exchange ${exchangeId} gets the money of its pieces back.`, options)
+      await confirm(`The customer of exchange ${exchangeId} gets the money of its pieces back.`, {
+        ...options,
+        scriptable: true,
+      })
       return withMigratedDatabase(async (context) => {
         const refunded = unwrap(await refundExchange(context, exchangeId, options.reason))
         printResult(refunded, options, () => [
@@ -162,6 +166,13 @@ function addEnds(exchanges: Command): void {
         ])
       })
     })
+}
+
+/** The parcel of the options; none where they name none. */
+function parcelOf({ carrier, tracking, url }: ParcelOptions): ParcelRequest | undefined {
+  if ((carrier === undefined) !== (tracking === undefined))
+    throw new UsageError('A parcel needs both --carrier and --tracking.')
+  return carrier === undefined || tracking === undefined ? undefined : { carrier, tracking, url }
 }
 
 interface Counted {

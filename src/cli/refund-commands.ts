@@ -27,7 +27,10 @@ export function addRefundCommands(orders: Command): void {
     .option('--yes', 'ask nothing')
     .option('--json', 'as JSON')
     .action(async (orderId: string, options: Options) => {
-      await confirm(`Order ${orderId} is cancelled and its customer gets the money back.`, options)
+      await confirm(`Order ${orderId} is cancelled and its customer gets the money back.`, {
+        ...options,
+        scriptable: true,
+      })
       return withMigratedDatabase(async (context) => {
         const done = unwrap(await cancelOrder(context, orderId, options))
         printResult(done, options, () => linesOf(done))
@@ -50,7 +53,7 @@ export function addRefundCommands(orders: Command): void {
         'rupees' in wanted
           ? rsPrice(wanted.rupees)
           : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
-      await confirm(`The customer of order ${orderId} gets money back: ${what}.`, options)
+      await confirm(`The customer of order ${orderId} gets money back: ${what}.`, { ...options, scriptable: true })
       return withMigratedDatabase(async (context) => {
         const { reason, restock } = options
         const done = unwrap(await refundOrder(context, orderId, { wanted, reason, restock }))

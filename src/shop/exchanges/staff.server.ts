@@ -91,20 +91,22 @@ export function refuseExchange(
   })
 }
 
-/** Records the parcel that brings the replacement, which leaves the stock. */
+/** The replacement leaves the stock, in a parcel that its customer can follow where one is named. */
 export function shipExchange(
   context: StaffContext,
   exchangeId: string,
-  request: ParcelRequest,
+  request?: ParcelRequest,
 ): Promise<Result<ChangedExchange>> {
   return change(context, exchangeId, async (tx, exchange) => {
-    const parcel = parseParcel(request)
-    if (!parcel.ok) return parcel
+    const parcel = request && parseParcel(request)
+    if (parcel && !parcel.ok) return parcel
     const left = hasLeft(exchange)
     if (left) return left
-    await writeParcel(tx, exchangeId, 'out', parcel.data)
-    await setStage(context, tx, exchange, 'ontheway', parcel.data.at)
-    await mailExchange(context, tx, exchange, (about, to) => parcelMail(about, 'out', parcel.data, to))
+    if (parcel) await writeParcel(tx, exchangeId, 'out', parcel.data)
+    await setStage(context, tx, exchange, 'ontheway', parcel?.data.at ?? null)
+    await mailExchange(context, tx, exchange, (about, to) =>
+      parcel ? parcelMail(about, 'out', parcel.data, to) : exchangeMail(about, 'ontheway', to),
+    )
     return ok({ exchangeId, status: 'ontheway' })
   })
 }
