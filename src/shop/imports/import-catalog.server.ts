@@ -5,7 +5,7 @@ import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
 import { peekLine } from './csv.server.ts'
 import { findDifferences, type ProductDiff } from './diff-store.server.ts'
-import { allowIdleTransaction, beginImport } from './import-store.server.ts'
+import { allowIdleTransaction, beginImport, refreshStatistics } from './import-store.server.ts'
 import { finishImports } from './jobs.server.ts'
 import {
   type LineError,
@@ -161,6 +161,9 @@ async function obtainRemote(
   return stored
 }
 
+/** Above so many new products the database's statistics are out of date. */
+const MANY = 1000
+
 async function writeOrRollBack(
   db: Kysely<Tables>,
   staging: StagingFile,
@@ -184,7 +187,9 @@ async function writeOrRollBack(
   await done.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error
   })
-  if (!db.isTransaction) await finishImports(db)
+  if (db.isTransaction) return
+  if (report.created > MANY) await refreshStatistics(db)
+  await finishImports(db)
 }
 
 async function writeStaged(

@@ -15,3 +15,11 @@ export async function beginImport(trx: Transaction<Tables>): Promise<void> {
   await allowIdleTransaction(trx)
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx)
 }
+
+/**
+ * Counts the range anew for the planner. It would do so by itself minutes later; till then it takes a range that has just been
+ * imported for a small one, and the next import takes minutes.
+ */
+export async function refreshStatistics(db: Kysely<Tables>): Promise<void> {
+  await sql`analyze products, sizes, stock`.execute(db)
+}
