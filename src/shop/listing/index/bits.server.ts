@@ -58,7 +58,10 @@ function popCount(word: number): number {
 
 export function countBits(bits: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) count += popCount(bits[w] ?? 0)
+  for (let w = from; w < to; w++) {
+    const word = bits[w] ?? 0
+    if (word !== 0) count += popCount(word)
+  }
   return count
 }
 
