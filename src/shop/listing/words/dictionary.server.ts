@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { PRICE_WORDS } from './price-words.server.ts'
+import { addSpelling, createSpeller, type Speller } from './spelling.server.ts'
 import { stemOf, tokenize } from './tokens.server.ts'
 
 /** What shoppers call things: words that mean the same, and words that are read as others. Phrases are stems joined by spaces. */
@@ -11,8 +13,10 @@ export interface Dictionary {
   near: Map<string, string>
   /** Phrases that say nothing about a product. */
   ignored: Set<string>
-  /** All single words, for correcting slips. */
+  /** All single words, and those of prices. */
   words: Set<string>
+  /** The same, for correcting slips. */
+  speller: Speller
 }
 
 /** Words of one phrase at most. */
@@ -25,15 +29,25 @@ const OWN = readFileSync(new URL('garments.txt', import.meta.url), 'utf8')
  * read as c d), `a, b ~ c` (c is offered where no product is a or b) or `- a, b` (ignored); # begins a remark. A later line about the same word wins.
  */
 export function readDictionary(ownersLines = ''): Dictionary {
+  if (last?.lines !== ownersLines) last = { lines: ownersLines, dictionary: parse(ownersLines) }
+  return last.dictionary
+}
+
+/** A dictionary is never changed, so that all indexes of a process share it. */
+let last: { lines: string; dictionary: Dictionary } | null = null
+
+function parse(ownersLines: string): Dictionary {
   const dictionary: Dictionary = {
     same: new Map(),
     readAs: new Map(),
     near: new Map(),
     ignored: new Set(),
-    words: new Set(),
+    words: new Set(PRICE_WORDS),
+    speller: createSpeller(),
   }
   for (const line of `${OWN}\n${ownersLines}`.split('\n')) addLine(dictionary, line.replace(/#.*/, '').trim())
   for (const [key, phrases] of dictionary.same) dictionary.same.set(key, withoutLonger(phrases))
+  for (const word of dictionary.words) addSpelling(dictionary.speller, word, true)
   return dictionary
 }
 

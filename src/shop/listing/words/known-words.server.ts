@@ -1,5 +1,4 @@
 import { MAX_PHRASE } from './dictionary.server.ts'
-import { PRICE_WORDS } from './price-words.server.ts'
 import { correct } from './spelling.server.ts'
 import { stemOf, type Token } from './tokens.server.ts'
 import type { WordIndex } from './word-index.server.ts'
@@ -13,14 +12,7 @@ const MIN_BEGINNING = 3
 export function isKnown(index: WordIndex, word: string): boolean {
   const stem = stemOf(word)
   const { words, same, readAs, ignored } = index.dictionary
-  return (
-    index.terms.has(stem) ||
-    words.has(word) ||
-    same.has(stem) ||
-    readAs.has(stem) ||
-    ignored.has(stem) ||
-    PRICE_WORDS.includes(word)
-  )
+  return index.terms.has(stem) || words.has(word) || same.has(stem) || readAs.has(stem) || ignored.has(stem)
 }
 
 /** The words of names and filter values that begin so, those of most products first. */

@@ -27,6 +27,19 @@ export function createSpeller(): Speller {
   }
 }
 
+/** One to which words are added without changing the other. */
+export function copySpeller(speller: Speller): Speller {
+  return {
+    words: speller.words.slice(),
+    places: new Map(speller.places),
+    letters: speller.letters.slice(),
+    lengths: speller.lengths.slice(),
+    firsts: speller.firsts.slice(),
+    ranks: speller.ranks.slice(),
+    bySound: new Map(Array.from(speller.bySound, ([sound, places]) => [sound, places.slice()])),
+  }
+}
+
 /** Adds a word; `isNamed`: more than descriptions have it. */
 export function addSpelling(speller: Speller, word: string, isNamed: boolean): void {
   const rank = isNamed ? 1 : 0

@@ -1,8 +1,7 @@
 import type { ListName } from '../../catalog/rules.ts'
 import type { Dictionary } from './dictionary.server.ts'
-import { PRICE_WORDS } from './price-words.server.ts'
 import { addRow, createRowSet, type RowSet } from './row-set.server.ts'
-import { addSpelling, createSpeller, type Speller } from './spelling.server.ts'
+import { addSpelling, copySpeller, type Speller } from './spelling.server.ts'
 import { stemOf, stemsOf, wordsOf } from './tokens.server.ts'
 
 /** Where a stem stands: the rows that have it in their name, and those that have it in their description. */
@@ -43,9 +42,14 @@ export interface ProductText {
 }
 
 export function createWordIndex(dictionary: Dictionary): WordIndex {
-  const speller = createSpeller()
-  for (const word of [...dictionary.words, ...PRICE_WORDS]) addSpelling(speller, word, true)
-  return { dictionary, terms: new Map(), words: new Map(), speller, values: new Map(), valuesByPhrase: new Map() }
+  return {
+    dictionary,
+    terms: new Map(),
+    words: new Map(),
+    speller: copySpeller(dictionary.speller),
+    values: new Map(),
+    valuesByPhrase: new Map(),
+  }
 }
 
 /** Adds a product's words to its row. */
