@@ -123,7 +123,7 @@ describe('the index', () => {
           expect(index.stats().products).toBe(entries.size)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 

@@ -17,11 +17,9 @@ export function isKnown(index: WordIndex, word: string): boolean {
 
 /** The words of names and filter values that begin so, those of most products first. */
 export function wordsWith(index: WordIndex, beginning: string): string[] {
-  const { words, firsts, ranks } = index.speller
-  const first = beginning.charCodeAt(0)
+  const { words, byFirst } = index.speller
   const found: { word: string; named: number }[] = []
-  for (let at = 0; at < words.length; at++) {
-    if (firsts[at] !== first || ranks[at] === 0) continue
+  for (const at of byFirst.get(beginning.charCodeAt(0)) ?? []) {
     const word = words[at] ?? ''
     const named = word.startsWith(beginning) ? (index.words.get(word)?.named ?? 0) : 0
     if (named > 0) found.push({ word, named })

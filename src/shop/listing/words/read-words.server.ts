@@ -35,9 +35,12 @@ export interface ReadText {
 /** The lists whose values work as filters in a search. Fabrics and patterns often stand in names too, and count as words. */
 const FILTER_LISTS: readonly ListName[] = ['categories', 'colors', 'sizes', 'fit']
 
+/** Words of a search that are read; nobody types more, and each takes a pass over all rows. */
+const MAX_WORDS = 16
+
 /** Reads a search text. `isPartial`: its last word is still being typed. */
 export function readWords(text: string, index: WordIndex, isPartial = false): ReadText {
-  const typed = tokenize(text)
+  const typed = tokenize(text).slice(0, MAX_WORDS)
   const tokens = correctTokens(typed, index, isPartial)
   const result: ReadText = { parts: [], price: null, spelled: respell(text, typed, tokens), isEmpty: true }
   for (let at = 0; at < tokens.length; ) {

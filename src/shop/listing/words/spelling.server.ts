@@ -1,3 +1,4 @@
+import { popCount } from '../index/bits.server.ts'
 import { soundOf } from './tokens.server.ts'
 
 /** All words that a text may be corrected to, for one pass over typed arrays: 50,000 words take about 0.1 ms. */
@@ -8,11 +9,14 @@ export interface Speller {
   /** One bit for each letter that a word has. */
   letters: Int32Array
   lengths: Uint8Array
-  /** The code of its first letter. */
+  /** The codes of its first two letters. */
   firsts: Uint16Array
+  seconds: Uint16Array
   /** 1 where names, filter values or the dictionary have the word; 0: descriptions only. */
   ranks: Uint8Array
   bySound: Map<string, number[]>
+  /** By the code of the first letter. */
+  byFirst: Map<number, number[]>
 }
 
 export function createSpeller(): Speller {
@@ -22,8 +26,10 @@ export function createSpeller(): Speller {
     letters: new Int32Array(1024),
     lengths: new Uint8Array(1024),
     firsts: new Uint16Array(1024),
+    seconds: new Uint16Array(1024),
     ranks: new Uint8Array(1024),
     bySound: new Map(),
+    byFirst: new Map(),
   }
 }
 
@@ -35,9 +41,21 @@ export function copySpeller(speller: Speller): Speller {
     letters: speller.letters.slice(),
     lengths: speller.lengths.slice(),
     firsts: speller.firsts.slice(),
+    seconds: speller.seconds.slice(),
     ranks: speller.ranks.slice(),
-    bySound: new Map(Array.from(speller.bySound, ([sound, places]) => [sound, places.slice()])),
+    bySound: copyLists(speller.bySound),
+    byFirst: copyLists(speller.byFirst),
   }
+}
+
+function copyLists<K>(lists: ReadonlyMap<K, number[]>): Map<K, number[]> {
+  return new Map(Array.from(lists, ([key, places]) => [key, places.slice()]))
+}
+
+function addToList<K>(lists: Map<K, number[]>, key: K, at: number): void {
+  const list = lists.get(key)
+  if (list) list.push(at)
+  else lists.set(key, [at])
 }
 
 /** Adds a word; `isNamed`: more than descriptions have it. */
@@ -55,24 +73,24 @@ export function addSpelling(speller: Speller, word: string, isNamed: boolean): v
   speller.letters[at] = lettersOf(word)
   speller.lengths[at] = Math.min(255, word.length)
   speller.firsts[at] = word.charCodeAt(0)
+  speller.seconds[at] = word.charCodeAt(1)
   speller.ranks[at] = rank
-  if (word.length < 4) return
-  const sound = soundOf(word)
-  const same = speller.bySound.get(sound)
-  if (same) same.push(at)
-  else speller.bySound.set(sound, [at])
+  addToList(speller.byFirst, word.charCodeAt(0), at)
+  if (word.length > 3) addToList(speller.bySound, soundOf(word), at)
 }
 
 function grow(speller: Speller): void {
   const capacity = speller.letters.length * 2
-  const { letters, lengths, firsts, ranks } = speller
+  const { letters, lengths, firsts, seconds, ranks } = speller
   speller.letters = new Int32Array(capacity)
   speller.lengths = new Uint8Array(capacity)
   speller.firsts = new Uint16Array(capacity)
+  speller.seconds = new Uint16Array(capacity)
   speller.ranks = new Uint8Array(capacity)
   speller.letters.set(letters)
   speller.lengths.set(lengths)
   speller.firsts.set(firsts)
+  speller.seconds.set(seconds)
   speller.ranks.set(ranks)
 }
 
@@ -80,12 +98,6 @@ function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
   return letters
-}
-
-function countOnes(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
-  return count
 }
 
 /** How many slips a word may have: none in three letters, one in four or five, two up to nine, else three. */
@@ -116,8 +128,14 @@ export function correct(
     if (!best || score < best.score || weight > best.weight) best = { at, score, weight }
   }
   for (const at of speller.bySound.get(soundOf(word)) ?? []) offer(at, 1 - (speller.ranks[at] ?? 0) / 2)
-  const [letters, first, words] = [lettersOf(word), word.charCodeAt(0), speller.words.length]
+  const [letters, first, second, words] = [
+    lettersOf(word),
+    word.charCodeAt(0),
+    word.charCodeAt(1),
+    speller.words.length,
+  ]
   for (let at = 0; at < words; at++) {
+    if (!startsAlike(speller, at, first, second)) continue
     const isDescription = speller.ranks[at] === 0
     const penalty = (speller.firsts[at] === first ? 0 : 1) + (isDescription ? 0.5 : 0)
     const allowed = isDescription ? 1 : most - penalty
@@ -126,7 +144,7 @@ export function correct(
     if (allowed < 1 || length < 3 || Math.abs(length - word.length) > allowed) continue
     // Each slip changes at most two letters of the set.
     const differing = (speller.letters[at] ?? 0) ^ letters
-    if (differing !== 0 && countOnes(differing) > 2 * allowed) continue
+    if (differing !== 0 && popCount(differing) > 2 * allowed) continue
     const other = speller.words[at] ?? ''
     const slips = countSlips(word, other, allowed)
     // Of words as near as each other, the one with the same end.
@@ -136,6 +154,13 @@ export function correct(
   // TypeScript does not see assignments in the callback.
   const found = best as { at: number } | null
   return found && (speller.words[found.at] ?? null)
+}
+
+/** Whether a word has the same first letter, or one slip there: wrong, missing, too many, or exchanged with the second. */
+function startsAlike({ firsts, seconds }: Speller, at: number, first: number, second: number): boolean {
+  const one = firsts[at]
+  const two = seconds[at]
+  return one === first || two === second || one === second || two === first
 }
 
 /** Three rows of the distances between the beginnings of two words; used by one call at a time. */
