@@ -134,6 +134,11 @@ describe('words', () => {
       ],
       instead: [],
     })
+    expect((await search('linen maroon tee saree'))?.instead).toEqual([
+      { q: 'linen', total: 1 },
+      { q: 'maroon', total: 1 },
+      { q: 'tee', total: 2 },
+    ])
     expect((await search('maroon tee'))?.instead).toEqual([
       { q: 'tee', total: 2 },
       { q: 'maroon', total: 1 },

@@ -40,11 +40,16 @@ export function explain(table: ListingTable, query: ListingQuery, text: ReadText
   }
 }
 
-/** The same search with one part less, what the dictionary has in a word's place, or the largest kinds: what finds something. */
+/** What finds something: the search with another word or one part less, a word of it alone, or the largest kinds. */
 function findInstead(table: ListingTable, q: string, text: ReadText): Understood['instead'] {
   const shorter = [...text.parts, ...(text.price ? [text.price] : [])].map(({ without }) => without)
-  const found = offer(table, q, [...replacedWords(table, q), ...shorter])
-  return found.length > 0 ? found : offer(table, q, largestKinds(table))
+  const words = tokenize(q).map(({ from, to }) => q.slice(from, to))
+  const single = [...words.flatMap((word) => replacedWords(table, word)), ...words]
+  for (const texts of [[...replacedWords(table, q), ...shorter], single, largestKinds(table)]) {
+    const found = offer(table, q, texts)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** The text with what the dictionary has in a word's place. */
