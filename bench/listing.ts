@@ -4,13 +4,15 @@
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Product } from '#shop/catalog/contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { randomFrom } from '#shop/imports/generate.server.ts'
 import { createIndexOver, type IndexSource } from '#shop/listing/catalog-index.server.ts'
-import { compareSortKeys } from '#shop/listing/index/cursor.server.ts'
 import type { Entry } from '#shop/listing/index/table.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
+import { generateSearches, generateTexts } from './searches.ts'
 
 const SUBCATEGORIES = [
   'T-Shirts',
@@ -24,6 +26,7 @@ const SUBCATEGORIES = [
   'Skirts',
   'Tops',
 ]
+const ID_PREFIX = 'slow-local-boxy-tee-'
 const CALLERS = 16
 const SECONDS = 4
 
@@ -37,6 +40,11 @@ export interface ListingFigures {
   p50: number
   p99: number
   facetsP50: number
+  /** Searches as shoppers type them, each with a slip that was not made before; 24 products, the best match first. */
+  searchP50: number
+  searchP99: number
+  searchCpuMs: number
+  suggestP99: number
   patchP99: number
   /** Processor time of one query with its 24 products, which other work on the machine hardly affects. */
   cpuMs: number
@@ -48,15 +56,19 @@ export interface ListingFigures {
 
 /** Builds an index of `rows` generated products and queries it with 16 concurrent callers, 24 products a page. */
 export async function benchListing(rows: number): Promise<ListingFigures> {
-  const entries = generateEntries(rows)
+  const catalogue = generateProducts(rows)
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
   const memory = () => {
-    global.gc?.()
-    return process.memoryUsage.rss()
+    collect()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
   }
+  const source = sourceOf(catalogue)
   const before = memory()
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  const index = createIndexOver(sourceOf(entries))
+  const index = createIndexOver(source)
   await index.ready
   delay.disable()
   const memoryMb = (memory() - before) / 1e6
@@ -64,7 +76,12 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   for (const query of queries) await index.search(query)
   const { times, perSecond, cpuMs } = await runConcurrently(queries, (query) => index.search(query))
   const facets = await runConcurrently(queries.slice(0, 40), (query) => index.facets(query), 1)
-  const patches = await patchSome(index.refresh, entries)
+  const searches = generateSearches(4000)
+  const find = (q: string) => index.search({ q, sortBy: 'relevance', limit: 24 })
+  for (const q of searches.slice(0, 200)) await find(q)
+  const searched = await runConcurrently(searches.slice(200), find)
+  const suggested = await runConcurrently(searches.map(beginning), (q) => index.suggest(q))
+  const patches = await patchSome(index.refresh, catalogue)
   const limitMs = measureLimit(rows)
   return {
     rows,
@@ -75,6 +92,10 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     facetsP50: quantile(facets.times, 0.5),
+    searchP50: quantile(searched.times, 0.5),
+    searchP99: quantile(searched.times, 0.99),
+    searchCpuMs: searched.cpuMs,
+    suggestP99: quantile(suggested.times, 0.99),
     patchP99: quantile(patches, 0.99),
     cpuMs,
     limitMs,
@@ -82,15 +103,25 @@ export async function benchListing(rows: number): Promise<ListingFigures> {
   }
 }
 
-function generateEntries(rows: number): Entry[] {
-  const random = randomFrom(7)
-  const pick = (list: readonly string[]) => [list[Math.floor(random() * list.length)] ?? '']
-  const some = (list: readonly string[], share: number) => list.filter(() => random() < share)
-  const entries = Array.from(
-    { length: rows },
-    (_, n): Entry => ({
-      id: `slow-local-boxy-tee-${n}`,
-      price: (199 + Math.floor(random() ** 1.7 * 9800)) * 100,
+/** A catalogue in the order of the listing, made as it is read: kept, it would be most of what the garbage collector walks through. */
+interface Catalogue {
+  rows: number
+  /** A row's product, as changed by `write`. */
+  entryAt(row: number): Entry
+  entryOf(id: string): Entry
+  write(entry: Entry): void
+}
+
+function generateProducts(rows: number): Catalogue {
+  const textOf = generateTexts()
+  const written = new Map<string, Entry>()
+  const generate = (row: number): Entry => {
+    const random = randomFrom(row)
+    const pick = (list: readonly string[]) => [list[Math.floor(random() * list.length)] ?? '']
+    const some = (list: readonly string[], share: number) => list.filter(() => random() < share)
+    return {
+      id: `${ID_PREFIX}${String(row).padStart(8, '0')}`,
+      price: (199 + Math.floor((row / rows) ** 1.7 * 9800)) * 100,
       lists: {
         categories: pick(FILTER_OPTIONS.categories),
         subcategory: pick(SUBCATEGORIES),
@@ -102,9 +133,12 @@ function generateEntries(rows: number): Entry[] {
       },
       position: null,
       ranks: '',
-    }),
-  )
-  return entries.sort(compareSortKeys)
+      views: random() < 0.1 ? Math.floor(1 / random()) : 0,
+      ...textOf(row),
+    }
+  }
+  const entryOf = (id: string) => written.get(id) ?? generate(Number(id.slice(ID_PREFIX.length)))
+  return { rows, entryAt: generate, entryOf, write: (entry) => written.set(entry.id, entry) }
 }
 
 /** Two or three filters of one to three values, a price range, either order: what a shopper who filters sends. */
@@ -128,18 +162,22 @@ export function generateQueries(count: number): ListingQuery[] {
   })
 }
 
-function sourceOf(entries: readonly Entry[]): IndexSource {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+/** What stands in the box while the search is being typed. */
+function beginning(text: string, at: number): string {
+  return text.slice(0, 2 + (at % Math.max(1, text.length - 2)))
+}
+
+function sourceOf({ rows, entryAt, entryOf }: Catalogue): IndexSource {
   return {
     async *readAllEntries() {
-      for (let at = 0; at < entries.length; at += 2000) {
+      for (let at = 0; at < rows; at += 1000) {
         await new Promise((resolve) => setImmediate(resolve))
-        yield entries.slice(at, at + 2000)
+        yield Array.from({ length: Math.min(1000, rows - at) }, (_, n) => entryAt(at + n))
       }
     },
-    readEntries: async (ids) => ids.map((id) => byId.get(id)).filter((entry) => entry !== undefined),
+    readEntries: async (ids) => ids.map(entryOf),
     readProducts: async (ids) => ids.map(card),
-    findByText: async () => [],
+    readOwnWords: async () => '',
     readPictureOrigins: async () => [],
   }
 }
@@ -196,13 +234,12 @@ export async function runConcurrently<Q>(
 }
 
 /** Writes of single products: half lose a size, half change their price. */
-async function patchSome(refresh: (ids: string[]) => Promise<unknown>, entries: readonly Entry[]): Promise<number[]> {
+async function patchSome(refresh: (ids: string[]) => Promise<unknown>, catalogue: Catalogue): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < 500; n++) {
-    const entry = entries[Math.floor((n * entries.length) / 500)]
-    if (!entry) break
-    if (n % 2) entry.price += 100
-    else entry.lists = { ...entry.lists, sizes: entry.lists.sizes.slice(1) }
+    const entry = catalogue.entryAt(Math.floor((n * catalogue.rows) / 500))
+    const lists = { ...entry.lists, sizes: entry.lists.sizes.slice(1) }
+    catalogue.write(n % 2 ? { ...entry, price: entry.price + 100 } : { ...entry, lists })
     const from = performance.now()
     await refresh([entry.id])
     times.push(performance.now() - from)

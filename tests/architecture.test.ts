@@ -90,7 +90,7 @@ test('a feature has only files of the defined roles', () => {
           !ROLES.test(file) &&
           !TOPIC.test(file) &&
           !/^ui\//.test(file) &&
-          !/^[a-z]+(-[a-z]+)*\/[a-z-]+\.server\.ts$/.test(file),
+          !/^[a-z]+(-[a-z]+)*\/[a-z-]+(\.server\.ts|\.txt)$/.test(file),
       )
       .map((file) => `${feature}/${file}`),
   )

@@ -18,7 +18,11 @@ export interface InMemory {
 export function invalidateProducts({ index, cache, log }: InMemory, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clear()
   else cache.invalidate(ids.map((id) => `product:${id}`))
-  index?.refresh(ids).then(
+  if (index) invalidateAfter({ cache, log }, index.refresh(ids))
+}
+
+function invalidateAfter({ cache, log }: Omit<InMemory, 'index'>, refreshed: Promise<readonly string[]>): void {
+  refreshed.then(
     (tags) => {
       if (tags.includes('*')) cache.clear()
       else cache.invalidate(tags)
@@ -48,7 +52,9 @@ export function listenForChanges(
     onMessage(channel, payload) {
       if (channel === PRODUCTS_CHANNEL)
         return invalidateProducts(inMemory, payload === '*' ? 'all' : payload.split(' '))
-      cache.invalidate(payload.split(' '))
+      const tags = payload.split(' ')
+      cache.invalidate(tags)
+      if (tags.includes('settings') && inMemory.index) invalidateAfter(inMemory, inMemory.index.refreshWords())
     },
     onLost() {
       cache.suspend()

@@ -102,7 +102,12 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ...cart(21, 'SQL in a colour', { color: "' OR 1=1 --" }, 400, "Boxy Tee is not made in ' OR 1=1 --."),
   ...cart(22, 'a size it is not made in', { size: 'XXXL' }, 400, 'Boxy Tee is not made in size XXXL.'),
   ...cart(22, 'a size that is sold out', { size: 'L' }, 409, 'Boxy Tee (White, L) is sold out.'),
-  filter(33, 'SQL as order', { sortBy: 'lowToHigh;drop table products' }, 'Please sort by lowToHigh or highToLow.'),
+  filter(
+    33,
+    'SQL as order',
+    { sortBy: 'lowToHigh;drop table products' },
+    'Please sort by lowToHigh, highToLow or relevance.',
+  ),
   ...['NaN', 'Infinity', '1e309', '0x10', '', '1,5', 'ten'].map((minPrice) =>
     filter(35, `minPrice ${minPrice}`, { minPrice }, PRICE),
   ),

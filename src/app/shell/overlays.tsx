@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { NavLink } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { NavLink, useLocation, useNavigationType } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
@@ -16,6 +16,8 @@ type Props = { open: boolean; onClose: () => void }
 const loadCartDrawer = () => import('#shop/cart/ui/cart-drawer.tsx')
 
 const CartDrawer = lazy(async () => ({ default: (await loadCartDrawer()).CartDrawer }))
+
+const SearchPanel = lazy(async () => ({ default: (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel }))
 
 export type OverlaysProps = {
   drawer: 'menu' | 'profile' | null
@@ -39,6 +41,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <MenuDrawer open={drawer === 'menu'} onClose={onClose} />
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <LazyCartDrawer open={cart} onClose={onCartClose} />
+      <LazySearchPanel />
       <Toaster />
     </>
   )
@@ -97,6 +100,19 @@ function LazyCartDrawer({ open, onClose }: Props) {
       </Suspense>
     </Drawer>
   )
+}
+
+/** Suggestions below the header after a press of its search icon, which leads to the listing (SPEC section 2). */
+function LazySearchPanel() {
+  const { key, state } = useLocation()
+  const isPush = useNavigationType() === 'PUSH'
+  const [closed, setClosed] = useState('')
+  const isOpen = isPush && closed !== key && typeof state === 'object' && state !== null && 'search' in state
+  return isOpen ? (
+    <Suspense>
+      <SearchPanel key={key} onClose={() => setClosed(key)} />
+    </Suspense>
+  ) : null
 }
 
 function CartSkeleton() {

@@ -4,28 +4,32 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { Product } from '../catalog/contract.ts'
 import type { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { readPictureOrigins, readProducts } from '../catalog/store.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { FilterOptions } from './contract.ts'
-import { setBit } from './index/bits.server.ts'
 import { readCursor, writeCursor } from './index/cursor.server.ts'
 import { createIndexUpdater } from './index/index-updater.server.ts'
-import { countFacets, type Facets, type Selection, searchTable } from './index/search.server.ts'
+import { countFacets, type Facets, type Found, type Page, searchTable } from './index/search.server.ts'
 import { type Entry, idsInOrder, type ListingTable } from './index/table.server.ts'
 import type { CatalogIndex, ListingQuery } from './index-types.server.ts'
 import { inFilterOrder } from './rules.ts'
-import { findByText, readAllEntries, readEntries } from './store.server.ts'
+import { readAllEntries, readEntries } from './store.server.ts'
+import { type ReadText, readWords } from './words/read-words.server.ts'
+import { explain, selectFrom, suggestFrom } from './words/suggest.server.ts'
 
 /** Where the index reads from: the shop's database, or memory in a benchmark. */
 export interface IndexSource {
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
   readProducts(ids: readonly string[]): Promise<Product[]>
-  findByText(text: string): Promise<readonly string[]>
+  /** The owner's lines of the search dictionary. */
+  readOwnWords(): Promise<string>
   readPictureOrigins(): Promise<readonly string[]>
 }
 
 const MAX_LISTED = 1000
-const MAX_CACHED_SEARCHES = 50
+/** Search texts whose meaning is kept, meanings whose products are, and texts whose suggestions are: until a product changes. */
+const MAX_READ = 5000
 const MAX_CACHED_BYTES = 192 * 1024 * 1024
 /** Heap that a cache entry takes beside its JSON, in bytes. */
 const ENTRY_OVERHEAD = 250
@@ -36,7 +40,7 @@ export function createCatalogIndex(db: Kysely<Tables>): CatalogIndex {
     readAllEntries: () => readAllEntries(db),
     readEntries: (ids) => readEntries(db, ids),
     readProducts: (ids) => readProducts(db, ids),
-    findByText: (text) => findByText(db, text),
+    readOwnWords: async () => (await readSettings(db))['search.words'],
     readPictureOrigins: () => readPictureOrigins(db),
   })
 }
@@ -51,8 +55,12 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (json) => json.length * 2 + ENTRY_OVERHEAD,
   })
-  const searches = new LRUCache<string, Promise<Selection['found']>>({ max: MAX_CACHED_SEARCHES })
-  const updater = createIndexUpdater(source, () => searches.clear())
+  const readTexts = new LRUCache<string, ReadText>({ max: MAX_READ })
+  const found = new LRUCache<string, Found>({ max: MAX_READ })
+  const suggested = new LRUCache<string, ReturnType<typeof suggestFrom>>({ max: MAX_READ })
+  const updater = createIndexUpdater(source, () => {
+    for (const cache of [readTexts, found, suggested]) cache.clear()
+  })
   let refreshes = 0
   let origins: readonly string[] = []
   const readOrigins = async () => {
@@ -80,44 +88,48 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  /** The table and the selection for it; repeated where the table was replaced during a text search. */
-  async function select(query: ListingQuery): Promise<{ table: ListingTable; selection: Selection }> {
-    const { q, minPrice, maxPrice } = query
-    for (;;) {
-      await updater.whenCurrent()
-      const table = updater.table()
-      const selection = {
-        lists: query,
-        min: minPrice === undefined ? 0 : Math.ceil(minPrice * 100 - 1e-6),
-        max: maxPrice === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxPrice * 100 + 1e-6),
-        found: q ? await searchText(q, table) : null,
-      }
-      if (table === updater.table()) return { table, selection }
-    }
+  /** What a search text means in the current range. */
+  function read(q: string, { words }: ListingTable): ReadText {
+    const known = readTexts.get(q)
+    if (known) return known
+    const meaning = readWords(q, words)
+    readTexts.set(q, meaning)
+    return meaning
   }
 
-  /** The products that a text search finds, cached until a product changes. */
-  function searchText(q: string, table: ListingTable): Promise<Selection['found']> {
-    const cached = searches.get(q)
-    if (cached) return cached
-    const result = source.findByText(q).then((ids) => toBits(table, ids))
-    searches.set(q, result)
-    result.catch(() => searches.delete(q))
-    return result
+  /** Slips and spellings of the same words find the same products. */
+  function searchText(table: ListingTable, { q: _, ...query }: ListingQuery, text: ReadText, page: Page): Found {
+    const meaning = text.parts.map(({ alternatives, list }) => [list, alternatives])
+    const key = JSON.stringify([text.isEmpty, meaning, text.price?.min, text.price?.max, query])
+    const known = found.get(key) ?? searchTable(table, selectFrom(table, query, text), page)
+    if (page.limit < MAX_LISTED) found.set(key, known)
+    return known
   }
 
   return {
     async search(query) {
       const after = query.cursor === undefined ? null : readCursor(query.cursor)
       if (query.cursor !== undefined && !after) return null
-      const { table, selection } = await select(query)
+      await updater.whenCurrent()
+      const table = updater.table()
       const page = { sortBy: query.sortBy, limit: query.limit ?? MAX_LISTED, after }
-      const { ids, total, last } = searchTable(table, selection, page)
+      const { ids, total, last } = query.q
+        ? searchText(table, query, read(query.q, table), page)
+        : searchTable(table, selectFrom(table, query, null), page)
       return { products: await getMany(ids), total, nextCursor: last && writeCursor(last) }
     },
     async facets(query) {
-      const { table, selection } = await select(query)
-      return toOptions(countFacets(table, selection))
+      await updater.whenCurrent()
+      const table = updater.table()
+      const text = query.q ? read(query.q, table) : null
+      const facets = countFacets(table, selectFrom(table, query, text))
+      return { ...toOptions(facets), search: text && explain(table, query, text, facets.total) }
+    },
+    async suggest(q) {
+      await updater.whenCurrent()
+      const { ids, searches } = suggested.get(q) ?? suggestFrom(updater.table(), q)
+      suggested.set(q, { ids, searches })
+      return { products: await getMany(ids), searches }
     },
     async get(id) {
       await updater.whenCurrent()
@@ -135,22 +147,16 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
       return tags
     },
+    async refreshWords() {
+      return (await updater.haveWordsChanged()) ? this.refresh('all') : []
+    },
     imageHosts: () => origins,
     ready,
     stats: () => ({ ...updater.stats(), cachedBytes: products.calculatedSize }),
   }
 }
 
-function toBits(table: ListingTable, ids: readonly string[]): Selection['found'] {
-  const bits = new Int32Array(table.alive.length)
-  for (const id of ids) {
-    const row = table.rowOf.get(id)
-    if (row !== undefined) setBit(bits, row, true)
-  }
-  return { bits, ids: new Set(ids.filter((id) => !table.rowOf.has(id) || table.movedById.has(id))) }
-}
-
-function toOptions({ total, values, counts, subcategories, lowest, highest }: Facets): FilterOptions {
+function toOptions({ total, values, counts, subcategories, lowest, highest }: Facets): Omit<FilterOptions, 'search'> {
   const optionsOf = (name: keyof typeof FILTER_OPTIONS) =>
     inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
   const subcategoryOptions = [...subcategories].map(([category, values]) => {

@@ -4,8 +4,11 @@ import type { Product } from '../catalog/contract.ts'
 import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
 import { compareSortKeys, readCursor, writeCursor } from './index/cursor.server.ts'
+import { LEVELS, levelOf } from './index/popularity.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { ListingQuery } from './index-types.server.ts'
+
+const text = { name: 'Tee', description: '', views: 0, position: null }
 
 const COLORS = ['Red', 'Blue', 'Teal']
 const SIZES = ['S', 'M', 'XL']
@@ -24,6 +27,9 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   }),
   position: fc.constantFrom(null, null, null, -1, 2, 3),
   ranks: fc.constantFrom('', '', '1/'),
+  name: fc.constantFrom('Word Tee', 'Tee'),
+  description: fc.constantFrom('', 'Soft.', 'Not a word.'),
+  views: fc.constantFrom(0, 0, 3, 300),
 })
 const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
   {
@@ -35,12 +41,12 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
     minPrice: fc.constantFrom(0, 99, 99.01, 199, 400),
     maxPrice: fc.constantFrom(99, 299, 350, 10_000),
     q: fc.constantFrom('', 'word'),
-    sortBy: fc.constantFrom('lowToHigh', 'highToLow'),
+    sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'relevance'),
   },
   { requiredKeys: [] },
 )
 
-/** A database in a map. A text search finds every product whose number is even. */
+/** A database in a map. */
 function sourceOf(entries: Map<string, Entry>): IndexSource {
   return {
     async *readAllEntries() {
@@ -50,24 +56,29 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
     // The cast is safe: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
-    findByText: async () => [...entries.keys()].filter(isFound),
+    readOwnWords: async () => '',
     readPictureOrigins: async () => [],
   }
 }
 
-const isFound = (one: string) => Number(one.slice(6)) % 2 === 0
+const isNamed = ({ name }: Entry) => name.startsWith('Word')
+const isFound = (one: Entry) => isNamed(one) || one.description.includes('word')
 
 /** The filters of the contract as a plain filter. */
 function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
   const found = [...entries.values()].filter((one) => {
     if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
     if (query.maxPrice !== undefined && one.price > query.maxPrice * 100) return false
-    if (query.q && !isFound(one.id)) return false
+    if (query.q && !isFound(one)) return false
     return LIST_NAMES.every((name) => {
       const values = query[name] ?? []
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })
   })
+  if (query.q && query.sortBy === 'relevance') {
+    const grade = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
+    return found.sort((a, b) => grade(a) - grade(b) || compareSortKeys(a, b)).map((one) => one.id)
+  }
   const place = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
   const ids = found.sort((a, b) => place(a) - place(b) || compareSortKeys(a, b)).map((one) => one.id)
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
@@ -112,7 +123,7 @@ describe('the index', () => {
           expect(index.stats().products).toBe(entries.size)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -140,6 +151,35 @@ describe('the index', () => {
       ),
       { numRuns: 200 },
     )
+  })
+
+  test('shows the best of many matches first, page by page, while other searches run', async () => {
+    const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
+    const entries = new Map(
+      Array.from({ length: 9000 }, (_, n): [string, Entry] => {
+        const name = n % 3 === 0 ? 'Tee' : 'Word Tee'
+        const [views, price] = [n % 7 === 0 ? n : 0, 10_000 + (n % 50) * 100]
+        return [
+          `shirt-${n}`,
+          { id: `shirt-${n}`, price, lists, ranks: '', name, description: 'A word.', views, position: null },
+        ]
+      }),
+    )
+    const index = createIndexOver(sourceOf(entries))
+    const query = { q: 'word', sortBy: 'relevance', limit: 100 } as const
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const [page, other] = await Promise.all([
+        index.search({ ...query, cursor }),
+        index.search({ q: 'tee', maxPrice: 101 }),
+      ])
+      expect(page?.total).toBe(9000)
+      expect(other?.total).toBe(360)
+      for (const product of page?.products ?? []) seen.push(product._id)
+      cursor = page?.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual(expected(entries, query))
   })
 
   test('counts for each option the products that it would show', async () => {
@@ -182,17 +222,15 @@ describe('the index', () => {
       fabric: [],
       fit: [],
     }
-    const entries = new Map<string, Entry>([
-      ['shirt-1', { id: 'shirt-1', price: 100, position: null, lists, ranks: '' }],
-    ])
+    const entries = new Map<string, Entry>([['shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text }]])
     const index = createIndexOver(sourceOf(entries))
     await index.ready
     expect(await index.refresh(['shirt-1'])).toEqual(['product:shirt-1'])
-    entries.set('shirt-1', { id: 'shirt-1', price: 100, position: null, lists: { ...lists, sizes: [] }, ranks: '' })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: { ...lists, sizes: [] }, ranks: '', ...text })
     const refreshed = index.refresh(['shirt-1'])
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
     expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
-    entries.set('shirt-2', { id: 'shirt-2', price: 100, position: null, lists, ranks: '1/' })
+    entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/', ...text })
     expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
     expect(await index.refresh('all')).toEqual(['*'])
   })
@@ -207,7 +245,7 @@ describe('the index', () => {
       readEntries: (ids) => (unavailable ? Promise.reject(new Error('unavailable')) : source.readEntries(ids)),
     })
     await index.ready
-    entries.set('shirt-1', { id: 'shirt-1', price: 100, position: null, lists, ranks: '' })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text })
     unavailable = true
     await expect(index.refresh(['shirt-1'])).rejects.toThrow('unavailable')
     await expect(index.search({})).rejects.toThrow('unavailable')
@@ -222,7 +260,7 @@ describe('cursors', () => {
       fc.property(
         fc.nat(2_000_000_000),
         id,
-        fc.constantFrom({}, { position: 7 }, { position: -1 }),
+        fc.constantFrom({}, { position: 7 }, { position: -1 }, { grade: 0 }, { grade: 47 }),
         (price, one, more) => {
           expect(readCursor(writeCursor({ price, id: one, ...more }))).toEqual({ price, id: one, ...more })
         },

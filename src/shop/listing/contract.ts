@@ -8,6 +8,18 @@ import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
 const option = z.object({ value: z.string(), count: z.int() })
 const options = z.array(option)
 
+/** How the words of a search were understood. */
+const understood = z.object({
+  /** The text itself. */
+  q: z.string(),
+  /** The text with its slips corrected; null where there were none. */
+  spelled: z.string().nullable(),
+  /** What was read out of the words as a filter; `without` is the text without its words. */
+  read: z.array(z.object({ label: z.string(), without: z.string() })),
+  /** Where nothing matches: searches near it that find something, and how much. */
+  instead: z.array(z.object({ q: z.string(), total: z.int() })),
+})
+
 /** The filter panel's options with their counts, and the subcategories of each category. */
 export const filterOptions = z
   .object({
@@ -21,10 +33,13 @@ export const filterOptions = z
     fit: options,
     /** The lowest and highest price in rupees under the other choices; null where nothing matches. */
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
+    /** Null without words. */
+    search: understood.nullable(),
   })
   .meta({ id: 'FilterOptions' })
 
 export type FilterOptions = z.output<typeof filterOptions>
+export type Understood = z.output<typeof understood>
 
 const list = z
   .string()
@@ -39,6 +54,13 @@ const price = z
   .optional()
   .meta({ description: 'Rupees; the bound itself matches.', example: '1299.50' })
 
+const q = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), SEARCH_TOO_LONG)
+  .optional()
+
 const filters = {
   categories: list,
   subcategory: list,
@@ -49,18 +71,15 @@ const filters = {
   fit: list,
   minPrice: price,
   maxPrice: price,
-  q: z
-    .string()
-    .transform((text) => text.trim())
-    .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), SEARCH_TOO_LONG)
-    .optional()
-    .meta({ description: `Text to search for, at most ${MAX_SEARCH_LENGTH} characters.`, example: 'linen shirt' }),
+  q: q.meta({
+    description: `What is searched for, at most ${MAX_SEARCH_LENGTH} characters: words, colours, sizes, "under 1500".`,
+    example: 'black hoodie under 2500',
+  }),
 }
 
 const filterQuery = z.object({
   ...filters,
-  sortBy: z.enum(['lowToHigh', 'highToLow'], { error: BAD_SORT }).optional(),
+  sortBy: z.enum(['lowToHigh', 'highToLow', 'relevance'], { error: BAD_SORT }).optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, BAD_LIMIT)
@@ -96,6 +115,20 @@ export const listingContract = defineContract({
     query: z.object(filters),
     status: 200,
     response: filterOptions,
+    cacheTags: ['catalog'],
+  },
+  'GET /user/suggest': {
+    summary: 'Products and searches for a text that is being typed; without one the largest kinds',
+    group: 'Catalogue',
+    access: 'public',
+    query: z.object({ q }),
+    status: 200,
+    response: z
+      .object({
+        products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.number(), image: z.string() })),
+        searches: z.array(z.string()),
+      })
+      .meta({ id: 'Suggestions' }),
     cacheTags: ['catalog'],
   },
 })

@@ -5,7 +5,7 @@ import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'
 import { BAD_CURSOR } from './messages.ts'
 
-/** The listing's endpoints; both are public and cached. */
+/** The listing's endpoints; all are public and cached. */
 export function createListingHandlers({ index }: Shop): Handlers<typeof listingContract> {
   return {
     async 'GET /user/filterProduct'({ query }) {
@@ -18,6 +18,11 @@ export function createListingHandlers({ index }: Shop): Handlers<typeof listingC
     },
     async 'GET /user/filterOptions'({ query }) {
       return ok(await index.facets(query))
+    },
+    async 'GET /user/suggest'({ query }) {
+      const { products, searches } = await index.suggest(query.q ?? '')
+      const shown = products.map(({ _id, name, price, images }) => ({ _id, name, price, image: images[0] ?? '' }))
+      return ok({ products: shown, searches })
     },
   }
 }

@@ -32,6 +32,8 @@ export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
   facets(query: ListingQuery): Promise<FilterOptions>
+  /** The best products for a text of which the last word may be a part, and how it may go on. */
+  suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
   get(id: string): Promise<Product | undefined>
   /** Products by id, in the order given; unknown ids are left out. */
   getMany(ids: readonly string[]): Promise<Product[]>
@@ -43,6 +45,8 @@ export interface CatalogIndex {
    * changed; `*` after 'all'. The caller invalidates `product:ID` on notification already, and these afterwards.
    */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
+  /** Reads the owner's words for the search again; resolves like `refresh`. */
+  refreshWords(): Promise<readonly string[]>
   /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
   imageHosts(): readonly string[]
   /** Resolves after the first build. */

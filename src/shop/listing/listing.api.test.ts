@@ -3,6 +3,7 @@ import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { Product } from '../catalog/contract.ts'
 import { changeStock } from '../catalog/stock-store.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 
 let shop: TestShop
 
@@ -40,6 +41,14 @@ describe('filterProduct', () => {
     ['?q=linen', 1],
     ['?q=maroon+hood', 1],
     ['?q=tee&colors=Black', 1],
+    ['?q=hoddie', 1],
+    ['?q=hudi', 1],
+    ['?q=black+tees+under+1300', 1],
+    ['?q=tees+between+1000+and+1300', 2],
+    ['?q=maroon+hoodie+under+2000', 0],
+    ['?q=size+xl', 1],
+    ['?q=shirt+for+ladies', 1],
+    ['?q=above+2000&maxPrice=2300', 1],
     ['?q=%25%27%3B--', 0],
     ['?q=.*', 0],
     ['?unknown=1', 4],
@@ -106,6 +115,66 @@ describe('filterOptions', () => {
     ])
     expect(response.data.subcategories.Woman).toEqual([{ value: 'Shirts', count: 1 }])
     expect(response.data.colors.find((one) => one.value === 'Blue')?.count).toBe(0)
+  })
+})
+
+describe('words', () => {
+  test('are explained: slips, what was read out of them, and what exists where nothing is found', async () => {
+    const search = async (q: string) => {
+      const response = await shop.api('GET /user/filterOptions', { query: { q } })
+      return response.ok ? response.data.search : null
+    }
+    expect(await search('')).toBeNull()
+    expect(await search('maroon hoddie under 3000')).toEqual({
+      q: 'maroon hoddie under 3000',
+      spelled: 'maroon hoodie under 3000',
+      read: [
+        { label: 'Maroon', without: 'hoddie under 3000' },
+        { label: 'Up to Rs. 3000', without: 'maroon hoddie' },
+      ],
+      instead: [],
+    })
+    expect((await search('linen maroon tee saree'))?.instead).toEqual([
+      { q: 'linen', total: 1 },
+      { q: 'maroon', total: 1 },
+      { q: 'tee', total: 2 },
+    ])
+    expect((await search('maroon tee'))?.instead).toEqual([
+      { q: 'tee', total: 2 },
+      { q: 'maroon', total: 1 },
+    ])
+  })
+
+  test('show the best match first where that is asked for, page by page', async () => {
+    const first = await list('?q=tee+linen+shirt&sortBy=relevance&limit=1')
+    expect(first.ids).toEqual([])
+    const tees = await list('?q=plain+tees&sortBy=relevance&limit=1')
+    expect(tees.ids).toEqual(['plain-tee'])
+    const next = /^<\/api\/user\/filterProduct(\?[^>]+)>/.exec(tees.response.headers.get('link') ?? '')?.[1] ?? ''
+    expect((await list(next)).ids).toEqual(['boxy-tee'])
+    expect((await list('?sortBy=relevance')).ids).toEqual((await list('')).ids)
+  })
+
+  test('are suggested while they are typed, with products; the largest kinds before the first letter', async () => {
+    const suggest = async (q: string) => {
+      const response = await shop.api('GET /user/suggest', { query: { q } })
+      return response.ok ? response.data : null
+    }
+    expect(await suggest('zari ho')).toEqual({
+      products: [{ _id: 'zari-hoodie', name: 'Zari Hoodie', price: 2499, image: expect.any(String) }],
+      searches: ['zari hoodies', 'zari hoodies for men'],
+    })
+    expect((await suggest('hoddie'))?.searches[0]).toBe('hoodie')
+    expect(await suggest('')).toEqual({ products: [], searches: ['T-Shirts', 'Hoodies', 'Shirts'] })
+    expect(await suggest('%_\'"<>')).toMatchObject({ products: [] })
+  })
+
+  test('of the owner are known as soon as the setting has them', async () => {
+    expect((await list('?q=zarbaft')).ids).toEqual([])
+    await changeSettings(shop.shop.db, STAFF, { 'search.words': 'zarbaft, zari hoodie' })
+    await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual(['zari-hoodie'])
+    await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
+    await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../catalog/rules.ts'
 
-export type SortBy = 'lowToHigh' | 'highToLow'
+/** `relevance`: the best match first; without words, the lowest price first. */
+export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance'
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
 export interface Filters extends Record<ListName, readonly string[]> {
@@ -38,14 +39,29 @@ export function readList(joined: string | null | undefined): string[] {
 
 /** The filter state of a page's address. Invalid values are ignored, where the API responds 400. */
 export function readFilters(params: URLSearchParams): Filters {
+  const q = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const lists = Object.fromEntries(LIST_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
   return {
     ...NO_FILTERS,
     ...lists,
     priceRange: readPrices(params.get('minPrice'), params.get('maxPrice')),
-    sortBy: params.get('sortBy') === 'highToLow' ? 'highToLow' : 'lowToHigh',
-    q: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    sortBy: readSort(params.get('sortBy'), q),
+    q,
   }
+}
+
+/** Words show their best match first unless the address says otherwise. */
+function readSort(written: string | null, q: string): SortBy {
+  return written === 'highToLow' || (written === 'lowToHigh' && q !== '') ? written : defaultSort(q)
+}
+
+function defaultSort(q: string): SortBy {
+  return q === '' ? 'lowToHigh' : 'relevance'
+}
+
+/** The order of the list: without words there is no best match. */
+export function sortOf({ sortBy, q }: Filters): SortBy {
+  return sortBy === 'relevance' ? defaultSort(q) : sortBy
 }
 
 function readPrices(min: string | null, max: string | null): readonly [number, number] {
@@ -69,7 +85,7 @@ export function writeFilters(filters: Filters): string {
   const parts: [string, string][] = chosenLists(filters)
   if (min !== 0) parts.push(['minPrice', String(min)])
   if (max !== PRICE_LIMIT) parts.push(['maxPrice', String(max)])
-  if (filters.sortBy !== 'lowToHigh') parts.push(['sortBy', filters.sortBy])
+  if (sortOf(filters) !== defaultSort(filters.q)) parts.push(['sortBy', sortOf(filters)])
   if (filters.q !== '') parts.push(['q', filters.q])
   return new URLSearchParams(parts).toString().replaceAll('%2C', ',')
 }
@@ -81,7 +97,7 @@ export function toQuery(filters: Filters): Record<string, string> {
     ...Object.fromEntries(chosenLists(filters)),
     minPrice: String(min),
     maxPrice: String(max),
-    sortBy: filters.sortBy,
+    sortBy: sortOf(filters),
     ...(filters.q === '' ? {} : { q: filters.q }),
   }
 }

@@ -8,6 +8,8 @@ type Db = Kysely<Tables>
 type EntryRow = Pick<
   ProductColumns,
   | 'id'
+  | 'name'
+  | 'description'
   | 'price_paise'
   | 'category'
   | 'subcategory'
@@ -18,13 +20,14 @@ type EntryRow = Pick<
   | 'latest_rank'
   | 'top_rank'
   | 'position'
-> & { sizes: string[] }
+> & { sizes: string[]; views: string }
 
 /** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
   p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
-  ) as sizes`
+  ) as sizes, p.name, p.description,
+  coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views`
 
 /** Index entries of published products; others are left out. */
 export async function readEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
@@ -53,6 +56,9 @@ function toEntry(row: EntryRow): Entry {
   const ranked = row.latest_rank !== null || row.top_rank !== null
   return {
     id: row.id,
+    name: row.name,
+    description: row.description,
+    views: Number(row.views),
     price: row.price_paise,
     position: row.position,
     lists: {
@@ -66,13 +72,4 @@ function toEntry(row: EntryRow): Entry {
     },
     ranks: ranked ? `${row.latest_rank ?? ''}/${row.top_rank ?? ''}` : '',
   }
-}
-
-/** Ids of products that match a full-text search: as a web search, or by prefixes, so that `hood` finds hoodies. */
-export async function findByText(db: Db, text: string): Promise<string[]> {
-  const prefixes = (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')
-  if (prefixes === '') return []
-  const { rows } = await sql<{ id: string }>`select id from products
-    where words @@ (websearch_to_tsquery('english', ${text}) || to_tsquery('english', ${prefixes}))`.execute(db)
-  return rows.map((row) => row.id)
 }

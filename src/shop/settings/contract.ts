@@ -253,6 +253,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'brand.accent': colour(accentProblem),
   'brand.mark': mark,
   'home.sections': homeSections,
+  'search.words': pageText,
   'page.terms': pageText,
   'page.shipping': pageText,
   'page.exchanges': pageText,

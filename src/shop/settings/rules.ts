@@ -166,6 +166,8 @@ export const DEFAULT_SETTINGS = {
   'brand.mark': '' as string,
   /** What the home page shows, in order (docs/home-page.md). */
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
+  /** What shoppers call things, a line each, beside src/shop/listing/words/garments.txt and in its form. */
+  'search.words': '' as string,
   /** The owner's texts in Markdown, with other settings by `{name}`; empty: the shop's own text. */
   'page.terms': '' as string,
   'page.shipping': '' as string,
@@ -185,6 +187,7 @@ export type SettingName = keyof Settings
 export const UNSHARED_SETTINGS = {
   'home.sections': true,
   'brand.mark': true,
+  'search.words': true,
   'order.prefix': true,
   'shipping.workingDays': true,
   'shipping.holidays': true,

@@ -50,7 +50,8 @@ export function intersectAny(into: Int32Array, sets: readonly Int32Array[], span
   }
 }
 
-function popCount(word: number): number {
+/** How many bits of a word are set. */
+export function popCount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
@@ -58,7 +59,10 @@ function popCount(word: number): number {
 
 export function countBits(bits: Int32Array, { from, to }: Span): number {
   let count = 0
-  for (let w = from; w < to; w++) count += popCount(bits[w] ?? 0)
+  for (let w = from; w < to; w++) {
+    const word = bits[w] ?? 0
+    if (word !== 0) count += popCount(word)
+  }
   return count
 }
 

@@ -1,12 +1,14 @@
-/** The listing's sort key: price in paise, then id by bytes. */
+/** The listing's sort key: price in paise, then id by bytes; before them the class of the match where the best come first. */
 export interface SortKey {
   price: number
   id: string
+  /** Of a text search sorted by relevance: lower is better. */
+  grade?: number | undefined
 }
 
 /** Below zero where `a` sorts before `b`. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
-  return a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return (a.grade ?? 0) - (b.grade ?? 0) || a.price - b.price || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
 /** The key of the owner's own order: those with a position first. */
@@ -21,18 +23,23 @@ export function compareHandKeys(a: HandKey, b: HandKey): number {
 }
 
 /** The last product's sort key, opaque to clients; it stays valid while products change. */
-export function writeCursor(key: HandKey): string {
-  const position = key.position === undefined ? '' : ` ${key.position}`
-  return Buffer.from(`${key.price} ${key.id}${position}`).toString('base64url')
+export function writeCursor({ price, id, position, grade }: HandKey): string {
+  const place = grade === undefined ? position : `g${grade}`
+  return Buffer.from(`${price} ${id}${place === undefined ? '' : ` ${place}`}`).toString('base64url')
 }
 
 /** Null for an invalid cursor. */
 export function readCursor(cursor: string): HandKey | null {
-  const match = /^(\d{1,10}) ([a-z0-9]+(?:-[a-z0-9]+)*)(?: (-?\d{1,7}))?$/.exec(
+  const match = /^(\d{1,10}) ([a-z0-9]+(?:-[a-z0-9]+)*)(?: (?:(-?\d{1,7})|g(\d{1,3})))?$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),
   )
-  if (!match?.[1] || !match[2]) return null
-  const position = match[3] === undefined ? {} : { position: Number(match[3]) }
-  const key = { price: Number(match[1]), id: match[2], ...position }
+  const [, price, id, position, grade] = match ?? []
+  if (!price || !id) return null
+  const key = {
+    price: Number(price),
+    id,
+    ...(position === undefined ? {} : { position: Number(position) }),
+    ...(grade === undefined ? {} : { grade: Number(grade) }),
+  }
   return writeCursor(key) === cursor ? key : null
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { readDictionary } from '../words/dictionary.server.ts'
 import {
   type Change,
   countProducts,
@@ -10,6 +11,7 @@ import {
 } from './table.server.ts'
 
 interface Source {
+  readOwnWords(): Promise<string>
   readAllEntries(): AsyncIterable<Entry[]>
   readEntries(ids: readonly string[]): Promise<Entry[]>
 }
@@ -21,6 +23,8 @@ export interface IndexUpdater {
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
   /** Resolves when every change marked so far is in the table; waits for a rebuild at most a second. */
   whenCurrent(): Promise<void>
+  /** Whether the owner's words for the search are others than those of the table. */
+  haveWordsChanged(): Promise<boolean>
   ready: Promise<void>
   stats(): { products: number; moved: number; buildMs: number }
 }
@@ -32,8 +36,9 @@ const MAX_UPDATED = 5000
 const MAX_REBUILD_WAIT_MS = 1000
 
 export function createIndexUpdater(source: Source, onChange: () => void): IndexUpdater {
-  let table = createTableBuilder().finish()
+  let table = createTableBuilder(readDictionary()).finish()
   let buildMs = 0
+  let ownWords = ''
   let built = false
   /** Changed, and not read since. */
   const pending = new Set<string>()
@@ -63,7 +68,8 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
       rebuildNeeded = false
       changedDuringRebuild.clear()
       try {
-        const builder = createTableBuilder()
+        ownWords = await source.readOwnWords()
+        const builder = createTableBuilder(readDictionary(ownWords))
         for await (const entries of source.readAllEntries()) for (const entry of entries) builder.add(entry)
         const rebuilt = builder.finish()
         while (changedDuringRebuild.size > 0) {
@@ -110,6 +116,7 @@ export function createIndexUpdater(source: Source, onChange: () => void): IndexU
         ? Promise.race([rebuild.run(), delay(MAX_REBUILD_WAIT_MS, undefined, { ref: false })])
         : rebuild.run())
     },
+    haveWordsChanged: async () => (await source.readOwnWords()) !== ownWords,
     ready,
     stats: () => ({ products: countProducts(table), moved: table.moved.length, buildMs }),
   }

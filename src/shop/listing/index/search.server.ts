@@ -1,16 +1,18 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
+import type { FoundRows } from '../words/match.server.ts'
+import { readBest } from './best.server.ts'
 import { copyRange, countBits, countShared, hasBit, intersectAny, type Span, walkDown, walkUp } from './bits.server.ts'
 import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
-import { type Entry, inOrderByHand, type ListingTable, perList } from './table.server.ts'
+import { inOrderByHand, type ListingTable, type MovedEntry, perList, sortKeyOf } from './table.server.ts'
 
 /** A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). */
 export interface Selection {
   lists: { readonly [N in ListName]?: readonly string[] | undefined }
   min: number
   max: number
-  /** Products that a text search found: bits over the rows, and the ids of moved ones. Null without a text search. */
-  found: { bits: Int32Array; ids: ReadonlySet<string> } | null
+  /** What a text search found; null without one. */
+  found: FoundRows | null
 }
 
 export interface Found {
@@ -20,13 +22,15 @@ export interface Found {
   last: HandKey | null
 }
 
-interface SelectedRows {
+/** The rows that match, and the products without a row of their own. */
+export interface SelectedRows {
   bits: Int32Array
   span: Span
-  moved: Entry[]
+  moved: MovedEntry[]
 }
 
-interface Page {
+/** The order and the part of it that is wanted. */
+export interface Page {
   /** Undefined: the owner's own order, then low to high. */
   sortBy: SortBy | undefined
   limit: number
@@ -37,10 +41,15 @@ interface Page {
 export function searchTable(table: ListingTable, selection: Selection, page: Page): Found {
   const selected = selectRows(table, selection)
   const total = countBits(selected.bits, selected.span) + selected.moved.length
-  const isByHand = page.sortBy === undefined && table.positions.size > 0
-  const found = isByHand ? readByHand(table, selected, page) : readPage(table, selected, page)
+  const found = readInOrder(table, selected, selection, page)
   const last = found.length > page.limit ? (found[page.limit - 1] ?? null) : null
   return { ids: found.slice(0, page.limit).map((key) => key.id), total, last }
+}
+
+function readInOrder(table: ListingTable, selected: SelectedRows, { found }: Selection, page: Page): HandKey[] {
+  if (found && page.sortBy === 'relevance') return readBest(table, selected, found, page)
+  if (page.sortBy === undefined && table.positions.size > 0) return readByHand(table, selected, page)
+  return readPage(table, selected, page)
 }
 
 export interface Facets {
@@ -112,8 +121,7 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
   const low = firstRow(table, { price: selection.min, id: '' })
   const high =
     selection.max === Number.POSITIVE_INFINITY ? table.rows : firstRow(table, { price: selection.max + 1, id: '' })
-  const span = copyRange(bits, table.alive, low, high)
-  if (selection.found) intersectAny(bits, [selection.found.bits], span)
+  const span = copyRange(bits, selection.found?.all ?? table.alive, low, high)
   for (const name of LIST_NAMES) {
     const values = selection.lists[name]
     if (!values?.length) continue
@@ -123,9 +131,9 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
   return { bits, span, moved: table.moved.filter((entry) => matches(entry, selection)) }
 }
 
-function matches(entry: Entry, selection: Selection): boolean {
+function matches(entry: MovedEntry, selection: Selection): boolean {
   if (entry.price < selection.min || entry.price > selection.max) return false
-  if (selection.found && !selection.found.ids.has(entry.id)) return false
+  if (selection.found && selection.found.tierOf(entry) === null) return false
   return LIST_NAMES.every((name) => {
     const values = selection.lists[name]
     return !values?.length || values.some((value) => entry.lists[name].includes(value))
@@ -142,10 +150,6 @@ function firstRow(table: ListingTable, key: SortKey): number {
     else high = middle
   }
   return low
-}
-
-function sortKeyOf(table: ListingTable, row: number): SortKey {
-  return { price: table.prices[row] ?? 0, id: table.ids[row] ?? '' }
 }
 
 /** The owner's order: products with a position, then the others by price. One more than the limit, as `readPage`. */

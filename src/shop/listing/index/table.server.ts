@@ -1,20 +1,39 @@
 import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import type { Dictionary } from '../words/dictionary.server.ts'
+import type { SearchMemory } from '../words/match.server.ts'
+import {
+  createWordIndex,
+  hashText,
+  indexText,
+  learnText,
+  learnValue,
+  type ProductText,
+  type WordIndex,
+} from '../words/word-index.server.ts'
 import { countBits, hasBit, setBit, wordsFor } from './bits.server.ts'
 import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
 import { createIdMap, type IdMap } from './id-map.server.ts'
+import { levelOf } from './popularity.server.ts'
 
-/** A product as the filters see it. `sizes` are those that can be bought; the price is in paise. */
-export interface Entry extends SortKey {
+/** A product as filters and search see it. `sizes` are those that can be bought; the price is in paise. */
+export interface Entry extends SortKey, ProductText {
   /** In the owner's own order. */
   position: number | null
   lists: Record<ListName, readonly string[]>
   /** Its ranks in the home page's rows as one string; empty where it is in none. */
   ranks: string
+  /** How often its page was viewed. */
+  views: number
+}
+
+/** An entry that has no row of its own, with the stems of its words. */
+export interface MovedEntry extends Entry {
+  words: Record<keyof ProductText, ReadonlySet<string>>
 }
 
 /**
- * The catalogue as columns: rows sorted by price and id, a bit set for each value of each filter list. Products that are new
- * or changed their price since the table was built are in `moved`, in the same order; their old rows are not `alive`.
+ * The catalogue as columns: rows sorted by price and id, a bit set for each value of each filter list. Products that are new,
+ * or changed their price or words since the table was built are in `moved`, in the same order; their old rows are not `alive`.
  */
 export interface ListingTable {
   rows: number
@@ -23,14 +42,25 @@ export interface ListingTable {
   rowOf: IdMap
   alive: Int32Array
   bits: Record<ListName, Map<string, Int32Array>>
-  moved: Entry[]
-  movedById: Map<string, Entry>
+  /** By row: a hash of its words. */
+  texts: Int32Array
+  words: WordIndex
+  /** By row: its level of popularity. */
+  levels: Uint8Array
+  /** The rows above the lowest level. */
+  popular: Int32Array
+  moved: MovedEntry[]
+  movedById: Map<string, MovedEntry>
   ranked: Map<string, string>
   /** Products that the owner gave a position; `null` where `orderByHand` has to be made again. */
   positions: Map<string, HandKey>
   orderByHand: HandKey[] | null
   /** Memory for one selection at a time; a search is synchronous. */
   scratch: Int32Array
+  /** The same for text searches. */
+  memory: SearchMemory | null
+  /** The rows of the dictionary's groups of words, each gathered at its first search. */
+  groups: Map<readonly (readonly string[])[], { name?: Int32Array; description?: Int32Array }>
 }
 
 /** What an update changed. */
@@ -50,12 +80,17 @@ export interface TableBuilder {
 }
 
 /** Builds a table from entries in order, in arrays that double in size when full. */
-export function createTableBuilder(): TableBuilder {
-  const table = createTable()
+export function createTableBuilder(dictionary: Dictionary): TableBuilder {
+  const table = createTable(dictionary)
   let capacity = 0
   const grow = () => {
     capacity = Math.max(1024, capacity * 2)
     table.prices = resize(table.prices, capacity)
+    table.texts = resize(table.texts, capacity)
+    table.popular = resize(table.popular, wordsFor(capacity))
+    const { levels } = table
+    table.levels = new Uint8Array(capacity)
+    table.levels.set(levels)
     table.alive = resize(table.alive, wordsFor(capacity))
     for (const name of LIST_NAMES)
       for (const [value, set] of table.bits[name]) table.bits[name].set(value, resize(set, wordsFor(capacity)))
@@ -74,6 +109,9 @@ export function createTableBuilder(): TableBuilder {
         for (const value of entry.lists[name]) if (value !== '') setBit(bitSetOf(table, name, value), row, true)
       if (entry.ranks !== '') table.ranked.set(entry.id, entry.ranks)
       setPosition(table, entry.id, entry)
+      table.texts[row] = hashText(entry)
+      indexText(table.words, row, entry)
+      setLevel(table, row, entry)
     },
     finish() {
       table.scratch = new Int32Array(table.alive.length)
@@ -82,7 +120,7 @@ export function createTableBuilder(): TableBuilder {
   }
 }
 
-function createTable(): ListingTable {
+function createTable(dictionary: Dictionary): ListingTable {
   return {
     rows: 0,
     prices: new Int32Array(0),
@@ -90,12 +128,18 @@ function createTable(): ListingTable {
     rowOf: createIdMap(),
     alive: new Int32Array(0),
     bits: perList(() => new Map()),
+    texts: new Int32Array(0),
+    words: createWordIndex(dictionary),
+    levels: new Uint8Array(0),
+    popular: new Int32Array(0),
     moved: [],
     movedById: new Map(),
     ranked: new Map(),
     positions: new Map(),
     orderByHand: null,
     scratch: new Int32Array(0),
+    memory: null,
+    groups: new Map(),
   }
 }
 
@@ -116,8 +160,14 @@ function bitSetOf(table: ListingTable, name: ListName, value: string): Int32Arra
   if (!set) {
     set = new Int32Array(table.alive.length)
     table.bits[name].set(value, set)
+    learnValue(table.words, name, value)
   }
   return set
+}
+
+/** A row's place in the order of the listing. */
+export function sortKeyOf(table: ListingTable, row: number): SortKey {
+  return { price: table.prices[row] ?? 0, id: table.ids[row] ?? '' }
 }
 
 /** How many products the table has. */
@@ -140,16 +190,25 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   if (entry.ranks === '') table.ranked.delete(entry.id)
   else table.ranked.set(entry.id, entry.ranks)
   const placed = setPosition(table, entry.id, entry)
-  if (row !== undefined && table.prices[row] === entry.price) {
+  if (row !== undefined && table.prices[row] === entry.price && table.texts[row] === hashText(entry)) {
     if (before) dropMoved(table, before)
     const revived = setBit(table.alive, row, true)
     const listing = setValues(table, row, entry) || revived || placed
+    setLevel(table, row, entry)
     return { range: !existed, listing, ranks }
   }
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
-  addMoved(table, entry)
+  for (const name of LIST_NAMES)
+    for (const value of entry.lists[name]) if (value !== '') learnValue(table.words, name, value)
+  addMoved(table, { ...entry, words: learnText(table.words, entry) })
   return { range: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }
+}
+
+function setLevel(table: ListingTable, row: number, entry: Entry): void {
+  const level = levelOf(entry)
+  table.levels[row] = level
+  setBit(table.popular, row, level > 0)
 }
 
 /** Removes a product. */
@@ -193,18 +252,20 @@ function setValues(table: ListingTable, row: number, entry: Entry): boolean {
 function isSameEntry(a: Entry, b: Entry): boolean {
   return (
     a.price === b.price &&
+    a.name === b.name &&
+    a.description === b.description &&
     LIST_NAMES.every(
       (name) => a.lists[name].length === b.lists[name].length && a.lists[name].every((v) => b.lists[name].includes(v)),
     )
   )
 }
 
-function addMoved(table: ListingTable, entry: Entry): void {
+function addMoved(table: ListingTable, entry: MovedEntry): void {
   table.moved.splice(positionInMoved(table, entry), 0, entry)
   table.movedById.set(entry.id, entry)
 }
 
-function dropMoved(table: ListingTable, entry: Entry): void {
+function dropMoved(table: ListingTable, entry: MovedEntry): void {
   table.moved.splice(positionInMoved(table, entry), 1)
   table.movedById.delete(entry.id)
 }

@@ -1,15 +1,16 @@
 import { CloseIcon } from '#ui/icons.tsx'
+import type { Understood } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts'
 
-type Props = { filters: Filters; onChange: (next: Filters) => void }
+type Props = { filters: Filters; search: Understood | null; onChange: (next: Filters) => void }
 
 const CHIP =
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold'
 
 /** The chosen filters, each removable by a press (SPEC section 2); three common ones follow, on wide screens where none is chosen yet. */
-export function FilterChips({ filters, onChange }: Props) {
-  const chips = filterChips(filters)
+export function FilterChips({ filters, search, onChange }: Props) {
+  const chips = filterChips(filters, search)
   const shortcuts = suggestedFilters(filters)
   return (
     <div

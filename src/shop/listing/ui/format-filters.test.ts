@@ -37,7 +37,13 @@ test('subcategories are those of loaded products of just that category', () => {
 test('a count is unknown without the server, and 0 for what it does not name', () => {
   expect(countOf(null, 'colors', 'Red')).toBeNull()
   const none = { total: 1, categories: [], colors: [{ value: 'Red', count: 4 }], sizes: [], pattern: [], fabric: [] }
-  const options = { ...none, fit: [], subcategories: { Man: [{ value: 'Cargos', count: 2 }] }, prices: null }
+  const options = {
+    ...none,
+    fit: [],
+    subcategories: { Man: [{ value: 'Cargos', count: 2 }] },
+    prices: null,
+    search: null,
+  }
   expect(countOf(options, 'colors', 'Red')).toBe(4)
   expect(countOf(options, 'colors', 'Teal')).toBe(0)
   expect(countOf(options, 'subcategory', 'Cargos', 'Man')).toBe(2)

@@ -1,6 +1,6 @@
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
-import type { FilterOptions } from '../contract.ts'
+import type { FilterOptions, Understood } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
 
 /** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
@@ -27,8 +27,8 @@ export function priceLabel([min, max]: readonly [number, number]): string {
 /** A removable filter: its label, and the state without it. */
 export type Chip = { key: string; label: string; without: Filters }
 
-/** All chosen filters as chips, in the panel's order. The order of the list is no filter. */
-export function filterChips(filters: Filters): Chip[] {
+/** All chosen filters as chips, in the panel's order, and what was read out of the words. The order of the list is no filter. */
+export function filterChips(filters: Filters, search: Understood | null = null): Chip[] {
   const chips: Chip[] = LIST_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
@@ -41,7 +41,9 @@ export function filterChips(filters: Filters): Chip[] {
     chips.push({ key: 'price', label: priceLabel(filters.priceRange), without })
   }
   if (filters.q !== '') chips.push({ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } })
-  return chips
+  // The counts of the words before may still be shown.
+  const read = search?.q === filters.q ? search.read : []
+  return [...chips, ...read.map(({ label, without }) => ({ key: label, label, without: { ...filters, q: without } }))]
 }
 
 /** No filters, the same sort order. */

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
 import { FilterIcon } from '#ui/shop-icons.tsx'
 import type { Filters, SortBy } from '../rules.ts'
-import { MAX_SEARCH_LENGTH } from '../rules.ts'
+import { MAX_SEARCH_LENGTH, sortOf } from '../rules.ts'
 
 type BarProps = {
   filters: Filters
@@ -26,12 +26,13 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
         <FilterIcon size={18} />
         {chosen > 0 ? `Filter (${chosen})` : 'Filter'}
       </button>
-      <SortSelect value={filters.sortBy} onChange={(sortBy) => onChange({ ...filters, sortBy })} />
+      <SortSelect filters={filters} onChange={onChange} />
     </div>
   )
 }
 
-function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: SortBy) => void }) {
+/** SPEC's two orders; while there are words, the best match before them. */
+function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'>) {
   const id = useId()
   return (
     <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
@@ -39,10 +40,16 @@ function SortSelect({ value, onChange }: { value: SortBy; onChange: (sortBy: Sor
       <select
         id={id}
         name="sortBy"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value === 'highToLow' ? 'highToLow' : 'lowToHigh')}
+        value={sortOf(filters)}
+        // The cast is safe: the options are orders.
+        onChange={(event) => onChange({ ...filters, sortBy: event.currentTarget.value as SortBy })}
         className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-6 pl-1 text-base font-bold text-ink md:pr-10"
       >
+        {filters.q === '' ? null : (
+          <option value="relevance" className="bg-card">
+            Best match
+          </option>
+        )}
         <option value="lowToHigh" className="bg-card">
           Low to High
         </option>

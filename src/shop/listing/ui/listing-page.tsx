@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import type { Loaded } from '../../catalog/queries.ts'
 import type { FilterOptions } from '../contract.ts'
 import type { ListingPage as Page } from '../queries.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { filterChips } from './format-filters.ts'
 import { ListingBar, SearchBox } from './listing-bar.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
+
+/** Narrow screens alone have it, and only once it is opened. */
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
 type Props = {
   page: Loaded<Page> | Promise<Loaded<Page>>
@@ -24,12 +26,17 @@ export function ListingPage({ page, options }: Props) {
   const { filters, apply } = useFilters()
   const { view, showMore, prefetchMore } = useListing(page, filters)
   const counted = useLatest(options)
-  const [drawer, setDrawer] = useState(false)
+  const search = counted?.search ?? null
+  const [drawer, setDrawer] = useState<boolean | null>(null)
   const panel = { filters, options: counted, products: view.page?.products ?? [], onChange: apply }
-  const chosen = filterChips(filters).length
+  const chosen = filterChips(filters, search).length
   return (
     <div className="page pb-16">
-      <ListingHead total={view.page?.total ?? null} text={filters.q} onSearch={(q) => apply({ ...filters, q })} />
+      <ListingHead
+        total={view.page?.total ?? null}
+        text={filters.q}
+        onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
+      />
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label="Filters" className="hidden md:block">
           <form action="/categories">
@@ -44,19 +51,23 @@ export function ListingPage({ page, options }: Props) {
         <div className="min-w-0">
           <div className="contents md:flex md:flex-row-reverse md:items-start md:justify-between md:gap-4">
             <ListingBar filters={filters} chosen={chosen} onFilter={() => setDrawer(true)} onChange={apply} />
-            <FilterChips filters={filters} onChange={apply} />
+            <FilterChips filters={filters} search={search} onChange={apply} />
           </div>
           <div className="pt-2 md:pt-4" aria-busy={view.status === 'loading'}>
-            <ListingResults view={view} filters={filters} onChange={apply} onMore={showMore} onNear={prefetchMore} />
+            <ListingResults {...{ view, filters, search }} onChange={apply} onMore={showMore} onNear={prefetchMore} />
           </div>
         </div>
       </div>
-      <FilterDrawer
-        open={drawer}
-        onClose={() => setDrawer(false)}
-        total={view.status === 'ready' ? view.page.total : null}
-        {...panel}
-      />
+      {drawer === null ? null : (
+        <Suspense>
+          <FilterDrawer
+            open={drawer}
+            onClose={() => setDrawer(false)}
+            total={view.status === 'ready' ? view.page.total : null}
+            {...panel}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -6,15 +6,19 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
+import type { Understood } from '../contract.ts'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
-import type { Filters } from '../rules.ts'
+import { type Filters, NO_FILTERS } from '../rules.ts'
 import { clearFilters, filterChips } from './format-filters.ts'
-import { PopularInstead } from './popular-instead.tsx'
 import type { ListingView } from './use-listing.ts'
+
+const PopularInstead = lazy(async () => ({ default: (await import('./popular-instead.tsx')).PopularInstead }))
 
 type Props = {
   view: ListingView
   filters: Filters
+  /** How the words were understood. */
+  search: Understood | null
   onChange: (next: Filters) => void
   onMore: () => Promise<boolean>
   /** Called when the end of the list is near. */
@@ -26,7 +30,7 @@ const CARD_SIZES = '(min-width: 1280px) 240px, (min-width: 769px) 22vw, 45vw'
 const NEAR_MARGIN = '0px 0px 200% 0px'
 
 /** The list while loading, on error, empty and filled (SPEC section 2). */
-export function ListingResults({ view, filters, onChange, onMore, onNear }: Props) {
+export function ListingResults({ view, filters, search, onChange, onMore, onNear }: Props) {
   if (view.status === 'error') return <ListingProblem message={view.message} />
   if (view.status === 'loading') {
     return (
@@ -38,8 +42,13 @@ export function ListingResults({ view, filters, onChange, onMore, onNear }: Prop
       </div>
     )
   }
-  if (view.page.products.length === 0) return <NothingFound filters={filters} onChange={onChange} />
-  return <ProductGrid page={view.page} onMore={onMore} onNear={onNear} />
+  if (view.page.products.length === 0) return <NothingFound {...{ filters, search, onChange }} />
+  return (
+    <>
+      {search?.spelled && search.q === filters.q ? <p className="pb-3 text-ink-2">Showing “{search.spelled}”</p> : null}
+      <ProductGrid page={view.page} onMore={onMore} onNear={onNear} />
+    </>
+  )
 }
 
 type GridProps = { page: ListingPage } & Pick<Props, 'onMore' | 'onNear'>
@@ -100,19 +109,23 @@ function ListingProblem({ message }: { message: string }) {
   return <RetryNotice message={`Error: ${message}`} pending={state === 'loading'} onRetry={() => void revalidate()} />
 }
 
-function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'search' | 'onChange'>) {
   const last = filterChips(filters).at(-1)
+  const instead = search?.q === filters.q ? search.instead : []
   return (
     <>
       <EmptyState
         title="Nothing on this line."
-        line="With one filter less there may be something."
+        line={instead.length > 0 ? 'This comes nearest:' : 'With one filter less there may be something.'}
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">
-              <Button variant="solid" onClick={() => onChange(last.without)}>
-                Without {last.label}
-              </Button>
+              {instead.map(({ q, total }) => (
+                <Button key={q} onClick={() => onChange({ ...NO_FILTERS, q, sortBy: 'relevance' })}>
+                  {q} ({total})
+                </Button>
+              ))}
+              {instead.length > 0 ? null : <Button onClick={() => onChange(last.without)}>Without {last.label}</Button>}
               <Button variant="outline" onClick={() => onChange(clearFilters(filters))}>
                 Start over
               </Button>
@@ -120,7 +133,9 @@ function NothingFound({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>
           ) : null
         }
       />
-      <PopularInstead />
+      <Suspense>
+        <PopularInstead />
+      </Suspense>
     </>
   )
 }

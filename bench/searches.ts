@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomFrom } from '#shop/imports/generate.server.ts'
+
+interface Model {
+  name: string
+  description: string
+}
+
+const SYLLABLES = 'ka mo ri sha ven tal zo pri lun dar bel fi gar nu tis wen cor hal jas mer'.split(' ')
+/** Words that only few products have, as in a real catalogue of a million. */
+const RARE_WORDS = 20_000
+
+// The casts are safe: catalogue.test.ts and searches.test.ts check the files.
+const linesOf = <T>(name: string) =>
+  readFileSync(join(import.meta.dirname, '../catalogue', name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+
+/** Names and descriptions by number: the demonstration's, with rare words in both. */
+export function generateTexts(): (number: number) => Model {
+  const random = randomFrom(3)
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
+  const models = linesOf<Model>('products.jsonl')
+  const rare = Array.from({ length: RARE_WORDS }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join(''),
+  )
+  const all = models.flatMap(({ name }) => name.split(' '))
+  return (number) => {
+    const drawn = randomFrom(number)
+    const rareWord = () => rare[Math.floor(rare.length * drawn() ** 3)] ?? ''
+    const model = models[Math.floor(drawn() * models.length)]
+    const kind = model?.name.split(' ').slice(-2).join(' ') ?? ''
+    return {
+      name: `${rareWord()} ${all[Math.floor(drawn() * all.length)]} ${kind}`,
+      description: `${model?.description.slice(0, 200)} ${rareWord()} ${rareWord()} ${rareWord()}`,
+    }
+  }
+}
+
+/** Searches of catalogue/searches.jsonl, each with a slip in its first long word: a letter missing, added, wrong or exchanged. */
+export function generateSearches(count: number): string[] {
+  const random = randomFrom(31)
+  const searches = linesOf<{ q: string }>('searches.jsonl')
+  return Array.from({ length: count }, (_, n) => slip(searches[n % searches.length]?.q ?? '', random))
+}
+
+function slip(text: string, random: () => number): string {
+  const word = /[a-z]{5,}/.exec(text)
+  if (!word) return text
+  const [at, letter] = [1 + Math.floor(random() * (word[0].length - 2)), 'aeiournst'[Math.floor(random() * 9)] ?? '']
+  const [before, here, next, after] = [word[0].slice(0, at), word[0][at], word[0][at + 1] ?? '', word[0].slice(at + 2)]
+  const slips = [before + next + after, `${before}${next}${here}${after}`, `${before}${letter}${here}${next}${after}`]
+  slips.push(before + letter + next + after)
+  return text.replace(word[0], slips[Math.floor(random() * slips.length)] ?? word[0])
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createIndexOver } from '#shop/listing/catalog-index.server.ts'
+import { compareSortKeys } from '#shop/listing/index/cursor.server.ts'
+import type { Entry } from '#shop/listing/index/table.server.ts'
+
+interface Line {
+  _id: string
+  name: string
+  description: string
+  price: number
+  colors: string[]
+  variants: { size: string; quantity: number }[]
+  rows?: object
+  [list: string]: unknown
+}
+
+/** A search as shoppers type it, and every product that is a right answer; the order of these says nothing. */
+interface Search {
+  q: string
+  right: string[]
+}
+
+// The casts are safe: both files are checked line by line where they are loaded, and below.
+const linesOf = <T>(name: string) =>
+  readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+
+function entryOf(line: Line): Entry {
+  const value = (list: string) => [String(line[list])]
+  const sizes = line.variants.filter(({ quantity }) => quantity > 0).map(({ size }) => size)
+  return {
+    id: line._id,
+    name: line.name,
+    description: line.description,
+    price: line.price * 100,
+    views: 0,
+    position: null,
+    ranks: line.rows ? JSON.stringify(line.rows) : '',
+    lists: {
+      categories: value('categories'),
+      subcategory: value('subcategory'),
+      colors: line.colors,
+      sizes: [...new Set(sizes)],
+      pattern: value('pattern'),
+      fabric: value('fabric'),
+      fit: value('fit'),
+    },
+  }
+}
+
+const entries = linesOf<Line>('products.jsonl').map(entryOf).sort(compareSortKeys)
+const searches = linesOf<Search>('searches.jsonl')
+const index = createIndexOver({
+  async *readAllEntries() {
+    yield entries
+  },
+  readEntries: async () => [],
+  // The cast is safe: the index reads nothing but the id of a product.
+  readProducts: async (ids) => ids.map((_id) => ({ _id }) as never),
+  readOwnWords: async () => '',
+  readPictureOrigins: async () => [],
+})
+
+async function find(q: string): Promise<string[]> {
+  return (await index.search({ q, sortBy: 'relevance' }))?.products.map(({ _id }) => _id) ?? []
+}
+
+test('the 200 searches are 200, and what they expect is in the catalogue', () => {
+  const ids = new Set(entries.map(({ id }) => id))
+  expect(new Set(searches.map(({ q }) => q)).size).toBe(200)
+  for (const { q, right } of searches) {
+    expect(right.length, q).toBeGreaterThan(0)
+    for (const id of right) expect(ids, q).toContain(id)
+  }
+})
+
+test('200 searches with slips, Hinglish and prices: the first product is right in 95 of 100, and none finds nothing', async ({
+  annotate,
+}) => {
+  const ranks: number[] = []
+  let recall = 0
+  const wrong: string[] = []
+  for (const { q, right } of searches) {
+    const found = await find(q)
+    const rank = found.findIndex((id) => right.includes(id)) + 1
+    ranks.push(rank)
+    recall += right.filter((id) => found.includes(id)).length / right.length / searches.length
+    if (rank !== 1) wrong.push(`${q}: ${found.length === 0 ? 'nothing found' : `first ${found[0]}, right at ${rank}`}`)
+  }
+  const first = ranks.filter((rank) => rank === 1).length / ranks.length
+  const reciprocal = ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : 1 / rank), 0) / ranks.length
+  await annotate(
+    `first product right: ${(first * 100).toFixed(1)} %; mean reciprocal rank: ${reciprocal.toFixed(3)}; recall: ${recall.toFixed(3)}${wrong.map((line) => `\n${line}`).join('')}`,
+  )
+  expect(first).toBeGreaterThanOrEqual(0.95)
+  expect(ranks).not.toContain(0)
+  expect(recall).toBeGreaterThanOrEqual(0.95)
+})

@@ -1,0 +1,8 @@
+/** Levels of popularity: each has four times the views of the one below. */
+export const LEVELS = 8
+
+/** How popular a product is: by its views; one that the owner shows on the home page is at least as popular as with 100. */
+export function levelOf({ views, ranks }: { views: number; ranks: string }): number {
+  const counted = Math.max(views, ranks === '' ? 0 : 100)
+  return counted === 0 ? 0 : Math.min(LEVELS - 1, 1 + Math.floor(Math.log2(counted) / 2))
+}

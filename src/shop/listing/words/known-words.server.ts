@@ -1,0 +1,88 @@
+import { MAX_PHRASE } from './dictionary.server.ts'
+import { correct } from './spelling.server.ts'
+import { stemOf, type Token } from './tokens.server.ts'
+import type { WordIndex } from './word-index.server.ts'
+
+/** Words that a part of a search may begin with. */
+const MAX_BEGINNINGS = 12
+/** From this length on a part of a word counts as its beginning. */
+const MIN_BEGINNING = 3
+
+/** Whether the products, the dictionary or the price phrases have a word, in any of its forms. */
+export function isKnown(index: WordIndex, word: string): boolean {
+  const stem = stemOf(word)
+  const { words, same, readAs, ignored } = index.dictionary
+  return index.terms.has(stem) || words.has(word) || same.has(stem) || readAs.has(stem) || ignored.has(stem)
+}
+
+/** The words of names and filter values that begin so, those of most products first. */
+export function wordsWith(index: WordIndex, beginning: string): string[] {
+  const { words, byFirst } = index.speller
+  const found: { word: string; named: number }[] = []
+  for (const at of byFirst.get(beginning.charCodeAt(0)) ?? []) {
+    const word = words[at] ?? ''
+    const named = word.startsWith(beginning) ? (index.words.get(word)?.named ?? 0) : 0
+    if (named > 0) found.push({ word, named })
+  }
+  return found
+    .sort((a, b) => b.named - a.named)
+    .slice(0, MAX_BEGINNINGS)
+    .map(({ word }) => word)
+}
+
+/** What a part of a word may be the beginning of, as stems; empty where names have the word itself. */
+export function beginnings(index: WordIndex, word: string, isPartial: boolean): string[] {
+  if (!isPartial && (word.length < MIN_BEGINNING || (index.words.get(word)?.named ?? 0) > 0)) return []
+  if (!isPartial && index.terms.get(stemOf(word))?.name) return []
+  return [...new Set(wordsWith(index, word).map(stemOf))]
+}
+
+/** Replaces each unknown word by the one that was meant, or by the two that were typed as one. `isPartial`: the last is being typed. */
+export function correctTokens(tokens: readonly Token[], index: WordIndex, isPartial: boolean): Token[] {
+  const corrected = tokens.flatMap((token, at) => {
+    const { word } = token
+    if (!/\p{L}/u.test(word) || isKnown(index, word) || isPartOfPhrase(tokens, at, index)) return [token]
+    const isLast = at === tokens.length - 1
+    if (beginnings(index, word, isPartial && isLast).length > 0) return [token]
+    // Colours, sizes and kinds are typed more often than any other word.
+    const weightOf = (other: string) =>
+      index.valuesByPhrase.has(stemOf(other)) ? Number.POSITIVE_INFINITY : (index.words.get(other)?.named ?? 0)
+    const meant = correct(index.speller, word, weightOf)
+    if (meant !== null) return [{ ...token, word: meant }]
+    const parts = splitWord(index, word)
+    if (parts) return parts.map((part) => ({ ...token, word: part }))
+    const loosely = isPartial && isLast ? null : correct(index.speller, word, weightOf, true)
+    return [loosely === null ? token : { ...token, word: loosely }]
+  })
+  return joinShirts(corrected)
+}
+
+/** "t-shroit" is a slip in one word. */
+function joinShirts(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, at) => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]]
+    if (token.word === 't' && next?.word.startsWith('shirt')) return [{ ...token, word: 'tshirt', to: next.to }]
+    return token.word.startsWith('shirt') && before?.word === 't' ? [] : [token]
+  })
+}
+
+/** "co" is no word, but "co ord" is. */
+function isPartOfPhrase(tokens: readonly Token[], at: number, { dictionary }: WordIndex): boolean {
+  for (let from = Math.max(0, at - MAX_PHRASE + 1); from <= at; from++)
+    for (let to = at + 1; to <= Math.min(tokens.length, from + MAX_PHRASE); to++) {
+      const phrase = tokens
+        .slice(from, to)
+        .map(({ word }) => stemOf(word))
+        .join(' ')
+      if (to - from > 1 && (dictionary.same.has(phrase) || dictionary.readAs.has(phrase))) return true
+    }
+  return false
+}
+
+function splitWord(index: WordIndex, word: string): [string, string] | null {
+  for (let at = 3; at <= word.length - 3; at++) {
+    const [left, right] = [word.slice(0, at), word.slice(at)]
+    if (isKnown(index, left) && isKnown(index, right)) return [left, right]
+  }
+  return null
+}

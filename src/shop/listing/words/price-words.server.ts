@@ -1,0 +1,146 @@
+import type { Token } from './tokens.server.ts'
+
+/** Prices in rupees that words name. */
+interface ReadPrice {
+  min: number | null
+  max: number | null
+  label: string
+  /** How many tokens the phrase has. */
+  length: number
+}
+
+const CURRENCY = new Set(['₹', 'rs', 'inr', 'rupee', 'rupees', 'rupaye', 'rupay', 'rupaiye', 'bucks'])
+const MOST = phrases(
+  'under',
+  'below',
+  'less than',
+  'lesser than',
+  'lower than',
+  'upto',
+  'up to',
+  'within',
+  'max',
+  'maximum',
+  '<',
+)
+const LEAST = phrases(
+  'above',
+  'over',
+  'more than',
+  'greater than',
+  'min',
+  'minimum',
+  'from',
+  'starting',
+  'starting from',
+  '>',
+)
+const ABOUT = phrases('around', 'about', 'approx', 'near', 'lagbhag', 'karib')
+const RANGE = phrases('between', 'from', 'range')
+const MOST_AFTER = phrases(
+  'se kam',
+  'se neeche',
+  'se niche',
+  'tak',
+  'ke andar',
+  'ke under',
+  'ke neeche',
+  'ke niche',
+  'se sasta',
+  'andar',
+  'or less',
+  'max',
+)
+const LEAST_AFTER = phrases(
+  'se zyada',
+  'se jyada',
+  'se jada',
+  'se upar',
+  'se uper',
+  'ke upar',
+  'se mehnga',
+  'plus',
+  'or more',
+)
+const TO = new Set(['to', 'and', 'se', 'aur', '-', '–', 'till'])
+/** All words that only price phrases have, for correcting slips. */
+export const PRICE_WORDS = [
+  'under',
+  'below',
+  'less',
+  'upto',
+  'within',
+  'above',
+  'over',
+  'more',
+  'between',
+  'around',
+  'rupees',
+  'than',
+]
+/** How far a price "around 1000" may be from it. */
+const ABOUT_SHARE = 0.2
+/** The upper end of a range of prices is not below this: "4 to 6" is none. */
+const LEAST_RANGE = 100
+/** A bare number from here on is a price, where no product has it as a word or size. */
+const LEAST_BARE_PRICE = 200
+
+function phrases(...list: string[]): string[][] {
+  return list.map((phrase) => phrase.split(' ')).sort((a, b) => b.length - a.length)
+}
+
+/** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak"; null where none does. */
+export function readPrice(
+  tokens: readonly Token[],
+  start: number,
+  isWord: (word: string) => boolean,
+): ReadPrice | null {
+  const [most = 0, least = 0, about = 0, range = 0] = [MOST, LEAST, ABOUT, RANGE].map((list) =>
+    matchPhrase(tokens, start, list),
+  )
+  const said = Math.max(most, least, about, range)
+  const first = amountAt(tokens, start + said)
+  if (!first) return null
+  const { value } = first
+  const end = start + said + first.length
+  const found = (min: number | null, max: number | null, to = end) => ({
+    min,
+    max,
+    label: labelOf(min, max),
+    length: to - start,
+  })
+  const second = TO.has(wordAt(tokens, end)) ? amountAt(tokens, end + 1) : null
+  if (second && most + about === 0 && second.value > value && second.value >= LEAST_RANGE)
+    return found(value, second.value, end + 1 + second.length)
+  if (most > 0) return found(null, value)
+  if (about > 0) return found(Math.floor(value * (1 - ABOUT_SHARE)), Math.ceil(value * (1 + ABOUT_SHARE)))
+  if (least > 0) return found(value, null)
+  const mostAfter = matchPhrase(tokens, end, MOST_AFTER)
+  if (mostAfter > 0) return found(null, value, end + mostAfter)
+  const leastAfter = matchPhrase(tokens, end, LEAST_AFTER)
+  if (leastAfter > 0) return found(value, null, end + leastAfter)
+  const isPrice = first.length > 1 || (value >= LEAST_BARE_PRICE && !isWord(wordAt(tokens, start)))
+  return said === 0 && isPrice ? found(null, value) : null
+}
+
+function labelOf(min: number | null, max: number | null): string {
+  if (min === null) return `Up to Rs. ${max}`
+  return max === null ? `From Rs. ${min}` : `Rs. ${min} - Rs. ${max}`
+}
+
+function wordAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.word ?? ''
+}
+
+function matchPhrase(tokens: readonly Token[], at: number, list: readonly string[][]): number {
+  return list.find((phrase) => phrase.every((word, n) => wordAt(tokens, at + n) === word))?.length ?? 0
+}
+
+/** An amount with its currency on either side; its length in tokens. */
+function amountAt(tokens: readonly Token[], start: number): { value: number; length: number } | null {
+  const at = CURRENCY.has(wordAt(tokens, start)) ? start + 1 : start
+  const found = /^(\d{1,7}(?:\.\d{1,2})?)(k?)$/.exec(wordAt(tokens, at))
+  if (!found) return null
+  const value = Number(found[1]) * (found[2] === 'k' ? 1000 : 1)
+  return { value, length: at - start + 1 + (CURRENCY.has(wordAt(tokens, at + 1)) ? 1 : 0) }
+}

@@ -1,0 +1,150 @@
+import type { ListName } from '../../catalog/rules.ts'
+import { MAX_PHRASE } from './dictionary.server.ts'
+import { beginnings, correctTokens, isKnown } from './known-words.server.ts'
+import { readPrice } from './price-words.server.ts'
+import { stemOf, type Token, tokenize } from './tokens.server.ts'
+import type { ListValue, WordIndex } from './word-index.server.ts'
+
+/** Stems that a product must have together. */
+type Stems = readonly string[]
+
+/** A part of a search: a product has it where it has one of the alternatives. */
+export interface Part {
+  alternatives: readonly Stems[]
+  /** Those of them that count in descriptions too: not what a part of a word may be the beginning of. */
+  described: readonly Stems[]
+  /** The filter list of which it names a value: its name or that value counts then, not its description. */
+  list: ListName | null
+  /** What the value is called. */
+  label: string
+  /** The search without the words of this part. */
+  without: string
+}
+
+/** A search text as it was understood. */
+export interface ReadText {
+  parts: Part[]
+  /** Rupees, with the words that said so. */
+  price: { min: number | null; max: number | null; label: string; without: string } | null
+  /** The text with its slips corrected; null where there were none. */
+  spelled: string | null
+  /** Whether there is nothing to search by: no word was understood. */
+  isEmpty: boolean
+}
+
+/** The lists whose values work as filters in a search. Fabrics and patterns often stand in names too, and count as words. */
+const FILTER_LISTS: readonly ListName[] = ['categories', 'colors', 'sizes', 'fit']
+
+/** Words of a search that are read; nobody types more, and each takes a pass over all rows. */
+const MAX_WORDS = 16
+
+/** Reads a search text. `isPartial`: its last word is still being typed. */
+export function readWords(text: string, index: WordIndex, isPartial = false): ReadText {
+  const typed = tokenize(text).slice(0, MAX_WORDS)
+  const tokens = correctTokens(typed, index, isPartial)
+  const result: ReadText = { parts: [], price: null, spelled: respell(text, typed, tokens), isEmpty: true }
+  for (let at = 0; at < tokens.length; ) {
+    const price = readPrice(tokens, at, (word) => isKnown(index, word))
+    if (price) {
+      result.price = { ...price, without: cut(text, tokens.slice(at, at + price.length)) }
+      at += price.length
+      continue
+    }
+    const isLast = (length: number) => isPartial && at + length === tokens.length
+    const { length, parts } = readPhrase(tokens.slice(at, at + MAX_PHRASE), index, isLast)
+    const without = cut(text, tokens.slice(at, at + length))
+    for (const part of parts) result.parts.push({ ...part, without })
+    at += length
+  }
+  result.isEmpty = result.parts.length === 0 && result.price === null
+  return result
+}
+
+type Meaning = Omit<Part, 'without'>
+
+/** What the longest phrase at the start of some tokens means. */
+function readPhrase(tokens: readonly Token[], index: WordIndex, isPartial: (length: number) => boolean) {
+  const { ignored, readAs, same } = index.dictionary
+  const stems = tokens.map(({ word }) => stemOf(word))
+  for (let length = stems.length; length > 0; length--) {
+    const phrase = stems.slice(0, length)
+    const key = phrase.join(' ')
+    const filter = filterOf(phrase, index)
+    if (filter) return { length, parts: [filter] }
+    const replaced = readAs.get(key)
+    if (replaced !== undefined) return { length, parts: readReplaced(replaced, phrase, index) }
+    if (ignored.has(key)) return { length, parts: [] }
+    const alternatives = same.get(key)
+    if (alternatives && !isPartial(length)) return { length, parts: [wordPart(alternatives)] }
+  }
+  const [stem = ''] = stems
+  const described = [...(index.terms.has(stem) ? [[stem]] : []), ...(same.get(stem) ?? [])]
+  const begun = beginnings(index, tokens[0]?.word ?? '', isPartial(1)).map((one) => [one])
+  const part = { ...wordPart(described), alternatives: [...described, ...begun] }
+  return { length: 1, parts: part.alternatives.length > 0 ? [part] : [] }
+}
+
+function wordPart(alternatives: readonly Stems[]): Meaning {
+  return { alternatives, described: alternatives, list: null, label: '' }
+}
+
+/** The value of a filter that a phrase names, by itself or by a word that means the same. */
+function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
+  const alternatives = index.dictionary.same.get(phrase.join(' ')) ?? [phrase]
+  const values = alternatives.flatMap((stems) => index.valuesByPhrase.get(stems.join(' ')) ?? [])
+  const list = FILTER_LISTS.find((name) => values.some((value) => value.list === name))
+  if (!list) return null
+  const named = values.filter((value) => value.list === list)
+  return { alternatives, described: [], list, label: labelOf(named) }
+}
+
+function labelOf(values: readonly ListValue[]): string {
+  return [...new Set(values.map(({ value, list }) => (list === 'sizes' ? `Size ${value}` : value)))].join(', ')
+}
+
+/** Reads the text that the dictionary gives for a phrase; a product that has the phrase in its name matches too. */
+function readReplaced(text: string, phrase: Stems, index: WordIndex): Meaning[] {
+  const tokens = tokenize(text)
+  const parts: Meaning[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const stems = tokens.slice(at, at + MAX_PHRASE).map(({ word }) => stemOf(word))
+    const { length, part } = readKnown(stems, index)
+    if (part) parts.push(part)
+    at += length
+  }
+  const [first, ...rest] = parts
+  if (!first || !phrase.every((stem) => index.terms.get(stem)?.name)) return parts
+  return [{ ...first, alternatives: [...first.alternatives, phrase] }, ...rest]
+}
+
+function readKnown(stems: Stems, index: WordIndex): { length: number; part: Meaning | null } {
+  for (let length = stems.length; length > 0; length--) {
+    const phrase = stems.slice(0, length)
+    const key = phrase.join(' ')
+    const part = filterOf(phrase, index)
+    if (part) return { length, part }
+    const same = index.dictionary.same.get(key)
+    if (same) return { length, part: wordPart(same) }
+    if (index.dictionary.ignored.has(key)) return { length, part: null }
+  }
+  return { length: 1, part: wordPart([stems.slice(0, 1)]) }
+}
+
+/** The text without some of its words. */
+function cut(text: string, tokens: readonly Token[]): string {
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (!first || !last) return text
+  return `${text.slice(0, first.from)} ${text.slice(last.to)}`.replace(/\s+/g, ' ').trim()
+}
+
+function respell(text: string, typed: readonly Token[], tokens: readonly Token[]): string | null {
+  if (tokens.length === typed.length && tokens.every(({ word }, at) => word === typed[at]?.word)) return null
+  let [written, at] = ['', 0]
+  for (const token of typed) {
+    const words = tokens.filter(({ from }) => from === token.from).map(({ word }) => word)
+    const same = words.length === 1 && words[0] === token.word
+    written += text.slice(at, token.from) + (same ? text.slice(token.from, token.to) : words.join(' '))
+    at = token.to
+  }
+  return written + text.slice(at)
+}

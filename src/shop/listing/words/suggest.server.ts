@@ -1,0 +1,155 @@
+import type { Understood } from '../contract.ts'
+import { countBits } from '../index/bits.server.ts'
+import { type Selection, searchTable } from '../index/search.server.ts'
+import type { ListingTable } from '../index/table.server.ts'
+import type { ListingQuery } from '../index-types.server.ts'
+import { wordsWith } from './known-words.server.ts'
+import { matchRows } from './match.server.ts'
+import { type ReadText, readWords } from './read-words.server.ts'
+import { bitsOf, uniteInto } from './row-set.server.ts'
+import { stemOf, tokenize } from './tokens.server.ts'
+
+const MAX_PRODUCTS = 5
+const MAX_SEARCHES = 6
+const MAX_INSTEAD = 3
+
+/** The selection of a query with its words as they were read, valid until the next search of the table. */
+export function selectFrom(
+  table: ListingTable,
+  { q: _, minPrice, maxPrice, ...lists }: ListingQuery,
+  text: ReadText | null,
+): Selection {
+  const min = Math.max(minPrice ?? 0, text?.price?.min ?? 0)
+  const max = Math.min(maxPrice ?? Number.POSITIVE_INFINITY, text?.price?.max ?? Number.POSITIVE_INFINITY)
+  return {
+    lists,
+    min: Math.ceil(min * 100 - 1e-6),
+    max: Math.floor(max * 100 + 1e-6),
+    found: text && matchRows(table, text),
+  }
+}
+
+/** What a shopper is told about the words of a search, and where nothing matches, what does. */
+export function explain(table: ListingTable, query: ListingQuery, text: ReadText, total: number): Understood {
+  const read = text.parts.filter(({ list }) => list !== null).map(({ label, without }) => ({ label, without }))
+  return {
+    q: query.q ?? '',
+    spelled: text.spelled,
+    read: text.price ? [...read, { label: text.price.label, without: text.price.without }] : read,
+    instead: total > 0 ? [] : findInstead(table, query.q ?? '', text),
+  }
+}
+
+/** What finds something: the search with another word or one part less, a word of it alone, or the largest kinds. */
+function findInstead(table: ListingTable, q: string, text: ReadText): Understood['instead'] {
+  const shorter = [...text.parts, ...(text.price ? [text.price] : [])].map(({ without }) => without)
+  const words = tokenize(q).map(({ from, to }) => q.slice(from, to))
+  const single = [...words.flatMap((word) => replacedWords(table, word)), ...words]
+  for (const texts of [[...replacedWords(table, q), ...shorter], single, largestKinds(table)]) {
+    const found = offer(table, q, texts)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The text with what the dictionary has in a word's place. */
+function replacedWords({ words }: ListingTable, q: string): string[] {
+  return tokenize(q).flatMap(({ word, from, to }) => {
+    const other = words.dictionary.near.get(stemOf(word))
+    return other === undefined ? [] : [q.slice(0, from) + other + q.slice(to)]
+  })
+}
+
+/** Those of some texts that find something. */
+function offer(table: ListingTable, q: string, texts: readonly string[]): Understood['instead'] {
+  const other = [...new Set(texts)].filter((one) => one !== '' && one !== q)
+  return firstOf(other, MAX_INSTEAD, (one) => count(table, one) > 0).map((one) => ({
+    q: one,
+    total: count(table, one),
+  }))
+}
+
+/** The first values that pass a test, which is not made of more than needed. */
+function firstOf<T>(values: readonly T[], most: number, passes: (value: T) => boolean): T[] {
+  const found: T[] = []
+  for (const value of values) {
+    if (found.length === most) break
+    if (passes(value)) found.push(value)
+  }
+  return found
+}
+
+function count(table: ListingTable, q: string): number {
+  const page = { sortBy: 'relevance', limit: 1, after: null } as const
+  return searchTable(table, selectFrom(table, {}, readWords(q, table.words)), page).total
+}
+
+/** Products for a text that is being typed, and texts that it may become. */
+export function suggestFrom(table: ListingTable, q: string): { ids: string[]; searches: string[] } {
+  const typed = q.trim()
+  if (typed === '') return { ids: [], searches: largestKinds(table) }
+  const text = readWords(typed, table.words, true)
+  const selection = selectFrom(table, {}, text)
+  const { ids } = searchTable(table, selection, { sortBy: 'relevance', limit: MAX_PRODUCTS, after: null })
+  if (ids.length === 0) return { ids, searches: offer(table, typed, replacedWords(table, typed)).map((one) => one.q) }
+  const isSaid = text.parts.some(({ list }) => list === 'categories')
+  const genders = isSaid || !selection.found ? [] : gendersOf(table, selection.found.all)
+  const begun = continuations(table, typed)
+  const base = text.spelled ?? begun[0] ?? typed
+  const searches = [base, ...begun, ...genders.map((gender) => `${base} for ${gender}`)].map((one) => one.toLowerCase())
+  return { ids, searches: [...new Set(searches)].filter((one) => one !== typed.toLowerCase()).slice(0, MAX_SEARCHES) }
+}
+
+/** For whom there are products among some rows, as shoppers say it. */
+function gendersOf({ bits }: ListingTable, rows: Int32Array): string[] {
+  const genders = { men: bits.categories.get('Man'), women: bits.categories.get('Woman') }
+  return Object.entries(genders).flatMap(([name, set]) => (set && shares(set, rows) ? [name] : []))
+}
+
+/** The text with its last word completed to a kind of garment or a word of names: only what finds something. */
+function continuations(table: ListingTable, typed: string): string[] {
+  const last = tokenize(typed).at(-1)
+  if (!last) return []
+  const before = typed.slice(0, last.from)
+  const rows = before.trim() === '' ? null : matchRows(table, readWords(before, table.words)).all
+  const kinds = [...table.bits.subcategory.entries()]
+    .filter(([value, set]) => value.toLowerCase().startsWith(last.word) && shares(set, rows ?? table.alive))
+    .map(([value]) => value)
+  const words = withoutForms([...kinds, ...wordsWith(table.words, last.word)])
+  const isFound = (word: string) => rows === null || kinds.includes(word) || isNamedIn(table, word, rows)
+  return firstOf(words, MAX_SEARCHES, isFound).map((word) => before + word)
+}
+
+/** Whether one of some rows has a word in its name; `rows` may not be the memory for single words. */
+function isNamedIn(table: ListingTable, word: string, rows: Int32Array): boolean {
+  const set = table.words.terms.get(stemOf(word))?.name
+  const { memory } = table
+  if (!set || !memory) return false
+  const bits = bitsOf(set, rows.length)
+  if (!bits) {
+    memory.one.fill(0)
+    uniteInto(memory.one, set)
+  }
+  return shares(bits ?? memory.one, rows)
+}
+
+function shares(set: Int32Array, rows: Int32Array): boolean {
+  for (let w = 0; w < rows.length; w++) if (((set[w] ?? 0) & (rows[w] ?? 0)) !== 0) return true
+  return false
+}
+
+/** Of the forms of a word only the first. */
+function withoutForms(words: readonly string[]): string[] {
+  return [...new Map(words.toReversed().map((word) => [stemOf(word.toLowerCase()), word])).values()].toReversed()
+}
+
+/** The kinds of which there are most products, the largest first. */
+function largestKinds(table: ListingTable): string[] {
+  const whole = { from: 0, to: table.alive.length }
+  return [...table.bits.subcategory]
+    .map(([value, rows]) => ({ value, rows: countBits(rows, whole) }))
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_SEARCHES)
+    .map(({ value }) => value)
+}

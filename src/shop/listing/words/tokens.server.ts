@@ -1,0 +1,69 @@
+import { stemmer } from 'stemmer'
+
+/** A word of a text: lower case, without accents and apostrophes; `from` and `to` are its place in the text. */
+export interface Token {
+  word: string
+  from: number
+  to: number
+}
+
+/** `t-shirt` and `V neck` are one word each; prices keep their commas, and signs that mean something about a price stay. */
+const TOKEN =
+  /(?<![\p{L}\p{N}])(?:t[\s-]?s[hirt]{3,4}s?|[vu][\s-]necks?)(?![\p{L}\p{N}])|(?:\d[\d,]*\d|\d)(?:\.\d+)?k?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[₹<>]|[-–](?=\s*[₹\d])/giu
+
+/** The words of a text in order. */
+export function tokenize(text: string): Token[] {
+  return Array.from(text.matchAll(TOKEN), (match) => ({
+    word: normalize(match[0]),
+    from: match.index,
+    to: match.index + match[0].length,
+  }))
+}
+
+function normalize(found: string): string {
+  const lower = found.toLowerCase()
+  const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+  const word = plain.replace(/['’\s]/g, '')
+  if (/^\d[\d,]*/.test(word)) return word.replaceAll(',', '')
+  return word.length > 1 ? word.replace(/-/g, '') : word
+}
+
+/** The part that forms of a word share: `dresses` and `dress`, `printed` and `print`. */
+export function stemOf(word: string): string {
+  return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word
+}
+
+/** What `TOKEN` reads in a way that a plain split does not: other letters, prices, unusual apostrophes. */
+const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|'(?![a-z]{1,2}(?![a-z0-9']))/i
+const JOINED = /(?<![a-z0-9])(?:t[\s-]?(?=s[hirt]{3,4}s?(?![a-z0-9]))|[vu][\s-](?=necks?(?![a-z0-9])))/g
+
+/** The same words, faster in plain texts: a catalogue has millions of words. */
+export function wordsOf(text: string): string[] {
+  if (NOT_PLAIN.test(text)) return tokenize(text).flatMap(({ word }) => (/[\p{L}\p{N}]/u.test(word) ? [word] : []))
+  const joined = text
+    .toLowerCase()
+    .replace(/(?<=[a-z0-9])'/g, '')
+    .replace(JOINED, (found) => found[0] ?? '')
+  return joined.match(/[a-z0-9]+/g) ?? []
+}
+
+/** The stems of a text's words. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).map(stemOf)
+}
+
+/**
+ * How a word sounds, roughly, so that spellings of one Indian word in Latin letters meet: `chikankari` and `chickankaari`,
+ * `lucknowi` and `lukhnovi`.
+ */
+export function soundOf(word: string): string {
+  return word
+    .replace(/ee|ie|y$/g, 'i')
+    .replace(/oo|ou/g, 'u')
+    .replace(/ph/g, 'f')
+    .replace(/([bdgkt])h/g, '$1')
+    .replace(/ck|q/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/z/g, 'j')
+    .replace(/(.)\1+/g, '$1')
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FILTER_OPTIONS } from '../../catalog/rules.ts'
+import { readDictionary } from './dictionary.server.ts'
+import { type ReadText, readWords } from './read-words.server.ts'
+import { addRow, bitsOf, createRowSet, uniteInto } from './row-set.server.ts'
+import { tokenize, wordsOf } from './tokens.server.ts'
+import { createWordIndex, indexText, learnValue, type WordIndex } from './word-index.server.ts'
+
+function indexOf(names: readonly string[], ownWords = ''): WordIndex {
+  const index = createWordIndex(readDictionary(ownWords))
+  for (const [row, name] of names.entries()) indexText(index, row, { name, description: 'Heavy fleece.' })
+  for (const list of ['colors', 'sizes', 'fit', 'categories'] as const)
+    for (const value of FILTER_OPTIONS[list]) learnValue(index, list, value)
+  return index
+}
+
+const index = indexOf([
+  'Boxy Hoodie',
+  'Plain Shirt',
+  'Chikankari Kurta',
+  'Skirt',
+  'Cargo Pants',
+  'T-Shirt',
+  'Jhola Bag',
+])
+const priceOf = (text: string) => {
+  const { price } = readWords(text, index)
+  return price && [price.min, price.max]
+}
+const stemsOf = ({ parts }: ReadText) => parts.map(({ alternatives }) => alternatives.map((one) => one.join(' ')))
+
+describe('prices', () => {
+  test.each([
+    ['hoodie under 1500', null, 1500],
+    ['hoodie below Rs. 1,500', null, 1500],
+    ['hoodie upto ₹999', null, 999],
+    ['less than 2k', null, 2000],
+    ['1.5k tak hoodie', null, 1500],
+    ['1000 se kam', null, 1000],
+    ['500 ke andar tshirt', null, 500],
+    ['between 500 and 1000', 500, 1000],
+    ['500-1000', 500, 1000],
+    ['500 se 1000', 500, 1000],
+    ['shirt 500 to 1000', 500, 1000],
+    ['above 2000', 2000, null],
+    ['2000 se upar', 2000, null],
+    ['around 1000', 800, 1200],
+    ['rs 799', null, 799],
+    ['shirt 799', null, 799],
+    ['hoodie undr 1500', null, 1500],
+  ])('%s is from %s to %s', (text, min, max) => {
+    expect(priceOf(text)).toEqual([min, max])
+  })
+
+  test.each(['hoodie', 'pack of 4', '4 to 6 years', 'over shirt', 'under'])('%s names no price', (text) => {
+    expect(priceOf(text)).toBeNull()
+  })
+})
+
+describe('a search', () => {
+  test('is read into colour, size, fit, gender, price and words, each with the text that is left without it', () => {
+    const { parts, price } = readWords('black XL slim fit hoodie for men under 2500', index)
+    expect(parts.map(({ list, label, without }) => [list, label, without])).toEqual([
+      ['colors', 'Black', 'XL slim fit hoodie for men under 2500'],
+      ['sizes', 'Size XL', 'black slim fit hoodie for men under 2500'],
+      ['fit', 'Slim Fit', 'black XL hoodie for men under 2500'],
+      [null, '', 'black XL slim fit for men under 2500'],
+      ['categories', 'Man', 'black XL slim fit hoodie for under 2500'],
+    ])
+    expect(price).toMatchObject({ max: 2500, without: 'black XL slim fit hoodie for men' })
+  })
+
+  test.each([
+    ['hoddie', 'hoodie'],
+    ['shrit', 'shirt'],
+    ['skrit', 'skirt'],
+    ['t-shrit', 'tshirt'],
+    ['chickankaari', 'chikankari'],
+    ['blck hoodie', 'black hoodie'],
+    ['Cargp pants!', 'cargo pants!'],
+    ['cargopants', 'cargo pants'],
+  ])('%s is spelled %s', (text, spelled) => {
+    expect(readWords(text, index).spelled?.toLowerCase()).toBe(spelled)
+  })
+
+  test.each(['hoodie', 'hoodies', 'hood', 'kurti', 'BLACK', 'kala', '2xl', 'fleece', 'zeppelin', 'xyz', ''])(
+    '%s is left as it is',
+    (text) => {
+      expect(readWords(text, index).spelled).toBeNull()
+    },
+  )
+
+  test('of unknown words alone, or of no words, has nothing to search by', () => {
+    for (const text of ['zeppelin', "%';--", '.*', '', 'for the']) expect(readWords(text, index).isEmpty).toBe(true)
+    expect(readWords('zeppelin hoodie', index).isEmpty).toBe(false)
+  })
+
+  test('names a garment in any of its words, in both directions', () => {
+    const [bag = []] = stemsOf(readWords('tote', index))
+    expect(bag).toContain('jhola')
+    expect(stemsOf(readWords('jhola', index))[0]).toContain('tote')
+    expect(readWords('kurti', index).parts.map(({ label }) => label)).toEqual(['', 'Woman'])
+  })
+
+  test('never fails, and the text without a part is shorter', () => {
+    const words = fc.constantFrom('black', 'hoddie', 'under', '500', 'se', '1000', 'xl', 'men', 't', 'shirt', '-', '₹')
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.array(words).map((list) => list.join(' ')),
+    )
+    fc.assert(
+      fc.property(text, fc.boolean(), (typed, isPartial) => {
+        for (const { without } of readWords(typed, index, isPartial).parts)
+          expect(wordsOf(without).length).toBeLessThan(wordsOf(typed).length)
+      }),
+    )
+  })
+})
+
+test('the owner’s lines come after the shop’s, and a later line about a word wins', () => {
+  const own = indexOf(
+    ['Nehru Vest', 'Boxy Hoodie'],
+    'bandi, nehru vest\nkurti > hoodie\n# a remark\n- kindly\nmunda ~ hoodie',
+  )
+  expect(stemsOf(readWords('bandi', own))[0]).toContain('nehru vest')
+  expect(stemsOf(readWords('kurti', own))[0]).toContain('hoodi')
+  expect(readWords('kindly', own).isEmpty).toBe(true)
+  expect(own.dictionary.near.get('munda')).toBe('hoodie')
+})
+
+test('the fast reader of products finds the words that the one of searches finds', () => {
+  const letters = fc.constantFrom(..."tshirv neck'-,.0159 T".split(''))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(letters).map((list) => list.join('')),
+      ),
+      (text) => {
+        const read = tokenize(text).flatMap(({ word }) => (/[\p{L}\p{N}]/u.test(word) ? [word] : []))
+        expect(wordsOf(text)).toEqual(read)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('a set of rows has what was added, sparse or dense', () => {
+  const step = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 40_000 }))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 3000 }), (steps) => {
+      const set = createRowSet()
+      const rows = new Set<number>()
+      let row = 0
+      for (const by of steps) {
+        row += by
+        rows.add(row)
+        addRow(set, row)
+      }
+      const bits = new Int32Array((row >>> 5) + 2)
+      const dense = bitsOf(set, bits.length)
+      expect(dense?.length ?? bits.length).toBe(bits.length)
+      uniteInto(bits, set)
+      const found = [...bits].flatMap((word, at) =>
+        Array.from({ length: 32 }, (_, bit) => at * 32 + bit).filter((_, bit) => ((word >>> bit) & 1) === 1),
+      )
+      expect(found).toEqual([...rows])
+      expect(set.count).toBe(rows.size)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,74 @@
+import { axeViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { cards, headline } from './listing.ts'
+
+const NARROW = { width: 360, height: 740 }
+
+test('the search icon of any page opens suggestions with pictures, which work by keyboard', async ({ page }) => {
+  await page.goto('/about-us')
+  await page.getByLabel('Search', { exact: true }).click()
+  await expect(page).toHaveURL(/\/categories$/)
+  const box = page.getByRole('combobox', { name: 'Search the shop' })
+  await expect(box).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Categories' }).getByRole('option', { name: 'T-Shirts' })).toBeVisible()
+  await box.pressSequentially('black ho')
+  const hoodies = page.getByRole('option', { name: 'black hoodies', exact: true })
+  const product = page.getByRole('option', { name: /Last Local Heavyweight Hoodie/ })
+  await expect(hoodies).toBeVisible()
+  await expect(product.getByRole('presentation')).toBeVisible()
+  expect(await axeViolations(page, 'header')).toEqual([])
+  await box.press('ArrowDown')
+  await expect(hoodies).toHaveAttribute('aria-selected', 'true')
+  await expect(box).toHaveAttribute('aria-activedescendant', (await hoodies.getAttribute('id')) ?? '')
+  await box.press('ArrowUp')
+  await box.press('ArrowUp')
+  await expect(product).toHaveAttribute('aria-selected', 'true')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\/product-details\/last-local-heavyweight-hoodie$/)
+  await expect(box).toBeHidden()
+})
+
+test('Escape closes the suggestions and gives the focus back; what was searched for is kept and can be cleared', async ({
+  page,
+}) => {
+  await page.setViewportSize(NARROW)
+  await page.goto('/')
+  const icon = page.getByLabel('Search', { exact: true })
+  const box = page.getByRole('combobox', { name: 'Search the shop' })
+  await icon.click()
+  await box.fill('hoddie')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\?q=hoddie$/)
+  await expect(page.getByText('Showing “hoodie”')).toBeVisible()
+  await icon.click()
+  const recent = page.getByRole('group', { name: 'Recent searches' })
+  await expect(recent.getByRole('option', { name: 'hoddie' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear recent searches' }).click()
+  await expect(recent).toBeHidden()
+  await box.press('Escape')
+  await expect(box).toBeHidden()
+  await expect(icon).toBeFocused()
+})
+
+test('what was read out of the words can be taken off, and the best match comes first', async ({ page }) => {
+  await page.goto('/categories?q=black+hoddie+under+2500')
+  await expect(headline(page)).toHaveText('All Items - 1')
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  await expect(sort.getByRole('option')).toHaveText(['Best match', 'Low to High', 'High to Low'])
+  await expect(sort).toHaveValue('relevance')
+  await page.getByRole('button', { name: 'Remove Up to Rs. 2500' }).click()
+  await expect(page).toHaveURL(/\?q=black\+hoddie$/)
+  await page.getByRole('button', { name: 'Remove Black' }).click()
+  await expect(page).toHaveURL(/\?q=hoddie$/)
+  await expect(cards(page).first()).toContainText('Hoodie')
+  await sort.selectOption('Low to High')
+  await expect(page).toHaveURL(/sortBy=lowToHigh&q=hoddie$/)
+})
+
+test('where nothing is found, the nearest search that finds something is offered', async ({ page }) => {
+  await page.goto('/categories?q=saree')
+  await expect(page.getByText('Nothing on this line.')).toBeVisible()
+  await page.getByRole('button', { name: 'kurta (4)' }).click()
+  await expect(page).toHaveURL(/\?q=kurta$/)
+  await expect(headline(page)).toHaveText('All Items - 4')
+})
