@@ -18,6 +18,7 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
   'POST /user/login',
   'POST /user/verifyOtp',
   'POST /user/verifyLink',
+  'POST /user/linkOwner',
 ])
 
 /** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */

@@ -54,6 +54,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'POST /user/login': { own: 200, good: (who) => ({ body: { email: who.email } }) },
   // A code and a link that were never sent: the call is public, and refuses with its own 401.
   'POST /user/verifyOtp': { own: 401, good: () => ({ body: { email: 'nobody@example.test', otp: 123456 } }) },
+  'POST /user/linkOwner': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'POST /user/verifyLink': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'GET /user/getCartProduct/{userId}': { own: 200, good: own },
   'GET /user/wishlist/{userId}': { own: 200, good: own },

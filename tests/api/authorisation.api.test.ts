@@ -205,6 +205,7 @@ const LIMITED = {
   'POST /user/login': 2,
   'POST /user/verifyOtp': 1,
   'POST /user/verifyLink': 1,
+  'POST /user/linkOwner': 1,
 }
 
 test('only signing in, contact and subscribe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {

@@ -200,7 +200,14 @@ describe('codes', () => {
     const token = /http:\/\/shop\.test\/verify#link=([\w-]+)/.exec(mail.text)?.[1] ?? ''
     expect(mail.text).not.toMatch(/^\d{6}$/m)
     const byLink = () => shop.api()('POST /user/verifyLink', { body: { token } })
+    const ownerOf = (link: string) => shop.api()('POST /user/linkOwner', { body: { token: link } })
+    expect(await ownerOf(token)).toMatchObject({
+      status: 200,
+      data: { email: `${email[0]}•••@${email.split('@')[1]}` },
+    })
+    expect(await ownerOf(`${token}x`)).toMatchObject({ status: 401 })
     expect(await byLink()).toMatchObject({ status: 200, data: { data: { id, email } } })
+    expect(await ownerOf(token)).toMatchObject({ status: 401, message: messages.linkDead })
     expect(await byLink()).toMatchObject({ status: 401, message: messages.linkDead })
     await shop.api()('POST /user/login', { body: { email } })
     expect(await shop.codeTo(email, 2)).toMatch(/^\d{6}$/)

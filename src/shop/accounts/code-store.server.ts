@@ -112,6 +112,19 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<V
   return found
 }
 
+/** Whose account the token of a sign-in link opens; null for a dead one. It stays unused. */
+export async function findLinkOwner(db: Kysely<Tables>, token: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('login_codes')
+    .select('email')
+    .where('kind', '=', 'link')
+    .where('digest', '=', sha256(token))
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
 async function consume(tx: Transaction<Tables>, id: number): Promise<void> {
   await tx
     .updateTable('login_codes')

@@ -62,6 +62,15 @@ export const accountsContract = defineContract({
     response: signedIn,
     refusals: [401, 429],
   },
+  'POST /user/linkOwner': {
+    summary: 'Whose account a sign-in link opens, masked, before it is used',
+    group: 'Accounts',
+    access: 'public',
+    body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
+    status: 200,
+    response: z.object({ email: z.string() }),
+    refusals: [401, 429],
+  },
   'POST /user/logout': {
     summary: 'Ends the session of the token that is sent',
     group: 'Accounts',

@@ -6,11 +6,11 @@ import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.s
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { createCodeKey, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
+import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
 import type { accountsContract } from './contract.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
-import { FAILURES_BEFORE_LINK, LIMITS } from './rules.ts'
+import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
 import {
   createSession,
   endSession,
@@ -80,6 +80,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
       return signInResult(signedIn, caller.client, messages.linkDead)
+    },
+
+    async 'POST /user/linkOwner'({ body, caller }) {
+      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      if (refusal) return refusal
+      const email = await findLinkOwner(shop.db, body.token)
+      return email === null ? refuse('unauthenticated', messages.linkDead) : ok({ email: maskEmail(email) })
     },
 
     async 'POST /user/logout'({ caller }) {

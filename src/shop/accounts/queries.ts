@@ -39,6 +39,12 @@ export async function verifyLink(token: string): Promise<SignedIn> {
   return (response.ok && signIn(response.data)) || failed(response, message)
 }
 
+/** Whose account a mailed link opens, masked; null for a dead link. */
+export async function findLinkOwner(token: string): Promise<string | null> {
+  const response = await api('POST /user/linkOwner', { body: { token } })
+  return response.ok ? (response.data.email ?? null) : null
+}
+
 /** Clears the session at once, with or without a network, and ends it on the server too. */
 export function logOut(): void {
   // The call reads the token before the next line clears it.

@@ -88,3 +88,9 @@ function editDistance(a: string, b: string): number {
   }
   return rows.at(-1)?.at(-1) ?? 0
 }
+
+/** An address that its owner recognises and nobody else can read: a•••@example.com. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0]}•••${email.slice(at)}`
+}

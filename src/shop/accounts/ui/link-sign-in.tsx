@@ -1,15 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Session } from '#platform/browser/session.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { verifyLink } from '../queries.ts'
+import { findLinkOwner, verifyLink } from '../queries.ts'
 
 type Props = { token: string; onSignedIn: (session: Session) => void }
 
-/** Signs in by a mailed link. It waits for a press, so that link scanners do not consume the token. */
+/**
+ * Signs in by a mailed link. It waits for a press, so that link scanners do not consume the token, and names the
+ * account, so that nobody is signed in to another's by a forwarded link.
+ */
 export function LinkSignIn({ token, onSignedIn }: Props) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [owner, setOwner] = useState('')
+  useEffect(() => void findLinkOwner(token).then((email) => setOwner(email ?? '')), [token])
 
   async function signIn(): Promise<void> {
     setPending(true)
@@ -28,7 +33,7 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
       )}
       {failure === null ? (
         <Button variant="signal" wide pending={pending} onClick={signIn}>
-          Sign in
+          Sign in{owner === '' ? '' : ` as ${owner}`}
         </Button>
       ) : (
         <LinkButton to="/login" variant="signal" wide>
