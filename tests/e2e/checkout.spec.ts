@@ -132,7 +132,8 @@ test('a failed payment shows its reason and is retried on the same order, even i
   await expect(page.getByText(/^Payment Failed\. Reason: /)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  // The key closes the frame that it was pressed in, which then may not answer Playwright that it was pressed.
+  page.keyboard.press('Escape').catch(() => undefined)
   await expect(page.getByText('Payment not finished. Your cart is here.')).toBeVisible()
   expect(orders).toHaveLength(1)
 })

@@ -34,7 +34,7 @@ export function stemOf(word: string): string {
 }
 
 /** What `TOKEN` reads in a way that a plain split does not: other letters, prices, unusual apostrophes. */
-const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|'(?![a-z]{1,2}(?![a-z0-9']))/i
+const NOT_PLAIN = /[^\n\x20-\x7e]|\d[.,']\d?|(?:\dk|s[hirt]{1,4}s?|nec?k?s?)'|'(?![a-z]{1,2}(?![a-z0-9']))/i
 const JOINED = /(?<![a-z0-9])(?:t[\s-]?(?=s[hirt]{3,4}s?(?![a-z0-9]))|[vu][\s-](?=necks?(?![a-z0-9])))/g
 
 /** The same words, faster in plain texts: a catalogue has millions of words. */

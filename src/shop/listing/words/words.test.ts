@@ -131,7 +131,7 @@ test('the owner’s lines come after the shop’s, and a later line about a word
 })
 
 test('the fast reader of products finds the words that the one of searches finds', () => {
-  const letters = fc.constantFrom(..."tshirv neck'-,.0159 T".split(''))
+  const letters = fc.constantFrom(..."tshirvu neck'-,.0159 TK".split(''))
   fc.assert(
     fc.property(
       fc.oneof(
@@ -143,7 +143,7 @@ test('the fast reader of products finds the words that the one of searches finds
         expect(wordsOf(text)).toEqual(read)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 2000, examples: [["5k't"], ["t stt't"], ["v ne'ck"]] },
   )
 })
 
