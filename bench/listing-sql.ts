@@ -23,7 +23,7 @@ async function searchBySql(db: Kysely<Tables>, query: ListingQuery) {
   if (query.colors?.length) conditions.push(sql`colors && ${query.colors}::text[]`)
   if (query.sizes?.length)
     conditions.push(sql`exists (select from stock s where s.product_id = p.id and s.size = any(${query.sizes})
-      and s.on_hand > s.reserved)`)
+      and s.on_hand > s.reserved ${query.colors?.length ? sql`and s.color = any(${query.colors})` : sql``})`)
   const where = sql.join(conditions, sql` and `)
   const order = query.sortBy === 'highToLow' ? sql`desc` : sql`asc`
   const [page, count] = await Promise.all([

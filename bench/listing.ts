@@ -10,7 +10,7 @@ import type { Product } from '#shop/catalog/contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { randomFrom } from '#shop/imports/generate.server.ts'
 import { createIndexOver, type IndexSource } from '#shop/listing/catalog-index.server.ts'
-import type { Entry } from '#shop/listing/index/table.server.ts'
+import { type Entry, variantOf } from '#shop/listing/index/table.server.ts'
 import type { ListingQuery } from '#shop/listing/index-types.server.ts'
 import { generateSearches, generateTexts } from './searches.ts'
 
@@ -119,14 +119,16 @@ function generateProducts(rows: number): Catalogue {
     const random = randomFrom(row)
     const pick = (list: readonly string[]) => [list[Math.floor(random() * list.length)] ?? '']
     const some = (list: readonly string[], share: number) => list.filter(() => random() < share)
+    const [colors, sizes] = [some(FILTER_OPTIONS.colors, 0.2), some(FILTER_OPTIONS.sizes, 0.6)]
     return {
       id: `${ID_PREFIX}${String(row).padStart(8, '0')}`,
       price: (199 + Math.floor((row / rows) ** 1.7 * 9800)) * 100,
       lists: {
         categories: pick(FILTER_OPTIONS.categories),
         subcategory: pick(SUBCATEGORIES),
-        colors: some(FILTER_OPTIONS.colors, 0.2),
-        sizes: some(FILTER_OPTIONS.sizes, 0.6),
+        colors,
+        sizes,
+        variants: colors.flatMap((color) => sizes.map((size) => variantOf(color, size))),
         pattern: pick(FILTER_OPTIONS.pattern),
         fabric: pick(FILTER_OPTIONS.fabric),
         fit: pick(FILTER_OPTIONS.fit),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createIndexOver } from '#shop/listing/catalog-index.server.ts'
 import { compareSortKeys } from '#shop/listing/index/cursor.server.ts'
-import type { Entry } from '#shop/listing/index/table.server.ts'
+import { type Entry, variantOf } from '#shop/listing/index/table.server.ts'
 
 interface Line {
   _id: string
@@ -11,7 +11,7 @@ interface Line {
   description: string
   price: number
   colors: string[]
-  variants: { size: string; quantity: number }[]
+  variants: { color: string; size: string; quantity: number }[]
   rows?: object
   [list: string]: unknown
 }
@@ -31,7 +31,7 @@ const linesOf = <T>(name: string) =>
 
 function entryOf(line: Line): Entry {
   const value = (list: string) => [String(line[list])]
-  const sizes = line.variants.filter(({ quantity }) => quantity > 0).map(({ size }) => size)
+  const inStock = line.variants.filter(({ quantity }) => quantity > 0)
   return {
     id: line._id,
     name: line.name,
@@ -44,7 +44,8 @@ function entryOf(line: Line): Entry {
       categories: value('categories'),
       subcategory: value('subcategory'),
       colors: line.colors,
-      sizes: [...new Set(sizes)],
+      sizes: [...new Set(inStock.map(({ size }) => size))],
+      variants: inStock.map(({ color, size }) => variantOf(color, size)),
       pattern: value('pattern'),
       fabric: value('fabric'),
       fit: value('fit'),

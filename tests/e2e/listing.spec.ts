@@ -49,8 +49,9 @@ test('each filter is sent as a comma-joined list, and the listing matches its va
   for (const [title, value] of steps) await tick(page, title, value).check()
   const wanted = all.filter(
     (item) =>
-      item.colors.some((color) => ['Blue', 'White'].includes(color)) &&
-      item.sizes.some(({ size, quantity }) => quantity > 0 && ['M', 'L'].includes(size)) &&
+      item.variants.some(
+        ({ color, size, quantity }) => quantity > 0 && ['Blue', 'White'].includes(color) && ['M', 'L'].includes(size),
+      ) &&
       ['Plain', 'Printed'].includes(item.pattern) &&
       ['Cotton', 'Linen'].includes(item.fabric) &&
       ['Loose Fit', 'Regular Fit'].includes(item.fit) &&
@@ -77,6 +78,19 @@ test('each filter is sent as a comma-joined list, and the listing matches its va
   await expect.poll(() => queryOf(calls.at(-1)).colors).toBe('White')
   await page.goBack()
   await expect(tick(page, 'Colours', 'Blue')).toBeChecked()
+})
+
+test('with a colour chosen, or named in the search, each card shows and opens the product in that colour', async ({
+  page,
+}) => {
+  for (const query of ['?colors=White&sizes=M', '?q=white+tee']) {
+    await page.goto(`/categories${query}`)
+    const card = cards(page).first()
+    await expect(card.locator('img').first()).toHaveAttribute('src', /white/)
+    await card.getByRole('link').click()
+    await expect(page).toHaveURL(/\?colour=white$/)
+    await expect(page.getByRole('radio', { name: 'White' })).toBeChecked()
+  }
 })
 
 test('the price slider goes from 0 to 10000, shows its value, and excludes products above it [S2.45 S5.17 S9.19]', async ({

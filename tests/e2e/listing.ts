@@ -12,6 +12,7 @@ export interface Item {
   fabric: string
   fit: string
   sizes: { size: string; quantity: number }[]
+  variants: { color: string; size: string; quantity: number }[]
 }
 
 export const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })

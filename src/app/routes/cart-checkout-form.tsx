@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import type { Address } from '#shop/addresses/contract.ts'
@@ -12,7 +12,6 @@ import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
 import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
-import { PayOrder } from '#shop/checkout/ui/pay-order.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -21,6 +20,8 @@ import { CheckoutAddress } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
+
+const PayOrder = lazy(async () => ({ default: (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder }))
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Checkout', description: 'Checkout at {shop}.', index: false })
@@ -66,7 +67,12 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
 
 /** An unpaid order of My Orders (`?order=ID`). */
 function PayPlaced({ order }: { order: PendingOrder | null }) {
-  return <PayOrder order={order} onPaid={useFinish()} />
+  const finish = useFinish()
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <PayOrder order={order} onPaid={finish} />
+    </Suspense>
+  )
 }
 
 /** After a payment: the cart without what was bought, and the receipt. */

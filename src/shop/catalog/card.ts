@@ -11,6 +11,8 @@ export interface Card {
   price: number
   /** By how many per cent the price is below the MRP, and the MRP in rupees; null where it is not below. */
   saving: { mrp: number; percent: number } | null
+  /** The colour that was asked for, which the picture shows; null where none was. */
+  color: string | null
   /** Empty where the product has no picture. */
   cover: string
   /** The cover's background as #rrggbb. */

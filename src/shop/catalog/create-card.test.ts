@@ -14,6 +14,7 @@ test('a card has all that a card shows', () => {
     name: 'Tee',
     price: 999,
     saving: null,
+    color: null,
     cover: '/media/tee/black-front.webp',
     tone: '#d7d0c3',
     second: '/media/tee/black-back.webp',
@@ -30,6 +31,11 @@ test('a card has all that a card shows', () => {
     second: null,
     colors: [],
   })
+})
+
+test('a card shows the colour that was asked for, where it has a picture', () => {
+  expect(createCard(tee, ['White'])).toMatchObject({ color: 'White', cover: '/media/tee/white-front.webp' })
+  expect(createCard(tee, ['Red'])).toMatchObject({ color: null, cover: '/media/tee/black-front.webp' })
 })
 
 test('a tag is sold out before few left before the badge', () => {

@@ -10,8 +10,7 @@ export function coverPicture(product: ShownProduct): string {
 }
 
 /** The second view of the cover's colour, for a pointer that rests on the card. */
-export function secondPicture(product: ShownProduct): string | null {
-  const cover = coverPicture(product)
+export function secondPicture(product: ShownProduct, cover = coverPicture(product)): string | null {
   const color = product.pictures?.find((picture) => picture.src === cover)?.color
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
@@ -32,19 +31,21 @@ export function savingOf({ price, mrp }: Pick<ShownProduct, 'price' | 'mrp'>): C
   return percent === null || !mrp ? null : { mrp, percent }
 }
 
-/** A product as its card. */
-export function createCard(product: ShownProduct): Card {
+/** A product as its card, in the first of its pictured colours that was `asked` for. */
+export function createCard(product: ShownProduct, asked: readonly string[] = []): Card {
   const { _id, name, price, colors = [], categories = '', subcategory = '' } = product
-  const cover = coverPicture(product)
+  const inColor = product.pictures?.find(({ color }) => asked.includes(color))
+  const cover = inColor?.src ?? coverPicture(product)
   const tone = product.pictures?.find((picture) => picture.src === cover)?.tone ?? null
   return {
     _id,
     name,
     price,
     saving: savingOf(product),
+    color: inColor?.color ?? null,
     cover,
     tone,
-    second: secondPicture(product),
+    second: secondPicture(product, cover),
     tag: productTag(product),
     colors,
     categories,

@@ -15,7 +15,7 @@ export async function loadRow(
 ): Promise<Loaded<Card[]>> {
   const response = await api(name)
   if (response.ok && response.data.status === 200 && Array.isArray(response.data.data)) {
-    return { ok: true, value: response.data.data.map(createCard) }
+    return { ok: true, value: response.data.data.map((product) => createCard(product)) }
   }
   return {
     ok: false,
@@ -52,7 +52,9 @@ export async function loadSections(api: ShopApi): Promise<PageSection[] | null> 
     return {
       type,
       title,
-      row: call ? loadRow(api, `GET /home/${call}`) : { ok: true, value: products.map(createCard) },
+      row: call
+        ? loadRow(api, `GET /home/${call}`)
+        : { ok: true, value: products.map((product) => createCard(product)) },
     }
   })
 }

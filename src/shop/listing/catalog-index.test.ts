@@ -3,28 +3,42 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
 import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
-import { compareSortKeys, readCursor, writeCursor } from './index/cursor.server.ts'
+import { compareSortKeys } from './index/cursor.server.ts'
 import { LEVELS, levelOf } from './index/popularity.server.ts'
-import type { Entry } from './index/table.server.ts'
+import { type Entry, variantOf } from './index/table.server.ts'
 import type { ListingQuery } from './index-types.server.ts'
 
 const text = { name: 'Tee', description: '', views: 0, position: null }
 
 const COLORS = ['Red', 'Blue', 'Teal']
 const SIZES = ['S', 'M', 'XL']
+/** Which colours can be bought in which sizes, and both lists as a product has them. */
+const inStock = fc
+  .tuple(
+    fc.subarray(COLORS, { minLength: 1 }),
+    fc.subarray(COLORS.flatMap((color) => SIZES.map((size) => [color, size] as const))),
+  )
+  .map(([colors, pairs]) => {
+    const sold = pairs.filter(([color]) => colors.includes(color))
+    const sizes = SIZES.filter((size) => sold.some(([, one]) => one === size))
+    return { colors, sizes, variants: sold.map(([color, size]) => variantOf(color, size)) }
+  })
 const id = fc.constantFrom(...Array.from({ length: 60 }, (_, n) => `shirt-${n}`))
 const entry: fc.Arbitrary<Entry> = fc.record({
   id,
   price: fc.integer({ min: 0, max: 12 }).map((step) => step * 5000 + 9900),
-  lists: fc.record({
-    categories: fc.constantFrom('Man', 'Woman', 'Other').map((one) => [one]),
-    subcategory: fc.constantFrom('Tees', 'Shirts', '').map((one) => [one]),
-    colors: fc.subarray(COLORS, { minLength: 1 }),
-    sizes: fc.subarray(SIZES),
-    pattern: fc.constantFrom(['Plain'], ['']),
-    fabric: fc.constantFrom(['Cotton'], ['Silk']),
-    fit: fc.constantFrom(['Slim Fit'], ['Overfit']),
-  }),
+  lists: fc
+    .tuple(
+      inStock,
+      fc.record({
+        categories: fc.constantFrom('Man', 'Woman', 'Other').map((one) => [one]),
+        subcategory: fc.constantFrom('Tees', 'Shirts', '').map((one) => [one]),
+        pattern: fc.constantFrom(['Plain'], ['']),
+        fabric: fc.constantFrom(['Cotton'], ['Silk']),
+        fit: fc.constantFrom(['Slim Fit'], ['Overfit']),
+      }),
+    )
+    .map(([stock, others]) => ({ ...others, ...stock })),
   position: fc.constantFrom(null, null, null, -1, 2, 3),
   ranks: fc.constantFrom('', '', '1/'),
   name: fc.constantFrom('Word Tee', 'Tee'),
@@ -70,6 +84,9 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
     if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
     if (query.maxPrice !== undefined && one.price > query.maxPrice * 100) return false
     if (query.q && !isFound(one)) return false
+    const { colors = [], sizes = [] } = query
+    const pairs = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))
+    if (pairs.length > 0 && !pairs.some((pair) => one.lists.variants.includes(pair))) return false
     return LIST_NAMES.every((name) => {
       const values = query[name] ?? []
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
@@ -154,7 +171,16 @@ describe('the index', () => {
   })
 
   test('shows the best of many matches first, page by page, while other searches run', async () => {
-    const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
+    const lists = {
+      categories: ['Man'],
+      subcategory: [],
+      colors: [],
+      sizes: [],
+      variants: [],
+      pattern: [],
+      fabric: [],
+      fit: [],
+    }
     const entries = new Map(
       Array.from({ length: 9000 }, (_, n): [string, Entry] => {
         const name = n % 3 === 0 ? 'Tee' : 'Word Tee'
@@ -201,6 +227,8 @@ describe('the index', () => {
           ])
           for (const { value, count } of facets.sizes)
             expect(count).toBe(expected(entries, { ...query, sizes: [value] }).length)
+          for (const { value, count } of facets.colors)
+            expect(count).toBe(expected(entries, { ...query, colors: [value] }).length)
           for (const { value, count } of facets.categories)
             expect(count).toBe(expected(entries, { ...query, categories: [value] }).length)
           for (const [category, options] of Object.entries(facets.subcategories))
@@ -212,12 +240,17 @@ describe('the index', () => {
     )
   })
 
+  test('rejects a cursor that it did not write', async () => {
+    expect(await createIndexOver(sourceOf(new Map())).search({ cursor: 'x' })).toBeNull()
+  })
+
   test('waits for pending changes, and reports which cache tags became stale', async () => {
     const lists = {
       categories: ['Man'],
       subcategory: ['Tees'],
       colors: ['Red'],
       sizes: ['M'],
+      variants: [variantOf('Red', 'M')],
       pattern: [],
       fabric: [],
       fit: [],
@@ -236,7 +269,16 @@ describe('the index', () => {
   })
 
   test('keeps changes it could not read pending, and reads them with the next query', async () => {
-    const lists = { categories: ['Man'], subcategory: [], colors: [], sizes: [], pattern: [], fabric: [], fit: [] }
+    const lists = {
+      categories: ['Man'],
+      subcategory: [],
+      colors: [],
+      sizes: [],
+      variants: [],
+      pattern: [],
+      fabric: [],
+      fit: [],
+    }
     const entries = new Map<string, Entry>()
     const source = sourceOf(entries)
     let unavailable = false
@@ -251,33 +293,5 @@ describe('the index', () => {
     await expect(index.search({})).rejects.toThrow('unavailable')
     unavailable = false
     expect((await index.search({}))?.total).toBe(1)
-  })
-})
-
-describe('cursors', () => {
-  test('are parsed to the position they were changesArbitrary from', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(2_000_000_000),
-        id,
-        fc.constantFrom({}, { position: 7 }, { position: -1 }, { grade: 0 }, { grade: 47 }),
-        (price, one, more) => {
-          expect(readCursor(writeCursor({ price, id: one, ...more }))).toEqual({ price, id: one, ...more })
-        },
-      ),
-    )
-  })
-
-  test('are rejected where the index did not write them', async () => {
-    fc.assert(fc.property(fc.string(), (typed) => void readCursor(typed)))
-    for (const typed of [
-      '',
-      'abc',
-      '!!!',
-      Buffer.from('1 ../x').toString('base64url'),
-      `${writeCursor({ price: 1, id: 'a' })}=`,
-    ])
-      expect(readCursor(typed)).toBeNull()
-    expect(await createIndexOver(sourceOf(new Map())).search({ cursor: 'x' })).toBeNull()
   })
 })

@@ -23,7 +23,7 @@ export async function loadListing(
 ): Promise<Loaded<ListingPage>> {
   const query = { ...toQuery(filters), limit: String(PAGE_SIZE), ...(cursor === undefined ? {} : { cursor }) }
   const response = await api('GET /user/filterProduct', { query }, signal ? { signal } : {})
-  if (response.ok && Array.isArray(response.data)) return { ok: true, value: readPage(response) }
+  if (response.ok && Array.isArray(response.data)) return { ok: true, value: readPage(response, filters) }
   const message = listingProblem(response)
   if (!signal?.aborted) logProblem('The listing could not be loaded', message)
   return { ok: false, message }
@@ -36,13 +36,24 @@ export async function loadOptions(api: ShopApi, filters: Filters, signal?: Abort
   return response.ok && response.data.categories ? response.data : null
 }
 
-function readPage(response: { data: ShownProduct[]; headers: Headers }): ListingPage {
+function readPage(response: { data: ShownProduct[]; headers: Headers }, filters: Filters): ListingPage {
   const counted = Number(response.headers.get('x-total-count') ?? Number.NaN)
   return {
-    products: response.data.map(createCard),
+    products: response.data.map((product) => createCard(product, askedColors(product, filters))),
     total: Number.isSafeInteger(counted) ? counted : response.data.length,
     next: nextCursor(response.headers.get('link')),
   }
+}
+
+/** Which of a product's colours the filters or the words name; with sizes chosen, those that have one of them. */
+function askedColors({ colors = [], variants }: ShownProduct, filters: Filters): string[] {
+  const words = filters.q.toLowerCase().split(/\s+/)
+  const isInSize = (color: string) =>
+    filters.sizes.length === 0 ||
+    variants?.some((one) => one.color === color && one.quantity > 0 && filters.sizes.includes(one.size))
+  return colors.filter(
+    (color) => (filters.colors.includes(color) || words.includes(color.toLowerCase())) && isInSize(color),
+  )
 }
 
 function listingProblem(response: ApiResult<unknown>): string {

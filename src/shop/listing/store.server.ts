@@ -20,13 +20,15 @@ type EntryRow = Pick<
   | 'latest_rank'
   | 'top_rank'
   | 'position'
-> & { sizes: string[]; views: string }
+> & { sizes: string[]; variants: string[]; views: string }
 
-/** A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). */
+/** The colours in sizes are written as `variantOf` does. A size is listed where its stock less what is held, summed over colours, is above 0 (CONTRACT, Stock). */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
   p.latest_rank, p.top_rank, p.position, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
-  ) as sizes, p.name, p.description,
+  ) as sizes, array(
+    select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
+  ) as variants, p.name, p.description,
   coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views`
 
 /** Index entries of published products; others are left out. */
@@ -66,6 +68,7 @@ function toEntry(row: EntryRow): Entry {
       subcategory: [row.subcategory],
       colors: row.colors,
       sizes: row.sizes,
+      variants: row.variants,
       pattern: [row.pattern],
       fabric: [row.fabric],
       fit: [row.fit],

@@ -25,7 +25,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
   return (
     <article onPointerOver={() => setHovered(true)} className="group relative grid content-start gap-1.5">
       <Link
-        to={`/product-details/${product._id}`}
+        to={`/product-details/${product._id}${product.color ? `?colour=${encodeURIComponent(product.color.toLowerCase())}` : ''}`}
         prefetch={prefetchOn('intent')}
         {...useProductPrefetch(product._id)}
         viewTransition

@@ -73,6 +73,17 @@ export function countShared(bits: Int32Array, others: Int32Array, { from, to }: 
   return count
 }
 
+/** The number of bits in `bits` and in one of some sets. */
+export function countAny(bits: Int32Array, sets: readonly Int32Array[], { from, to }: Span): number {
+  let count = 0
+  for (let w = from; w < to; w++) {
+    let any = 0
+    for (const set of sets) any |= set[w] ?? 0
+    count += popCount((bits[w] ?? 0) & any)
+  }
+  return count
+}
+
 /** Visits set bits upwards from `start` until `visit` returns false. */
 export function walkUp(bits: Int32Array, start: number, { from, to }: Span, visit: (at: number) => boolean): void {
   for (let w = Math.max(from, start >>> 5); w < to; w++) {

@@ -2,11 +2,32 @@ import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
 import type { FoundRows } from '../words/match.server.ts'
 import { readBest } from './best.server.ts'
-import { copyRange, countBits, countShared, hasBit, intersectAny, type Span, walkDown, walkUp } from './bits.server.ts'
+import {
+  copyRange,
+  countAny,
+  countBits,
+  countShared,
+  hasBit,
+  intersectAny,
+  type Span,
+  walkDown,
+  walkUp,
+} from './bits.server.ts'
 import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './cursor.server.ts'
-import { inOrderByHand, type ListingTable, type MovedEntry, perList, sortKeyOf } from './table.server.ts'
+import {
+  type IndexedList,
+  inOrderByHand,
+  type ListingTable,
+  type MovedEntry,
+  perList,
+  sortKeyOf,
+  variantOf,
+} from './table.server.ts'
 
-/** A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). */
+/**
+ * A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). A colour and
+ * a size match products that have that size in that colour.
+ */
 export interface Selection {
   lists: { readonly [N in ListName]?: readonly string[] | undefined }
   min: number
@@ -68,10 +89,10 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
   // `all` uses the table's scratch memory, so it must be read before the next `selectRows`.
   const all = selectRows(table, selection)
   const total = countBits(all.bits, all.span) + all.moved.length
-  const isChosen = (name: ListName) => (selection.lists[name]?.length ?? 0) > 0
-  const counts = perList((name) => (isChosen(name) ? new Map<string, number>() : countValues(table, all, name)))
-  for (const name of LIST_NAMES)
-    if (isChosen(name)) counts[name] = countValues(table, selectRows(table, withoutLists(selection, name)), name)
+  const isChosen = (name?: ListName) => name !== undefined && (selection.lists[name]?.length ?? 0) > 0
+  const isAlone = (name: ListName) => !isChosen(name) && !isChosen(OTHER_OF[name])
+  const counts = perList((name) => (isAlone(name) ? countValues(table, all, name) : new Map<string, number>()))
+  for (const name of LIST_NAMES) if (!isAlone(name)) counts[name] = countWith(table, selection, name)
   return {
     total,
     values: perList((name) => valuesOf(table, name)),
@@ -90,6 +111,21 @@ function valuesOf(table: ListingTable, name: ListName): string[] {
 
 function withoutLists(selection: Selection, ...names: ListName[]): Selection {
   return { ...selection, lists: { ...selection.lists, ...Object.fromEntries(names.map((name) => [name, []])) } }
+}
+
+/** Like `countValues` without the choices in the list itself. With sizes chosen, a colour counts where one of them has it. */
+function countWith(table: ListingTable, selection: Selection, name: ListName): Map<string, number> {
+  const selected = selectRows(table, withoutLists(selection, name))
+  const others = selection.lists[OTHER_OF[name] ?? name] ?? []
+  const counts = countValues(table, selected, name)
+  if (!(name in OTHER_OF) || others.length === 0) return counts
+  for (const value of counts.keys()) {
+    const variants = others.map((other) => (name === 'colors' ? variantOf(value, other) : variantOf(other, value)))
+    const sets = variants.flatMap((variant) => table.bits.variants.get(variant) ?? [])
+    const moved = selected.moved.filter(({ lists }) => variants.some((variant) => lists.variants.includes(variant)))
+    counts.set(value, countAny(selected.bits, sets, selected.span) + moved.length)
+  }
+  return counts
 }
 
 function countValues(table: ListingTable, selected: SelectedRows, name: ListName): Map<string, number> {
@@ -122,22 +158,34 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
   const high =
     selection.max === Number.POSITIVE_INFINITY ? table.rows : firstRow(table, { price: selection.max + 1, id: '' })
   const span = copyRange(bits, selection.found?.all ?? table.alive, low, high)
-  for (const name of LIST_NAMES) {
-    const values = selection.lists[name]
-    if (!values?.length) continue
+  const chosen = chosenValues(selection)
+  for (const [name, values] of chosen) {
     const sets = values.map((value) => table.bits[name].get(value)).filter((set) => set !== undefined)
     intersectAny(bits, sets, span)
   }
-  return { bits, span, moved: table.moved.filter((entry) => matches(entry, selection)) }
+  return { bits, span, moved: table.moved.filter((entry) => matches(entry, selection, chosen)) }
 }
 
-function matches(entry: MovedEntry, selection: Selection): boolean {
+/** Colours and sizes are one choice where both are made. */
+const OTHER_OF: { readonly [N in ListName]?: ListName } = { colors: 'sizes', sizes: 'colors' }
+
+/** The lists with choices; a colour and a size together stand for the variants that have both. */
+function chosenValues({ lists }: Selection): (readonly [IndexedList, readonly string[]])[] {
+  const chosen = LIST_NAMES.flatMap((name) => (lists[name]?.length ? [[name, lists[name]] as const] : []))
+  const { colors = [], sizes = [] } = lists
+  if (colors.length === 0 || sizes.length === 0) return chosen
+  const variants = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))
+  return [...chosen.filter(([name]) => !(name in OTHER_OF)), ['variants', variants]]
+}
+
+function matches(
+  entry: MovedEntry,
+  selection: Selection,
+  chosen: readonly (readonly [IndexedList, readonly string[]])[],
+): boolean {
   if (entry.price < selection.min || entry.price > selection.max) return false
   if (selection.found && selection.found.tierOf(entry) === null) return false
-  return LIST_NAMES.every((name) => {
-    const values = selection.lists[name]
-    return !values?.length || values.some((value) => entry.lists[name].includes(value))
-  })
+  return chosen.every(([name, values]) => values.some((value) => entry.lists[name].includes(value)))
 }
 
 /** The first row that is not before a sort key. */

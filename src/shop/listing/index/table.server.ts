@@ -15,11 +15,19 @@ import { compareHandKeys, compareSortKeys, type HandKey, type SortKey } from './
 import { createIdMap, type IdMap } from './id-map.server.ts'
 import { levelOf } from './popularity.server.ts'
 
+/** What products are found by: the filters' lists, and the colours and sizes that can be bought together. */
+const INDEXED_LISTS = [...LIST_NAMES, 'variants'] as const
+
+export type IndexedList = (typeof INDEXED_LISTS)[number]
+
+/** A colour in a size, as a value of `variants`. */
+export const variantOf = (color: string, size: string) => `${color}\n${size}`
+
 /** A product as filters and search see it. `sizes` are those that can be bought; the price is in paise. */
 export interface Entry extends SortKey, ProductText {
   /** In the owner's own order. */
   position: number | null
-  lists: Record<ListName, readonly string[]>
+  lists: Record<IndexedList, readonly string[]>
   /** Its ranks in the home page's rows as one string; empty where it is in none. */
   ranks: string
   /** How often its page was viewed. */
@@ -41,7 +49,7 @@ export interface ListingTable {
   ids: string[]
   rowOf: IdMap
   alive: Int32Array
-  bits: Record<ListName, Map<string, Int32Array>>
+  bits: Record<IndexedList, Map<string, Int32Array>>
   /** By row: a hash of its words. */
   texts: Int32Array
   words: WordIndex
@@ -92,7 +100,7 @@ export function createTableBuilder(dictionary: Dictionary): TableBuilder {
     table.levels = new Uint8Array(capacity)
     table.levels.set(levels)
     table.alive = resize(table.alive, wordsFor(capacity))
-    for (const name of LIST_NAMES)
+    for (const name of INDEXED_LISTS)
       for (const [value, set] of table.bits[name]) table.bits[name].set(value, resize(set, wordsFor(capacity)))
   }
   return {
@@ -105,7 +113,7 @@ export function createTableBuilder(dictionary: Dictionary): TableBuilder {
       table.ids.push(entry.id)
       table.rowOf.set(entry.id, row)
       setBit(table.alive, row, true)
-      for (const name of LIST_NAMES)
+      for (const name of INDEXED_LISTS)
         for (const value of entry.lists[name]) if (value !== '') setBit(bitSetOf(table, name, value), row, true)
       if (entry.ranks !== '') table.ranked.set(entry.id, entry.ranks)
       setPosition(table, entry.id, entry)
@@ -127,7 +135,7 @@ function createTable(dictionary: Dictionary): ListingTable {
     ids: [],
     rowOf: createIdMap(),
     alive: new Int32Array(0),
-    bits: perList(() => new Map()),
+    bits: { ...perList(() => new Map()), variants: new Map() },
     texts: new Int32Array(0),
     words: createWordIndex(dictionary),
     levels: new Uint8Array(0),
@@ -155,12 +163,12 @@ function resize(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   return longer
 }
 
-function bitSetOf(table: ListingTable, name: ListName, value: string): Int32Array {
+function bitSetOf(table: ListingTable, name: IndexedList, value: string): Int32Array {
   let set = table.bits[name].get(value)
   if (!set) {
     set = new Int32Array(table.alive.length)
     table.bits[name].set(value, set)
-    learnValue(table.words, name, value)
+    if (name !== 'variants') learnValue(table.words, name, value)
   }
   return set
 }
@@ -241,7 +249,7 @@ export function inOrderByHand(table: ListingTable): readonly HandKey[] {
 
 function setValues(table: ListingTable, row: number, entry: Entry): boolean {
   let changed = false
-  for (const name of LIST_NAMES) {
+  for (const name of INDEXED_LISTS) {
     const values = entry.lists[name]
     for (const value of values) if (value !== '' && !table.bits[name].has(value)) bitSetOf(table, name, value)
     for (const [value, set] of table.bits[name]) if (setBit(set, row, values.includes(value))) changed = true
@@ -254,7 +262,7 @@ function isSameEntry(a: Entry, b: Entry): boolean {
     a.price === b.price &&
     a.name === b.name &&
     a.description === b.description &&
-    LIST_NAMES.every(
+    INDEXED_LISTS.every(
       (name) => a.lists[name].length === b.lists[name].length && a.lists[name].every((v) => b.lists[name].includes(v)),
     )
   )
