@@ -96,12 +96,13 @@ function BrandStyles() {
   return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
-/** The canonical URL of a page, without its query; none for an error view. */
+/** The canonical URL of a page, without its query; none for an error view. The listing has its own. */
 function Canonical() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()
   const error = useRouteError()
-  return error === undefined || error === null ? <link rel="canonical" href={`${origin}${pathname}`} /> : null
+  if ((error !== undefined && error !== null) || pathname === '/categories') return null
+  return <link rel="canonical" href={`${origin}${pathname}`} />
 }
 
 function preloadFont(href: string) {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/html.server.ts'
+
 /** The sitemap protocol's limit of URLs in one file. */
 const MAX_URLS = 50_000
 
@@ -34,15 +36,19 @@ export function robotsText(publicUrl: string): string {
   ].join('\n')
 }
 
-/** `sitemap.xml`: every product (CONTRACT, Pages). With more than 50,000 URLs it is an index of numbered files. */
-export function sitemap(publicUrl: string, ids: readonly string[], file: number | null): string | null {
-  const paths = [...STATIC_PATHS, ...ids.map((id) => `/product-details/${id}`)]
+/** `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is an index of numbered files. */
+export function sitemap(
+  publicUrl: string,
+  { listings, ids }: { listings: readonly string[]; ids: readonly string[] },
+  file: number | null,
+): string | null {
+  const paths = [...STATIC_PATHS, ...listings, ...ids.map((id) => `/product-details/${id}`)]
   const files = Math.ceil(paths.length / MAX_URLS)
   if (file === null && files > 1) return sitemapIndex(publicUrl, files)
   const from = ((file ?? 1) - 1) * MAX_URLS
   const chosen = paths.slice(from, from + MAX_URLS)
   if (chosen.length === 0) return null
-  const entries = chosen.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')
+  const entries = chosen.map((path) => `<url><loc>${publicUrl}${escapeHtml(path)}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 

@@ -23,6 +23,7 @@ import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
+import { landingPaths } from '#shop/listing/landing.ts'
 import { openingSoonPage } from '#shop/plain-page.server.ts'
 import { markResponse } from '#shop/settings/brand.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
@@ -189,9 +190,11 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
   const { publicUrl } = options.shop.settings
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
   app.get('/robots.txt', (context) => context.text(robotsText(publicUrl)))
-  app.get('/:file{sitemap(-[0-9]+)?\\.xml}', (context) => {
+  app.get('/:file{sitemap(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
-    const text = sitemap(publicUrl, options.shop.index.ids(), number === undefined ? null : Number(number))
+    const { index } = options.shop
+    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids() }
+    const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })
   app.get('/feeds/google.xml', async () => {

@@ -64,6 +64,32 @@ test('product and listing pages carry products and prices as JSON-LD [C6.1]', as
   }
 })
 
+test('one category, kind or colour is a page of its own, which the sitemap lists; other choices are the listing’s', async ({
+  request,
+  shop,
+}) => {
+  const read = async (path: string) => {
+    const html = await (await request.get(path)).text()
+    const find = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, text]) => text)
+    return { title: find(/<title>([^<]+)/g), canonical: find(/rel="canonical" href="([^"]+)/g), data: jsonLdIn(html) }
+  }
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const listed = Array.from(sitemap.matchAll(/<loc>[^<]*(\/categories\?[^<]+)<\/loc>/g), ([, path]) => path ?? '')
+  const paths = listed.map((path) => path.replaceAll('&amp;', '&'))
+  expect(paths).toEqual(expect.arrayContaining(['/categories?categories=Man', '/categories?colors=Black']))
+  const titles = new Set<string | undefined>()
+  for (const path of paths) {
+    const { title, canonical, data } = await read(path)
+    expect(canonical.map((one) => one?.replaceAll('&amp;', '&'))).toEqual([`${shop.origin}${path}`])
+    expect(data[0].itemListElement.length, path).toBeGreaterThan(0)
+    expect(data[1]).toMatchObject({ '@type': 'BreadcrumbList' })
+    titles.add(title[0])
+  }
+  expect(titles.size).toBe(paths.length)
+  const other = await read('/categories?colors=Black&sizes=M')
+  expect(other.canonical).toEqual([`${shop.origin}/categories`])
+})
+
 test('robots.txt names the sitemap, which lists every product [C6.2]', async ({ request, shop }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${shop.origin}/sitemap.xml\n`)
   const sitemap = await (await request.get('/sitemap.xml')).text()

@@ -1,34 +1,39 @@
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
+import { rsPrice } from '#platform/money.ts'
 import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
-import { loadListing, loadOptions } from '#shop/listing/queries.ts'
+import { landingOf } from '#shop/listing/landing.ts'
+import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop/listing/queries.ts'
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
+import { useSettings } from '#shop/settings/queries.ts'
 import { apiContext } from '../context.ts'
-import { pageMeta, shopName } from '../page-meta.ts'
+import { breadcrumbs, JsonLd } from '../json-ld.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/categories'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  ...pageMeta(matches, {
-    title: 'All Items',
-    description: 'Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.',
-  }),
-  ...listData(loaderData, shopName(matches)),
-]
+/** One category or colour is a page of its own for search engines; other choices are the listing of everything. */
+const landingOfSearch = (search: string) => landingOf(filtersFromParams(new URLSearchParams(search)))
 
-/** The first page of the list for search engines, which only read the server's HTML. */
-function listData(shown: Route.MetaArgs['loaderData'], shop: string) {
-  if (!shown || !('origin' in shown) || !shown.page.ok) return []
-  return [{ 'script:ld+json': productListJsonLd(shown.page.value.products, { origin: shown.origin, shop }) }]
+export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
+  const { title } = landingOfSearch(location.search) ?? {}
+  const page = shownPage(loaderData?.page)
+  const range = page?.products[0] ? `${page.total} from ${rsPrice(page.products[0].price)}` : 'compare them'
+  return pageMeta(matches, {
+    title: title ?? 'All Items',
+    description: title
+      ? `${title} at {shop}: ${range}, by size, colour, fabric and price.`
+      : 'Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.',
+  })
 }
 
 /** The first page of the list, and the counts of the filters. A page with a failed list is not cached (503). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
-  const { origin, searchParams } = new URL(request.url)
-  const filters = filtersFromParams(searchParams)
+  const filters = filtersFromParams(new URL(request.url).searchParams)
   const [page, options] = await Promise.all([loadListing(api, filters), loadOptions(api, filters)])
-  return data({ page, options, origin }, { status: page.ok ? 200 : 503 })
+  return data({ page, options }, { status: page.ok ? 200 : 503 })
 }
 
 /** The same calls from the browser, not awaited: the page shows 'Loading products...' meanwhile. */
@@ -39,5 +44,36 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
-  return <ListingPage page={loaderData.page} options={loaderData.options} />
+  return (
+    <>
+      <ListingPage page={loaderData.page} options={loaderData.options} />
+      <ListData page={loaderData.page} />
+    </>
+  )
+}
+
+type PageData = Route.ComponentProps['loaderData']['page'] | undefined
+
+/** The list that the server has loaded; null while the browser loads one. */
+function shownPage(page: PageData): ListingData | null {
+  return page && 'ok' in page && page.ok ? page.value : null
+}
+
+/** The first page of the list, and where it stands, for search engines. */
+function ListData({ page }: { page: PageData }) {
+  const { search } = useLocation()
+  const origin = usePublicOrigin()
+  const shop = useSettings()['shop.name']
+  const landing = landingOfSearch(search)
+  const path = `/categories${landing ? `?${landing.query}` : ''}`
+  const steps = [{ name: 'Categories', path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
+  return (
+    <>
+      <link rel="canonical" href={`${origin}${path}`} />
+      <JsonLd
+        data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}
+      />
+      <JsonLd data={import.meta.env.SSR ? breadcrumbs(origin, steps) : null} />
+    </>
+  )
 }

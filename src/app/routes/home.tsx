@@ -8,7 +8,9 @@ import { InstagramBlock } from '#shop/home/ui/instagram-block.tsx'
 import { ProductRow } from '#shop/home/ui/product-row.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
+import type { SharedSettings } from '#shop/settings/rules.ts'
 import { apiContext } from '../context.ts'
+import { JsonLd } from '../json-ld.tsx'
 import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/home'
 
@@ -47,12 +49,28 @@ export default function HomePage({ loaderData: { sections } }: Route.ComponentPr
       ) : (
         <h1 className="sr-only">{settings['shop.name']}</h1>
       )}
+      <JsonLd data={import.meta.env.SSR ? organization(origin, settings) : null} />
       {sections.map((section, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and change with the document.
         <Section key={at} section={section} />
       ))}
     </>
   )
+}
+
+/** Who runs the shop, for search engines. */
+function organization(origin: string, settings: SharedSettings) {
+  return {
+    '@type': 'Organization',
+    name: settings['shop.name'],
+    legalName: settings['shop.legalName'],
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    email: settings['shop.email'],
+    telephone: settings['shop.phone'],
+    address: settings['shop.address'],
+    sameAs: [settings['instagram.url']].filter((url) => url !== ''),
+  }
 }
 
 function Section({ section }: { section: PageSection }) {

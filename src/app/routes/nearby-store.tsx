@@ -1,9 +1,12 @@
 import { data, type MetaArgs } from 'react-router'
 import { api } from '#shop/api.ts'
+import type { Store } from '#shop/stores/contract.ts'
 import { loadStores } from '#shop/stores/queries.ts'
 import { StoreLocator } from '#shop/stores/ui/store-locator.tsx'
 import { apiContext } from '../context.ts'
+import { JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/nearby-store'
 
 export const meta = ({ matches }: MetaArgs) =>
@@ -23,5 +26,23 @@ export function clientLoader() {
 }
 
 export default function NearbyStorePage({ loaderData: { stores, map, failed } }: Route.ComponentProps) {
-  return <StoreLocator stores={stores} settings={map} failed={failed} />
+  const origin = usePublicOrigin()
+  return (
+    <>
+      <JsonLd data={import.meta.env.SSR ? { '@graph': stores.map((store) => storeData(store, origin)) } : null} />
+      <StoreLocator stores={stores} settings={map} failed={failed} />
+    </>
+  )
+}
+
+/** A store with its place, for search engines. */
+function storeData({ id, name, address, phone, lat, lng }: Store, origin: string) {
+  return {
+    '@type': 'ClothingStore',
+    '@id': `${origin}/nearby-store#${id}`,
+    name,
+    address,
+    ...(phone === '' ? {} : { telephone: phone }),
+    geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+  }
 }

@@ -8,6 +8,7 @@ import { loadProduct } from '#shop/catalog/queries.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
+import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.ts'
 import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
@@ -17,15 +18,14 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { apiContext } from '../context.ts'
-import { pageMeta, shopName } from '../page-meta.ts'
+import { breadcrumbs, JsonLd } from '../json-ld.tsx'
+import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/product-details'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
   if (!product) return pageMeta(matches, { title: 'Product', description: 'A product of {shop}.', index: false })
-  const { origin, reviews } = loaderData
-  const loadedReviews = reviews instanceof Promise ? null : reviews
-  const { avgRating: average = 0, totalReviews: count = 0 } = loadedReviews?.overallReview ?? {}
+  const { origin } = loaderData
   const image = product.images?.[0]
   return [
     ...pageMeta(matches, {
@@ -33,7 +33,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       description: shortDescription(product),
       ...(image === undefined ? {} : { image: new URL(image, origin).href }),
     }),
-    { 'script:ld+json': productPageJsonLd(product, { origin, shop: shopName(matches) }, { average, count }) },
   ]
 }
 
@@ -78,6 +77,23 @@ function toPage(result: Awaited<ReturnType<typeof loadProduct>>): Page {
   return { product: null, failure: result }
 }
 
+/** The product with its rating and its place in the shop, for search engines. */
+function ProductData({ product, reviews, origin }: Route.ComponentProps['loaderData'] & { product: ShownProduct }) {
+  const shop = useSettings()['shop.name']
+  const { avgRating: average = 0, totalReviews: count = 0 } =
+    reviews instanceof Promise ? {} : (reviews?.overallReview ?? {})
+  const steps = [
+    { name: categoryLabel(product), path: categoryLink(product) },
+    { name: product.name, path: `/product-details/${product._id}` },
+  ]
+  return (
+    <>
+      <JsonLd data={import.meta.env.SSR ? productPageJsonLd(product, { origin, shop }, { average, count }) : null} />
+      <JsonLd data={import.meta.env.SSR ? breadcrumbs(origin, steps) : null} />
+    </>
+  )
+}
+
 type Tab = 'description' | 'reviews'
 
 export default function ProductDetailsPage({ loaderData }: Route.ComponentProps) {
@@ -93,39 +109,42 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
     tabs.current?.querySelector<HTMLElement>('[role=tab]:last-of-type')?.focus({ preventScroll: true })
   }
   return (
-    <ProductPage
-      key={product._id}
-      product={product}
-      rating={<RatingLine summary={reviews} onOpen={openReviews} />}
-      onCart={add.toCart}
-      onWish={add.toWishlist}
-      tabs={
-        <div ref={tabs}>
-          <Tabs<Tab>
-            label="About this product"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              {
-                value: 'description',
-                label: 'Description',
-                panel: (
-                  <ProductFacts
-                    product={product}
-                    seller={`${settings['shop.legalName']}, ${settings['shop.address']}`}
-                  />
-                ),
-              },
-              {
-                value: 'reviews',
-                label: 'Reviews',
-                panel: <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />,
-              },
-            ]}
-          />
-        </div>
-      }
-    />
+    <>
+      <ProductData {...loaderData} product={product} />
+      <ProductPage
+        key={product._id}
+        product={product}
+        rating={<RatingLine summary={reviews} onOpen={openReviews} />}
+        onCart={add.toCart}
+        onWish={add.toWishlist}
+        tabs={
+          <div ref={tabs}>
+            <Tabs<Tab>
+              label="About this product"
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                {
+                  value: 'description',
+                  label: 'Description',
+                  panel: (
+                    <ProductFacts
+                      product={product}
+                      seller={`${settings['shop.legalName']}, ${settings['shop.address']}`}
+                    />
+                  ),
+                },
+                {
+                  value: 'reviews',
+                  label: 'Reviews',
+                  panel: <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />,
+                },
+              ]}
+            />
+          </div>
+        }
+      />
+    </>
   )
 }
 

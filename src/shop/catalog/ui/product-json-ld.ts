@@ -44,7 +44,6 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
 export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
   return {
-    '@context': 'https://schema.org',
     ...productJsonLd(product, page),
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
   }
@@ -53,7 +52,6 @@ export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { 
 /** A list of products, in its order: cover, name and offer only. */
 export function productListJsonLd(cards: readonly Card[], page: Page) {
   return {
-    '@context': 'https://schema.org',
     '@type': 'ItemList',
     itemListElement: cards.map(({ _id, name, price, saving, cover, tag }, at) => {
       const product = { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }

@@ -1,0 +1,28 @@
+/**
+ * Data for search engines in schema.org's terms. They read the server's HTML alone, so the browser's bundle passes null and
+ * needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
+ */
+export function JsonLd({ data }: { data: object | null }) {
+  const text = data === null ? '' : JSON.stringify({ '@context': 'https://schema.org', ...data })
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no element can end or begin.
+      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+    />
+  )
+}
+
+/** Where a page stands in the shop: its name and path at each step. */
+export function breadcrumbs(origin: string, steps: readonly { name: string; path: string }[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  }
+}
