@@ -8,6 +8,7 @@ const FEATURES = [
   'catalog',
   'home',
   'listing',
+  'related',
   'imports',
   'accounts',
   'addresses',
@@ -124,10 +125,13 @@ module.exports = {
     },
     {
       name: 'features-share-no-ui',
-      comment: 'The product card and its swatch are the exception: rows and listings are made of them.',
+      comment: 'The product card, its row and its swatch are the exception: lists of every feature are made of them.',
       severity: 'error',
       from: { path: '^src/shop/([^/]+)/' },
-      to: { path: '^src/shop/[^/]+/ui/', pathNot: '^src/shop/($1/ui/|catalog/ui/(product-card|swatch)\\.tsx$)' },
+      to: {
+        path: '^src/shop/[^/]+/ui/',
+        pathNot: '^src/shop/($1/ui/|catalog/ui/(product-card|product-row|swatch)\\.tsx$)',
+      },
     },
     ...featureOrder,
   ],

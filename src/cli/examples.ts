@@ -14,6 +14,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
   ],
   'products move': ['products move linen-shirt --first', 'products move linen-shirt --before cotton-kurta'],
+  'products goes-with': ['products goes-with linen-shirt cargo-pants tin-tote', 'products goes-with linen-shirt'],
   'products publish': ['products publish linen-shirt --at 2026-12-01T10:00:00+05:30'],
   'products hide': ['products hide linen-shirt'],
   'products archive': ['products archive linen-shirt'],

@@ -14,6 +14,7 @@ import {
 import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
 import { changeStock, changeStockLevel, type StockChange } from '#shop/catalog/stock-store.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
+import { changeGoesWith } from '#shop/related/staff.server.ts'
 import {
   CommandError,
   type JsonOption,
@@ -102,6 +103,20 @@ function addProducts(products: Command): void {
         printResult(product, options, () => productLines(product))
       })
     })
+  products
+    .command('goes-with <id> [others...]')
+    .description('what the shop shows with a product, in this order; none leaves it to what is bought together')
+    .option('--json', 'the result as JSON')
+    .action((id: string, others: string[], options: JsonOption) =>
+      withMigratedDatabase(async ({ db, actor }) => {
+        const set = unwrap(await changeGoesWith(db, actor, id, others))
+        printResult(set, options, () => [
+          set.goesWith.length === 0
+            ? `${id} is shown with what is bought together.`
+            : `${id}: ${set.goesWith.join(', ')}`,
+        ])
+      }),
+    )
   addStateCommand(products, 'publish', 'published', 'put a product on sale')
   addStateCommand(products, 'hide', 'hidden', 'take a product out of every list; its page is not found')
   addStateCommand(

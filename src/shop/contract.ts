@@ -10,6 +10,7 @@ import { invoicesContract } from './invoices/contract.ts'
 import { listingContract } from './listing/contract.ts'
 import { ordersContract } from './orders/contract.ts'
 import { refundsContract } from './refunds/contract.ts'
+import { relatedContract } from './related/contract.ts'
 import { reviewsContract } from './reviews/contract.ts'
 import { settingsContract } from './settings/contract.ts'
 import { storesContract } from './stores/contract.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...homeContract,
   ...catalogContract,
   ...listingContract,
+  ...relatedContract,
   ...storesContract,
   ...contactContract,
   ...accountsContract,

@@ -12,6 +12,7 @@ import { createInvoicesHandlers } from './invoices/handlers.server.ts'
 import { createListingHandlers } from './listing/handlers.server.ts'
 import { createOrdersHandlers } from './orders/handlers.server.ts'
 import { createRefundsHandlers } from './refunds/handlers.server.ts'
+import { createRelatedHandlers } from './related/handlers.server.ts'
 import { createReviewsHandlers } from './reviews/handlers.server.ts'
 import { createSettingsHandlers } from './settings/handlers.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -25,6 +26,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createHomeHandlers(shop),
     ...createCatalogHandlers(shop),
     ...createListingHandlers(shop),
+    ...createRelatedHandlers(shop),
     ...createStoresHandlers(shop),
     ...createContactHandlers(shop),
     ...createAccountsHandlers(shop),

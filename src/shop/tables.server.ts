@@ -10,6 +10,7 @@ import type { ExchangesTables } from './exchanges/tables.server.ts'
 import type { InvoicesTables } from './invoices/tables.server.ts'
 import type { OrdersTables } from './orders/tables.server.ts'
 import type { RefundsTables } from './refunds/tables.server.ts'
+import type { RelatedTables } from './related/tables.server.ts'
 import type { ReviewsTables } from './reviews/tables.server.ts'
 import type { SettingsTables } from './settings/tables.server.ts'
 import type { ShippingTables } from './shipping/tables.server.ts'
@@ -32,6 +33,7 @@ export interface Tables
     OrdersTables,
     InvoicesTables,
     RefundsTables,
+    RelatedTables,
     ShippingTables,
     ExchangesTables,
     CheckoutTables {}

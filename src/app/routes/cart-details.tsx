@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
@@ -11,9 +12,12 @@ import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { WhenNear } from '#ui/when-near.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-details'
+
+const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Cart', description: 'Cart at {shop}.', index: false })
@@ -34,22 +38,29 @@ export default function CartDetailsPage() {
   const { lines } = useCart()
   const settings = useSettings()
   return (
-    <div className="page pb-16">
-      <CheckoutSteps current={0} />
-      <PageHead title="Your cart" />
-      {lines.length === 0 ? (
-        <EmptyCart />
-      ) : (
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
-          <CartLines lines={lines} onMoveToWishlist={moveLine} />
-          <div className="grid gap-4 lg:sticky lg:top-20">
-            <OrderSummary lines={lines} />
-            <CheckoutLink lines={lines} />
-            <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
+    <>
+      <div className="page pb-16">
+        <CheckoutSteps current={0} />
+        <PageHead title="Your cart" />
+        {lines.length === 0 ? (
+          <EmptyCart />
+        ) : (
+          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
+            <CartLines lines={lines} onMoveToWishlist={moveLine} />
+            <div className="grid gap-4 lg:sticky lg:top-20">
+              <OrderSummary lines={lines} />
+              <CheckoutLink lines={lines} />
+              <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
+            </div>
           </div>
-        </div>
+        )}
+      </div>
+      {lines.length === 0 ? null : (
+        <WhenNear>
+          <RelatedRows products={[...new Set(lines.map(({ productId }) => productId._id))].slice(0, 20)} isCart />
+        </WhenNear>
       )}
-    </div>
+    </>
   )
 }
 

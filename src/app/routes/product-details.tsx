@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { ShownProduct } from '#shop/catalog/card.ts'
+import { createCard } from '#shop/catalog/create-card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
 import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
@@ -17,10 +18,13 @@ import { useSettings } from '#shop/settings/queries.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { WhenNear } from '#ui/when-near.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/product-details'
+
+const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
@@ -102,6 +106,9 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const tabs = useRef<HTMLDivElement>(null)
   const add = useAddActions()
   const settings = useSettings()
+  useEffect(() => {
+    if (product) void import('#shop/related/recently-viewed.ts').then(({ addViewed }) => addViewed(createCard(product)))
+  }, [product])
   if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')
@@ -117,6 +124,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         rating={<RatingLine summary={reviews} onOpen={openReviews} />}
         onCart={add.toCart}
         onWish={add.toWishlist}
+        onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}
         tabs={
           <div ref={tabs}>
             <Tabs<Tab>
@@ -144,6 +152,9 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
           </div>
         }
       />
+      <WhenNear key={`related ${product._id}`}>
+        <RelatedRows products={[product._id]} />
+      </WhenNear>
     </>
   )
 }

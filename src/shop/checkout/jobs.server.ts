@@ -7,6 +7,7 @@ import { findRestingOrders } from '../orders/staff-store.server.ts'
 import { sweepDisputes } from '../refunds/disputes.server.ts'
 import { sendRefunds } from '../refunds/send.server.ts'
 import { wakeRefunds } from '../refunds/store.server.ts'
+import { countBoughtTogether } from '../related/store.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { reconcileOrders } from './reconcile.server.ts'
 import { remindUnpaid } from './remind.server.ts'
@@ -53,6 +54,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt(shop.log, 'scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt(shop.log, 'newsletter', () => sendNextBatch(shop)),
       attempt(shop.log, 'unpaid orders', () => drain(() => remindUnpaid(shop, BATCH))),
+      attempt(shop.log, 'products bought together', () => drain(() => countBoughtTogether(shop.db, BATCH))),
       attempt(shop.log, 'refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt(shop.log, 'demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])

@@ -20,6 +20,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
         {pictures.map((picture, index) => (
           <li
             key={picture.src}
+            data-cover={index === 0 || undefined}
             className={`w-full shrink-0 snap-start only:mx-auto sm:w-[62%] md:w-full ${index === 0 ? '[view-transition-name:product]' : ''} ${isLarge(index, pictures.length) ? 'md:col-span-2' : ''}`}
           >
             <button

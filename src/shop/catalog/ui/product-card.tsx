@@ -66,7 +66,7 @@ function useProductPrefetch(productId: string) {
 
 /** Names the pressed picture for the view transition to the product page; only one element may have the name. */
 function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = ''
+  for (const one of document.querySelectorAll<HTMLElement>('[data-cover]')) one.style.viewTransitionName = 'none'
   const cover = currentTarget.querySelector<HTMLElement>('[data-cover]')
   if (cover) cover.style.viewTransitionName = 'product'
 }

@@ -20,10 +20,11 @@ type Props = {
   tabs: ReactNode
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
+  onShare: () => void
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */
-export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
+export function ProductPage({ product, rating, tabs, onCart, onWish, onShare }: Props) {
   const choice = useChoice(product)
   return (
     <article>
@@ -31,7 +32,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
         <Gallery key={choice.color} pictures={picturesForColor(product, choice.color)} />
         <div className="px-4 pt-5 md:px-0 md:pt-0">
           <div className="grid gap-6 md:sticky md:top-20">
-            <ProductHead product={product} rating={rating} />
+            <ProductHead product={product} rating={rating} onShare={onShare} />
             <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
             <ExchangePolicy />
           </div>
@@ -42,7 +43,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish }: Props) {
   )
 }
 
-function ProductHead({ product, rating }: { product: ShownProduct; rating: ReactNode }) {
+function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rating' | 'onShare'>) {
   const tag = productTag(product)
   const saving = savingOf(product)
   const settings = useSettings()
@@ -54,7 +55,12 @@ function ProductHead({ product, rating }: { product: ShownProduct; rating: React
         </Link>
         {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}
       </p>
-      <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
+      <div className="flex items-start justify-between gap-3">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
+        <button type="button" onClick={onShare} className="-mt-1.5 min-h-11 shrink-0 text-sm underline">
+          Share
+        </button>
+      </div>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
         {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}

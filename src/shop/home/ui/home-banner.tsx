@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { useResolved } from './use-resolved.ts'
+import { useResolved } from '#platform/browser/use-resolved.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 

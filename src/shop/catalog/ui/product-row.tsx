@@ -1,13 +1,13 @@
 import { type RefObject, Suspense, useId, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { useResolved } from '#platform/browser/use-resolved.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
-import type { Card } from '../../catalog/card.ts'
-import type { Loaded } from '../../catalog/queries.ts'
-import { ProductCard } from '../../catalog/ui/product-card.tsx'
-import { useResolved } from './use-resolved.ts'
+import type { Card } from '../card.ts'
+import type { Loaded } from '../queries.ts'
+import { ProductCard } from './product-card.tsx'
 
 type Row = Loaded<Card[]>
 type Props = { title: string; row: Row | Promise<Row> }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineContract } from '#platform/api/endpoint.ts'
+import { readList } from '../listing/rules.ts'
+
+/** Products that a call may name: a cart's. */
+const MAX_NAMED = 20
+
+/** A product as its card shows it. */
+const card = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    price: z.number(),
+    saving: z.object({ mrp: z.number(), percent: z.number() }).nullable(),
+    color: z.string().nullable(),
+    cover: z.string(),
+    tone: z.string().nullable(),
+    second: z.string().nullable(),
+    tag: z.string().nullable(),
+    colors: z.array(z.string()).readonly(),
+    categories: z.string(),
+    subcategory: z.string(),
+  })
+  .meta({ id: 'Card' })
+
+export const relatedContract = defineContract({
+  'GET /user/related': {
+    summary: 'What goes with some products, and what is similar to the first of them',
+    group: 'Catalogue',
+    access: 'public',
+    query: z.object({
+      products: z
+        .string()
+        .transform(readList)
+        .refine((ids) => ids.length >= 1 && ids.length <= MAX_NAMED, `Name 1 to ${MAX_NAMED} products.`)
+        .meta({ description: `Ids of 1 to ${MAX_NAMED} products, joined by commas; unknown ones are ignored.` }),
+    }),
+    status: 200,
+    response: z.object({ goesWith: z.array(card), similar: z.array(card) }).meta({ id: 'Related' }),
+    cacheTags: ['catalog', 'related'],
+  },
+})

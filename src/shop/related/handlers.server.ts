@@ -1,0 +1,52 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok } from '#platform/api/result.ts'
+import { addCacheTags } from '../cache-tags.server.ts'
+import type { Product } from '../catalog/contract.ts'
+import { createCard } from '../catalog/create-card.ts'
+import type { Shop } from '../shop.server.ts'
+import type { relatedContract } from './contract.ts'
+import { mostAlike, otherKinds, ROW_LENGTH } from './rules.ts'
+import { readGoesWith } from './store.server.ts'
+
+/** Products that are looked at for a row. */
+const CANDIDATES = 100
+
+/** What a shopper may look at next; public and cached until the range, the stock or the orders change. */
+export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof relatedContract> {
+  /** Of the same kind and for the same people, at half to double the price. */
+  async function findSimilar(product: Product): Promise<Product[]> {
+    const { categories, subcategory, price } = product
+    const found = await index.search({
+      categories: [categories],
+      subcategory: [subcategory],
+      minPrice: price / 2,
+      maxPrice: price * 2,
+      limit: CANDIDATES,
+    })
+    return mostAlike(product, found?.products.filter(({ _id }) => _id !== product._id) ?? [])
+  }
+
+  /** By the owner's hand, else bought together, else other kinds for the same people in the same colours. */
+  async function findGoesWith(products: readonly Product[]): Promise<Product[]> {
+    const ids = products.map(({ _id }) => _id)
+    const known = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
+    if (known.length > 0) return known
+    const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
+    const colors = [...new Set(products.flatMap((product) => product.colors))]
+    const found = await index.search({ categories, colors, limit: CANDIDATES })
+    return otherKinds(products, found?.products ?? [])
+  }
+
+  return {
+    async 'GET /user/related'({ query }) {
+      const products = await index.getMany(query.products)
+      const [first] = products
+      if (!first) return ok({ goesWith: [], similar: [] })
+      const [goesWith, similar] = await Promise.all([findGoesWith(products), findSimilar(first)])
+      const tags = [...products, ...goesWith, ...similar].map(({ _id }) => `product:${_id}`)
+      return ok(addCacheTags({ goesWith: goesWith.map(toCard), similar: similar.map(toCard) }, tags))
+    },
+  }
+}
+
+const toCard = (product: Product) => createCard(product)

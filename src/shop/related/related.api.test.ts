@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
+import { FILTER_GARMENTS, type Garment } from '../../../tests/support/garments.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
+import { changeProductState } from '../catalog/staff.server.ts'
+import { changeGoesWith } from './staff.server.ts'
+import { countBoughtTogether } from './store.server.ts'
+
+const tee = (id: string, more: Partial<Garment> = {}): Garment => ({
+  id,
+  price: 1299,
+  stock: { Black: { M: 20 } },
+  ...more,
+})
+const PRODUCTS = [
+  ...FILTER_GARMENTS,
+  tee('printed-tee', { pattern: 'Printed', price: 1400 }),
+  tee('gone-tee', { stock: { Black: { M: 0 } } }),
+  tee('dear-tee', { price: 9000 }),
+  tee('black-cap', { categories: 'Other', subcategory: 'Caps', price: 400 }),
+]
+
+let shop: TestShop
+let second: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop({ products: PRODUCTS })
+  second = await openTestShop({ beside: shop })
+})
+afterAll(async () => {
+  await second.close()
+  await shop.close()
+})
+
+async function related(...products: string[]) {
+  const response = await second.api('GET /user/related', { query: { products: products.join() } })
+  if (!response.ok) throw new Error(response.message)
+  const ids = (cards: readonly { _id: string }[]) => cards.map(({ _id }) => _id)
+  return { goesWith: ids(response.data.goesWith), similar: ids(response.data.similar) }
+}
+
+const goesWith = async (...products: string[]) => (await related(...products)).goesWith
+
+test('similar are those of the kind at half to double the price, the most alike first, sold out last', async () => {
+  const { similar } = await related('boxy-tee')
+  expect(similar).not.toContain('boxy-tee')
+  expect(similar).not.toContain('dear-tee')
+  expect(similar.indexOf('printed-tee')).toBeLessThan(similar.indexOf('gone-tee'))
+  expect(similar.at(-1)).toBe('gone-tee')
+})
+
+test('without orders another kind in the same colour goes with a product', async () => {
+  expect(await goesWith('boxy-tee')).toContain('black-cap')
+  expect(await goesWith('boxy-tee')).not.toContain('printed-tee')
+  expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')
+})
+
+test('what two paid orders have together goes together, on every instance and once per order', async () => {
+  const { db } = shop.shop
+  const both = [
+    { productId: 'boxy-tee', color: 'Black', size: 'S', quantity: 1 },
+    { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 },
+  ]
+  await buy(shop, await newShopper(shop), both)
+  expect(await countBoughtTogether(db, 20)).toBe(1)
+  expect(await goesWith('boxy-tee'), 'one order says little').not.toContain('linen-shirt')
+  await buy(shop, await newShopper(shop), both)
+  expect(await Promise.all([countBoughtTogether(db, 20), countBoughtTogether(db, 20)])).toEqual(
+    expect.arrayContaining([0, 1]),
+  )
+  await expect.poll(() => goesWith('boxy-tee')).toEqual(['linen-shirt'])
+  expect(await goesWith('linen-shirt')).toEqual(['boxy-tee'])
+  expect(await db.selectFrom('bought_together').select('orders').execute()).toEqual([{ orders: 2 }, { orders: 2 }])
+})
+
+test('what the owner sets comes first, in that order; what is off sale is left out', async () => {
+  const { db } = shop.shop
+  expect(await changeGoesWith(db, STAFF, 'boxy-tee', ['zari-hoodie', 'black-cap'])).toMatchObject({ ok: true })
+  await expect.poll(() => goesWith('boxy-tee')).toEqual(['zari-hoodie', 'black-cap', 'linen-shirt'])
+  const [line] = await listAudit(db, { subject: 'product:boxy-tee', limit: 1 })
+  expect(line).toMatchObject({ action: 'product.goes-with', after: { goesWith: ['zari-hoodie', 'black-cap'] } })
+  await changeProductState(db, STAFF, 'zari-hoodie', 'hidden')
+  await expect.poll(() => goesWith('boxy-tee')).toEqual(['black-cap', 'linen-shirt'])
+  await changeGoesWith(db, STAFF, 'boxy-tee', [])
+  await expect.poll(() => goesWith('boxy-tee')).toEqual(['linen-shirt'])
+})
+
+test.each([
+  [['boxy-tee'], 'A product can not be shown with itself.'],
+  [['no-such'], 'There is no product no-such.'],
+  [Array.from({ length: 13 }, (_, n) => `p-${n}`), 'At most 12 products can be shown with one.'],
+])('%j is refused', async (others, message) => {
+  expect(await changeGoesWith(shop.shop.db, STAFF, 'boxy-tee', others)).toMatchObject({ ok: false, message })
+})
+
+test.each([
+  ['', 400],
+  [Array.from({ length: 21 }, (_, n) => `p${n}`).join(), 400],
+  ['no-such', 200],
+] as const)('products=%s gets %i', async (products, status) => {
+  const response = await shop.fetch(`/api/user/related?products=${products}`)
+  expect(response.status).toBe(status)
+  if (status === 200) expect(await response.json()).toEqual({ goesWith: [], similar: [] })
+})

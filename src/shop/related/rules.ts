@@ -1,0 +1,28 @@
+import type { Product } from '../catalog/contract.ts'
+
+/** Products in a row. */
+export const ROW_LENGTH = 8
+
+const isInStock = ({ sizes }: Product) => sizes.some(({ quantity }) => quantity > 0)
+
+/**
+ * Those of some products that are most like one: of its kind, with its fit, fabric, pattern and colours, at its price. What
+ * can be bought comes first; the order of equals is that of the candidates.
+ */
+export function mostAlike(product: Product, candidates: readonly Product[]): Product[] {
+  const likeness = (other: Product) => {
+    const same = (['fit', 'fabric', 'pattern'] as const).filter((name) => other[name] === product[name]).length
+    const colors = other.colors.some((color) => product.colors.includes(color)) ? 1 : 0
+    const distance = Math.abs(Math.log((other.price + 1) / (product.price + 1)))
+    return (isInStock(other) ? 10 : 0) + same + colors - distance
+  }
+  return [...candidates].sort((a, b) => likeness(b) - likeness(a)).slice(0, ROW_LENGTH)
+}
+
+/** Products of other kinds that can be bought, one of each kind first: an outfit rather than five of the same. */
+export function otherKinds(products: readonly Product[], candidates: readonly Product[]): Product[] {
+  const kinds = new Set(products.map(({ subcategory }) => subcategory))
+  const others = candidates.filter((other) => isInStock(other) && !kinds.has(other.subcategory))
+  const firsts = [...new Map(others.toReversed().map((other) => [other.subcategory, other])).values()].toReversed()
+  return [...firsts, ...others.filter((other) => !firsts.includes(other))].slice(0, ROW_LENGTH)
+}

@@ -1,0 +1,15 @@
+import { showToast } from '#ui/toast-store.ts'
+
+/** Shares the current page by the device's own menu, WhatsApp among it; where there is none, its address is copied. */
+export async function sharePage(title: string): Promise<void> {
+  const { href: url } = window.location
+  try {
+    if (typeof navigator.share === 'function') return await navigator.share({ title, url })
+    await navigator.clipboard.writeText(url)
+    showToast('The link is copied.', { tone: 'ok' })
+  } catch (error) {
+    // Closing the menu is an answer too.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showToast('The link could not be copied. It stands in the address bar.', { tone: 'bad' })
+  }
+}

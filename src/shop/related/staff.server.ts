@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { writeAudit } from '../audit/store.server.ts'
+import { findProduct, lockProduct } from '../catalog/staff-store.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { listGoesWith, replaceGoesWith } from './store.server.ts'
+
+/** What a product is shown with, at most. */
+const MAX_OTHERS = 12
+
+/** Sets what the owner shows with a product, in this order; none leaves it to what is bought together. */
+export async function changeGoesWith(
+  db: Kysely<Tables>,
+  actor: Actor,
+  id: string,
+  others: readonly string[],
+): Promise<Result<{ _id: string; goesWith: string[] }>> {
+  const goesWith = [...new Set(others)]
+  if (goesWith.includes(id)) return refuse('invalid', 'A product can not be shown with itself.')
+  if (goesWith.length > MAX_OTHERS) return refuse('invalid', `At most ${MAX_OTHERS} products can be shown with one.`)
+  return db.transaction().execute(async (trx) => {
+    await lockProduct(trx, id)
+    for (const one of [id, ...goesWith])
+      if (!(await findProduct(trx, one))) return refuse('not_found', `There is no product ${one}.`)
+    const before = await listGoesWith(trx, id)
+    await replaceGoesWith(trx, id, goesWith)
+    await writeAudit(trx, actor, {
+      action: 'product.goes-with',
+      subject: `product:${id}`,
+      before: { goesWith: before },
+      after: { goesWith },
+    })
+    return ok({ _id: id, goesWith })
+  })
+}

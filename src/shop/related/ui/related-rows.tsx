@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { api } from '../../api.ts'
+import type { Card } from '../../catalog/card.ts'
+import { ProductRow } from '../../catalog/ui/product-row.tsx'
+import { clearViewed, readViewed } from '../recently-viewed.ts'
+
+type Row = { title: string; cards: readonly Card[] }
+
+/** Of a product: what goes with it, what is like it, and what was looked at before. Of a cart: what completes it. */
+export function RelatedRows({ products, isCart = false }: { products: readonly string[]; isCart?: boolean }) {
+  const [found, setFound] = useState<Row[]>([])
+  const [viewed, setViewed] = useState<readonly Card[]>([])
+  const key = products.join()
+  useEffect(() => {
+    let current = true
+    if (!isCart) setViewed(readViewed().filter(({ _id }) => _id !== key))
+    void api('GET /user/related', { query: { products: key } }).then((response) => {
+      if (!current || !response.ok) return
+      const { goesWith, similar } = response.data
+      setFound([
+        { title: 'Complete the set', cards: goesWith },
+        { title: 'More like this', cards: isCart ? [] : similar },
+      ])
+    })
+    return () => {
+      current = false
+    }
+  }, [key, isCart])
+  return (
+    <>
+      {found.map(({ title, cards }) =>
+        cards.length === 0 ? null : <ProductRow key={title} title={title} row={{ ok: true, value: [...cards] }} />,
+      )}
+      {viewed.length === 0 ? null : (
+        <>
+          <ProductRow title="Seen lately" row={{ ok: true, value: [...viewed] }} />
+          <p className="page -mt-6 pb-8">
+            <button
+              type="button"
+              className="min-h-11 text-sm text-ink-2 underline"
+              onClick={() => {
+                clearViewed()
+                setViewed([])
+              }}
+            >
+              Forget what I saw on this device
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+
+/** Shows what stands far down a page, and loads its code, only once the visitor comes near. */
+export function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), {
+      rootMargin: '400px',
+    })
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={place}>{isNear ? <Suspense>{children}</Suspense> : null}</div>
+}

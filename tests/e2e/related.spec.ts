@@ -1,0 +1,38 @@
+import { expect, test } from './fixtures.ts'
+
+test('a product shows what goes with it, what is like it and what was seen before, which the device can forget', async ({
+  page,
+}) => {
+  await page.goto('/product-details/four-bars-boxy-tee')
+  await page.getByRole('tablist').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 2000)
+  const rows = page.getByRole('region')
+  const similar = rows.filter({ has: page.getByRole('heading', { name: 'More like this' }) })
+  await expect(similar.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Complete the set' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Seen lately' })).toBeHidden()
+  const link = similar.getByRole('article').first().getByRole('link')
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Four Bars Boxy Tee')
+  await page.mouse.wheel(0, 4000)
+  const seen = rows.filter({ has: page.getByRole('heading', { name: 'Seen lately' }) })
+  await expect(seen.getByRole('article')).toHaveText([/Four Bars Boxy Tee/])
+  await page.getByRole('button', { name: 'Forget what I saw on this device' }).click()
+  await expect(page.getByRole('heading', { name: 'Seen lately' })).toBeHidden()
+})
+
+test('a cart shows what completes it', async ({ page, shopper }) => {
+  const shirt = { productId: 'four-bars-boxy-tee', color: 'White', size: 'XL' }
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, quantity: 1, ...shirt } })
+  await page.goto('/cart-details')
+  await expect(page.getByRole('heading', { name: 'Complete the set' })).toBeVisible()
+})
+
+test('Share copies the address where the device has no menu for it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.goto('/product-details/four-bars-boxy-tee')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('The link is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/product-details\/four-bars-boxy-tee$/)
+})
