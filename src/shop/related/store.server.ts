@@ -13,7 +13,9 @@ export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], l
       select other_id, null, orders from bought_together where product_id = any(${ids}) and orders >= ${MIN_ORDERS}
     ) found join products p on p.id = found.other_id and p.state = 'published'
     where other_id <> all(${ids})
-    group by other_id order by min(found.position) nulls last, sum(found.orders) desc, other_id limit ${limit}`.execute(db)
+    group by other_id order by min(found.position) nulls last, sum(found.orders) desc, other_id limit ${limit}`.execute(
+    db,
+  )
   return rows.map((row) => row.other_id)
 }
 
