@@ -10,6 +10,7 @@ const FEATURES = [
   'listing',
   'related',
   'imports',
+  'delivery',
   'accounts',
   'addresses',
   'reviews',

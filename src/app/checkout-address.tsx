@@ -1,12 +1,18 @@
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useRef } from 'react'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
-import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
+import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/parts.tsx'
 
-type Props = {
+const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
+
+/** Loads the form, which a shopper without an address needs at once. */
+export const loadAddressForm = () => import('./checkout-address-form.tsx')
+
+const EditForm = lazy(async () => ({ default: (await loadAddressForm()).CheckoutAddressForm }))
+
+export type CheckoutAddressProps = {
   addresses: readonly Address[]
   chosen: string | null
   onChoose: (addressId: string) => void
@@ -26,9 +32,11 @@ type Props = {
 }
 
 /** The delivery address: one of the saved addresses, at first the default, or the form for a new one (SPEC 2). */
-export function CheckoutAddress(props: Props) {
+export function CheckoutAddress(props: CheckoutAddressProps) {
   const { addresses, chosen, onChoose, editing, onEdit, missing } = props
   const section = useRef<HTMLElement>(null)
+  const place = addresses.find(({ _id }) => _id === chosen)
+  const pin = place?.country === 'India' && /^\d{6}$/.test(place.zipCode) ? place.zipCode : null
   useEffect(() => {
     if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
   }, [missing])
@@ -36,58 +44,30 @@ export function CheckoutAddress(props: Props) {
     return (
       <section ref={section} aria-label="Address" className="grid gap-4">
         <p className={`font-bold ${missing ? 'text-bad' : ''}`}>{messages.none} Tell us where you get down.</p>
-        <EditForm {...props} />
+        <Suspense>
+          <EditForm {...props} />
+        </Suspense>
       </section>
     )
   }
   return (
     <section ref={section} aria-label="Address" className="grid gap-4">
       <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
+      {pin === null ? null : (
+        <Suspense>
+          <DeliveryLine key={pin} pin={pin} />
+        </Suspense>
+      )}
       {missing ? <p className="text-sm font-bold text-bad">Choose one of these addresses.</p> : null}
       {editing === null ? (
         <Button variant="outline" wide onClick={() => onEdit('new')}>
           + New address
         </Button>
       ) : (
-        <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
+        <Suspense>
+          <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
+        </Suspense>
       )}
     </section>
   )
-}
-
-function EditForm(props: Props) {
-  const { addresses, editing, onEdit, onSaved, onLoginNeeded, user, incomplete } = props
-  const [saving, setSaving] = useState(false)
-  const form = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Only a form that the user opened takes the focus.
-    if (editing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
-  }, [editing])
-  const changed = editing === null || editing === 'new' ? null : editing
-  const done = async (address: Address) => {
-    setSaving(true)
-    await onSaved(address)
-    setSaving(false)
-  }
-  return (
-    <div ref={form} aria-busy={saving || undefined}>
-      <Card>
-        <h2 className="mb-5 font-wide text-lg font-extrabold">{changed === null ? 'New address' : 'Edit address'}</h2>
-        <AddressForm
-          {...(changed === null ? { known: knownOf(user) } : { address: changed })}
-          ref={props.form}
-          incomplete={incomplete}
-          onSaved={done}
-          {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
-          onLoginNeeded={onLoginNeeded}
-        />
-      </Card>
-    </div>
-  )
-}
-
-/** Name and e-mail of the account; a name of several words ends with the last name. */
-function knownOf(user: Props['user']) {
-  const [, firstName = '', lastName = ''] = /^(.*?)(?:\s+(\S+))?$/.exec(user?.name.trim() ?? '') ?? []
-  return { firstName, lastName, email: user?.email ?? '' }
 }

@@ -24,6 +24,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'stock set-level': ['stock set-level LS-BLK-M 3', 'stock set-level LS-BLK-M none'],
   'stock place': ['stock place LS-BLK-M "shelf B4"'],
   'stock history': ['stock history LS-BLK-M --limit 10'],
+  'delivery zones': ['delivery zones zones.csv'],
+  'delivery check': ['delivery check 400050'],
   'orders list': ['orders list --stage to-pack', 'orders list --unpaid --limit 20'],
   'orders show': ['orders show FS-10482'],
   'orders advance': ['orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30:00+05:30'],

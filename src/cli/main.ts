@@ -6,6 +6,7 @@ import { addCatalogCommands } from './catalog-commands.ts'
 import { CommandError, printError, root, UsageError, wantsJson } from './command.ts'
 import { completeCommands, PROGRAM } from './command-tree.ts'
 import { addCompletionCommand } from './completion.ts'
+import { addDeliveryCommands } from './delivery-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addExchangeCommands } from './exchange-commands.ts'
 import { addHomeCommands } from './home-commands.ts'
@@ -35,6 +36,7 @@ addProductCommands(program)
 addOrderCommands(program)
 addInvoiceCommands(program)
 addExchangeCommands(program)
+addDeliveryCommands(program)
 addOwnerCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)

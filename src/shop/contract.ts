@@ -4,6 +4,7 @@ import { cartContract } from './cart/contract.ts'
 import { catalogContract } from './catalog/contract.ts'
 import { checkoutContract } from './checkout/contract.ts'
 import { contactContract } from './contact/contract.ts'
+import { deliveryContract } from './delivery/contract.ts'
 import { exchangesContract } from './exchanges/contract.ts'
 import { homeContract } from './home/contract.ts'
 import { invoicesContract } from './invoices/contract.ts'
@@ -23,6 +24,7 @@ export const contract = {
   ...catalogContract,
   ...listingContract,
   ...relatedContract,
+  ...deliveryContract,
   ...storesContract,
   ...contactContract,
   ...accountsContract,

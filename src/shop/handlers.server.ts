@@ -6,6 +6,7 @@ import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
 import { createContactHandlers } from './contact/handlers.server.ts'
 import type { ShopContract } from './contract.ts'
+import { createDeliveryHandlers } from './delivery/handlers.server.ts'
 import { createExchangesHandlers } from './exchanges/handlers.server.ts'
 import { createHomeHandlers } from './home/handlers.server.ts'
 import { createInvoicesHandlers } from './invoices/handlers.server.ts'
@@ -27,6 +28,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createCatalogHandlers(shop),
     ...createListingHandlers(shop),
     ...createRelatedHandlers(shop),
+    ...createDeliveryHandlers(shop),
     ...createStoresHandlers(shop),
     ...createContactHandlers(shop),
     ...createAccountsHandlers(shop),

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-/** Shows what stands far down a page, and loads its code, only once the visitor comes near. */
-export function WhenNear({ children }: { children: ReactNode }) {
+/** Shows what stands far down a page, and loads its code, only once the visitor comes near. `className` can keep its place free. */
+export function WhenNear({ children, className }: { children: ReactNode; className?: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -11,5 +11,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
     if (place.current) observer.observe(place.current)
     return () => observer.disconnect()
   }, [])
-  return <div ref={place}>{isNear ? <Suspense>{children}</Suspense> : null}</div>
+  return (
+    <div ref={place} className={className}>
+      {isNear ? <Suspense>{children}</Suspense> : null}
+    </div>
+  )
 }

@@ -28,6 +28,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/banner': { own: 200, good: nothing },
   'GET /user/filterProduct': { own: 200, good: () => ({ query: { colors: 'Black' } }) },
   'GET /user/filterOptions': { own: 200, good: nothing },
+  'GET /user/delivery/{pin}': { own: 200, good: () => ({ params: { pin: '400050' } }) },
   'GET /user/related': { own: 200, good: () => ({ query: { products: 'boxy-tee' } }) },
   'GET /user/suggest': { own: 200, good: () => ({ query: { q: 'boxy' } }) },
   'GET /stores': { own: 200, good: nothing },

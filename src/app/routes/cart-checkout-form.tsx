@@ -16,7 +16,7 @@ import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { CheckoutAddress } from '../checkout-address.tsx'
+import { CheckoutAddress, loadAddressForm } from '../checkout-address.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
@@ -37,6 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
   if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirectToLogin(request)
   resetSeenPrices(readCart().lines)
+  if (loaded.ok && loaded.addresses.length === 0) await loadAddressForm()
   return { loaded }
 }
 

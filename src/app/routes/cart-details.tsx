@@ -17,6 +17,7 @@ import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-details'
 
+const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
 const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta = ({ matches }: MetaArgs) =>
@@ -50,6 +51,9 @@ export default function CartDetailsPage() {
             <div className="grid gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} />
               <CheckoutLink lines={lines} />
+              <WhenNear className="min-h-18">
+                <DeliveryLine />
+              </WhenNear>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
             </div>
           </div>

@@ -24,6 +24,7 @@ import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/product-details'
 
+const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
 const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -121,6 +122,11 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
       <ProductPage
         key={product._id}
         product={product}
+        delivery={
+          <WhenNear className="min-h-18">
+            <DeliveryLine />
+          </WhenNear>
+        }
         rating={<RatingLine summary={reviews} onOpen={openReviews} />}
         onCart={add.toCart}
         onWish={add.toWishlist}

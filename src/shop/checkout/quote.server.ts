@@ -6,6 +6,7 @@ import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
@@ -62,7 +63,7 @@ export async function quoteOrder(
     readSettings(db),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
-  const problems = Object.entries(deliveryProblems(address))
+  const problems = Object.entries({ ...unreachable(address, settings), ...deliveryProblems(address) })
   if (problems.length > 0) {
     const errors = problems.map(([path, message]) => ({ path, message }))
     return refuse('unprocessable', ADDRESS_INCOMPLETE, { errors })

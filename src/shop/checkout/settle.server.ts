@@ -6,6 +6,7 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
+import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
@@ -15,7 +16,6 @@ import type { RefundReason } from '../refunds/rules.ts'
 import { insertReturn, sumSentRefunds } from '../refunds/store.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
-import { deliveryDays } from '../shipping/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -26,6 +26,7 @@ import { releaseStock, restock, sellFreeStock, sellHeldStock } from './stock-sto
 import {
   type CheckoutOrder,
   closeOrder,
+  findOrderAddress,
   findOrderLines,
   findRecipient,
   lockOrder,
@@ -210,7 +211,10 @@ async function placeOrder(
   { shop, tx, order, payment, lines, products }: Context,
   unconfirmed: boolean,
 ): Promise<Change> {
-  const days = deliveryDays(shop.clock.now(), await readSettings(tx))
+  const settings = await readSettings(tx)
+  // Most shops have one time for all places, and need not read the address.
+  const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
+  const days = daysTo(address, shop.clock.now(), settings)
   await markPaid(tx, order.id, { paymentId: payment.id, unconfirmed, method: payment.method, deliveryDays: days })
   await removePurchasedLines(tx, order.customer_id, order.id)
   await markReviews(tx, order.customer_id, products)

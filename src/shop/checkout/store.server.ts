@@ -142,6 +142,13 @@ const currentAddress = sql`coalesce((
     select to_jsonb(saved) from (select ${addressColumns} from addresses
       where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
 
+/** The address that an order would be sent to if it were paid now. */
+export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAddress | null> {
+  const { rows } = await sql<{ address: OrderAddress }>`
+    select ${currentAddress} as address from orders where id = ${orderId}`.execute(tx)
+  return rows[0]?.address ?? null
+}
+
 /** Stores the provider's order id, unless the order has ended meanwhile. */
 export async function storeProviderOrder(db: Db, orderId: string, providerOrderId: string): Promise<void> {
   await sql`

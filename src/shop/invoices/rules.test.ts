@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
-import { INDIAN_STATES } from '../addresses/indian-states.ts'
+import { INDIAN_STATES } from '../delivery/indian-states.ts'
 import { orderTotals } from '../orders/rules.ts'
 import { stateCode, stateName, stateOfPin } from '../settings/state-rules.ts'
 import {

@@ -181,6 +181,15 @@ const taxRate = fields({
 })
 export type TaxRate = z.output<typeof taxRate>
 
+export const zone = fields({
+  where: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,5}|\p{L}[\p{L} ]{1,59})$/u, 'must be a PIN, the beginning of PINs, or a state'),
+  days: whole(0, 60).nullable(),
+  serviceable: z.boolean({ error: 'must be yes or no' }),
+  pickup: z.boolean({ error: 'must be yes or no' }),
+})
+
 const prefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
 
 /** The rule of each setting. */
@@ -233,6 +242,8 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'shipping.holidays': z.array(z.iso.date({ error: 'must be days written as 2026-11-08' })).max(400),
   'shipping.packDays': whole(0, 60),
   'shipping.deliverDays': whole(0, 60),
+  'shipping.cutoffHour': whole(0, 24),
+  'shipping.zones': z.array(zone, { error: 'must be a list of zones' }).max(25_000),
   'shipping.pickupPlace': line(100),
   'shipping.parcel': fields({
     grams: whole(0, 70_000),

@@ -65,6 +65,15 @@ const DEFAULT_SECTIONS: readonly HomeSection[] = [
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
+/** Where parcels go in a time of their own, or not at all: a PIN, the beginning of PINs, or a state. */
+export interface Zone {
+  where: string
+  /** In working days, from dispatch to the door; null: as everywhere. */
+  days: number | null
+  serviceable: boolean
+  /** Whether exchanges are fetched there. */
+  pickup: boolean
+}
 /** Weight and size of a packed parcel. */
 export interface Parcel {
   grams: number
@@ -137,6 +146,10 @@ export const DEFAULT_SETTINGS = {
   /** In working days: from payment until the parcel leaves, and from there to the door. */
   'shipping.packDays': 0 as number,
   'shipping.deliverDays': 5 as number,
+  /** What is paid for from this hour on in India leaves on the next working day; 24: the whole day counts. */
+  'shipping.cutoffHour': 24 as number,
+  /** Where delivery takes other days, or does not reach: by the beginning of the PIN, or by state. */
+  'shipping.zones': [] as readonly Zone[],
   /** The name of the pickup place at the carrier, for files that Delhivery takes. */
   'shipping.pickupPlace': '' as string,
   /** A usual parcel in files for carriers, packed; 0 leaves the cell empty. */
@@ -193,6 +206,8 @@ export const UNSHARED_SETTINGS = {
   'shipping.holidays': true,
   'shipping.packDays': true,
   'shipping.deliverDays': true,
+  'shipping.cutoffHour': true,
+  'shipping.zones': true,
   'shipping.pickupPlace': true,
   'shipping.parcel': true,
   'shop.state': true,

@@ -1,36 +1,4 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { type Settings, WEEKDAYS } from '../settings/rules.ts'
-
-type Calendar = Pick<
-  Settings,
-  'shipping.workingDays' | 'shipping.holidays' | 'shipping.packDays' | 'shipping.deliverDays'
->
-
-const DAY = 24 * 60 * 60 * 1000
-/** India has one time zone, without summer time. */
-const INDIA = 5.5 * 60 * 60 * 1000
-
-/**
- * The days from a payment until its order is expected at the door: the days to pack and to deliver, of which only working
- * days count. What is paid for on a day off leaves on the next working day at the earliest.
- */
-export function deliveryDays(paidAt: Date, calendar: Calendar): number {
-  const isWorking = (days: number) => {
-    const day = new Date(paidAt.getTime() + INDIA + days * DAY)
-    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
-    return (
-      calendar['shipping.workingDays'].some((one) => one === weekday) &&
-      !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
-    )
-  }
-  let left = Math.max(calendar['shipping.packDays'], isWorking(0) ? 0 : 1) + calendar['shipping.deliverDays']
-  let days = 0
-  while (left > 0) {
-    days += 1
-    if (isWorking(days)) left -= 1
-  }
-  return days
-}
 
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/

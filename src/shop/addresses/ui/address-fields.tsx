@@ -1,12 +1,16 @@
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../queries.ts'
 import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
+
+type Place = Pick<AddressDraft, 'townCity' | 'state'>
 
 type Props = {
   draft: AddressDraft
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
+  /** The place of the PIN that was typed, for fields that are empty or still have what the PIN before had. */
+  onPlace: (place: Place, before: Place) => void
 }
 
 type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
@@ -15,14 +19,23 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * The fields of an address, in an order that browsers can autofill. Hints are always shown: one that came on blur would
  * move the Save button under the pointer.
  */
-export function AddressFields({ draft, problems, onChange }: Props) {
+export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   const suggestions = useStates()
+  const filled = useRef<Place>({ townCity: '', state: '' })
   const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
     error: problems[name] ?? null,
     onChange: (event) => onChange({ [name]: event.target.value }),
   })
+
+  /** Without the answer town and state are typed, as before. */
+  async function findPlace(pin: string): Promise<void> {
+    const { placeOf } = await import('../../delivery/queries.ts')
+    const found = await placeOf(pin)
+    if (found) onPlace(found, filled.current)
+    filled.current = found ?? filled.current
+  }
 
   return (
     <div className="grid gap-4">
@@ -61,6 +74,10 @@ export function AddressFields({ draft, problems, onChange }: Props) {
       <Field
         label="Pin Code"
         {...textProps('zipCode')}
+        onChange={({ target: { value } }) => {
+          onChange({ zipCode: value })
+          if (draft.country === 'India' && value.length > 5) void findPlace(value)
+        }}
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
         maxLength={LENGTHS.zip}
@@ -102,7 +119,7 @@ function useStates() {
   const [states, setStates] = useState<readonly string[]>([])
   // Without them the field is a text field like the others.
   const load = () =>
-    void import('../indian-states.ts').then(
+    void import('../../delivery/indian-states.ts').then(
       ({ INDIAN_STATES }) => setStates(INDIAN_STATES),
       () => {},
     )

@@ -100,6 +100,14 @@ export function AddressForm(props: Props) {
           setDraft((before) => ({ ...before, ...part }))
           setProblems((before) => clearErrors(before, part))
         }}
+        onPlace={(place, before) => {
+          setDraft((now) => ({
+            ...now,
+            townCity: ['', before.townCity].includes(now.townCity) ? place.townCity : now.townCity,
+            state: ['', before.state].includes(now.state) ? place.state : now.state,
+          }))
+          setProblems((problemsBefore) => clearErrors(problemsBefore, place))
+        }}
       />
       {detail === null ? null : (
         <Notice tone="warn" live>

@@ -16,6 +16,8 @@ type Props = {
   product: ShownProduct
   /** Stars and the number of reviews, below the price. */
   rating: ReactNode
+  /** By when it comes. */
+  delivery: ReactNode
   /** Description and Reviews. */
   tabs: ReactNode
   onCart: (chosen: Chosen) => Promise<void>
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */
-export function ProductPage({ product, rating, tabs, onCart, onWish, onShare }: Props) {
+export function ProductPage({ product, rating, delivery, tabs, onCart, onWish, onShare }: Props) {
   const choice = useChoice(product)
   return (
     <article>
@@ -34,6 +36,7 @@ export function ProductPage({ product, rating, tabs, onCart, onWish, onShare }: 
           <div className="grid gap-6 md:sticky md:top-20">
             <ProductHead product={product} rating={rating} onShare={onShare} />
             <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
+            {delivery}
             <ExchangePolicy />
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/rules.ts'
-import { deliveryDays } from './rules.ts'
+import { deliveryDays, zoneOf } from './rules.ts'
 
 const days = (paidAt: string, settings: Partial<Settings> = {}) =>
   deliveryDays(new Date(paidAt), { ...DEFAULT_SETTINGS, ...settings })
@@ -33,4 +33,24 @@ test('holidays and days to pack come on top', () => {
   // On a holiday: packed on the next two working days.
   expect(days('2026-11-24T06:00:00Z', settings)).toBe(4)
   expect(days('2026-11-23T06:00:00Z', { 'shipping.deliverDays': 0 })).toBe(0)
+})
+
+test('what is paid for after the last dispatch of the day leaves on the next working day', () => {
+  const settings = { ...monToSat, 'shipping.cutoffHour': 14, 'shipping.deliverDays': 2 }
+  // 13:59 and 14:00 on Monday in India.
+  expect(days('2026-11-23T08:29:00Z', settings)).toBe(2)
+  expect(days('2026-11-23T08:30:00Z', settings)).toBe(3)
+  // After the hour on a Saturday: leaves on Monday.
+  expect(days('2026-11-21T09:00:00Z', settings)).toBe(4)
+})
+
+test('the zone of a PIN is the longest beginning that fits, then its state', () => {
+  const zone = (where: string) => ({ where, days: null, serviceable: true, pickup: true })
+  const zones = [zone('4'), zone('40005'), zone('Assam'), zone('781')]
+  const found = (pin: string, state: string) => zoneOf(zones, { pin, state })?.where
+  expect(found('400050', 'Maharashtra')).toBe('40005')
+  expect(found('411001', 'Maharashtra')).toBe('4')
+  expect(found('781001', 'Assam')).toBe('781')
+  expect(found('785001', 'Assam')).toBe('Assam')
+  expect(found('110001', 'Delhi')).toBeUndefined()
 })

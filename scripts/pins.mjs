@@ -1,0 +1,54 @@
+/*
+ * Writes src/shop/delivery/pins.txt from the All India Pincode Directory (NOTICE.md).
+ * node scripts/pins.mjs pincodes.json.gz   an array of offices: p PIN, i district, s state
+ * A line is `State|District` and that district's PINs in order, each as its difference to the one before.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+
+const [file] = process.argv.slice(2)
+if (!file) throw new Error('Name the file of the directory.')
+const offices = JSON.parse(gunzipSync(readFileSync(file)).toString())
+
+const SMALL = new Set(['and', 'of'])
+const STATES = { 'The Dadra and Nagar Haveli and Daman and Diu': 'Dadra and Nagar Haveli and Daman and Diu' }
+
+function capitalize(text) {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  return words
+    .map((word, at) => (at > 0 && SMALL.has(word) ? word : word.replace(/(^|[-(.])[a-z]/g, (c) => c.toUpperCase())))
+    .join(' ')
+}
+
+/** As people write the town of an address: without which part of a city it is. */
+function townOf(district, state) {
+  if (state === 'Delhi') return district === 'New Delhi' ? 'New Delhi' : 'Delhi'
+  return district.replace(/ (Suburban|Urban|Rural|District)$/, '')
+}
+
+/** How often each value is there, the most frequent first. */
+function ranked(values) {
+  const counts = new Map()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value)
+}
+
+/** Some offices have no state or district; their PIN's other offices, then their sorting district's, say it. */
+const known = offices.filter(({ p, i, s }) => /^[1-9]\d{5}$/.test(p) && s && s !== 'NA' && i && i !== 'NA')
+const places = (list) => ranked(list.map(({ i, s }) => `${s}|${i}`))[0]
+const bySortingDistrict = Map.groupBy(known, ({ p }) => p.slice(0, 3))
+const byPin = Map.groupBy(known, ({ p }) => p)
+const lines = new Map()
+for (const pin of [...new Set(offices.map(({ p }) => p))].sort()) {
+  if (!/^[1-9]\d{5}$/.test(pin)) continue
+  const place = places(byPin.get(pin) ?? bySortingDistrict.get(pin.slice(0, 3)) ?? [])
+  if (!place) continue
+  const [state, district] = place.split('|').map(capitalize)
+  const name = STATES[state] ?? state
+  const key = `${name}|${townOf(district, name)}`
+  lines.set(key, [...(lines.get(key) ?? []), Number(pin)])
+}
+const text = [...lines]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([key, pins]) => `${key}|${pins.map((pin, at) => pin - (pins[at - 1] ?? 0)).join(' ')}\n`)
+writeFileSync(new URL('../src/shop/delivery/pins.txt', import.meta.url), text.join(''))

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buy, newShopper, order } from '../../../tests/support/checkout-fixture.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import { findPin } from './directory.server.ts'
+import { INDIAN_STATES } from './indian-states.ts'
+import { dayAfter } from './rules.ts'
+import { readZones } from './staff.server.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterEach(async () => {
+  await set({ 'shipping.zones': null, 'shipping.deliverDays': null })
+})
+afterAll(() => shop.close())
+
+const set = (settings: Record<string, unknown>) => changeSettings(shop.shop.db, STAFF, settings)
+const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+
+async function ask(pin: string) {
+  const response = await shop.fetch(`/api/user/delivery/${pin}`)
+  return { status: response.status, body: await response.json() }
+}
+
+test('a PIN has its town, its state and the day', async () => {
+  const { status, body } = await ask('400050')
+  expect(status).toBe(200)
+  const by = dayAfter(new Date(), 5)
+  expect(body).toEqual({
+    pin: '400050',
+    city: 'Mumbai',
+    state: 'Maharashtra',
+    serviceable: true,
+    by,
+    exchangePickup: true,
+  })
+})
+
+test.each([
+  ['999999', 404],
+  ['40005', 400],
+  ['4000500', 400],
+  ['000050', 400],
+  ['40005a', 400],
+  ['%20', 400],
+])('%s gets %i with a sentence', async (pin, expected) => {
+  const { status, body } = await ask(pin)
+  expect(status).toBe(expected)
+  expect(body.message).toMatch(/\.$/)
+})
+
+test('every PIN of the directory is found with a state of India, and its neighbours are not', () => {
+  const text = readFileSync(join(import.meta.dirname, 'pins.txt'), 'utf8')
+  expect(text.length).toBeLessThan(100_000)
+  const listed = new Map<string, string>()
+  for (const line of text.trimEnd().split('\n')) {
+    const [state = '', city = '', steps = ''] = line.split('|')
+    let pin = 0
+    for (const step of steps.split(' ')) {
+      pin += Number(step)
+      listed.set(String(pin), `${city}, ${state}`)
+    }
+  }
+  expect(listed.size).toBeGreaterThan(19_000)
+  let found = 0
+  for (let pin = 100_000; pin <= 999_999; pin++) {
+    const place = findPin(String(pin))
+    if (!place) continue
+    found += 1
+    if (listed.get(String(pin)) !== `${place.city}, ${place.state}`) expect(String(pin)).toBe('in the list')
+    if (!INDIAN_STATES.some((state) => state === place.state)) expect(place.state).toBe('a state')
+  }
+  expect(found).toBe(listed.size)
+})
+
+test('the owner’s zones say days, reach and pick-up; an order keeps the day that was promised', async () => {
+  const zones = await readZones('where,days,serviceable,pickup\n400,2,yes,no\nAssam,9,yes,yes\n4000,3,,\n682,,no,no\n')
+  expect(zones).toMatchObject({ ok: true })
+  await set({ 'shipping.zones': zones.ok && zones.data })
+  expect((await ask('400050')).body).toMatchObject({ by: dayAfter(new Date(), 3), exchangePickup: true })
+  expect((await ask('781001')).body).toMatchObject({ by: dayAfter(new Date(), 9), state: 'Assam' })
+  expect((await ask('682001')).body).toMatchObject({ serviceable: false, exchangePickup: false })
+  expect((await ask('110001')).body).toMatchObject({ by: dayAfter(new Date(), 5) })
+  const asha = await newShopper(shop)
+  await buy(shop, asha, [tee])
+  const mine = await asha.api('GET /user/user-orders/{userId}', { params: { userId: asha.id } })
+  const [placed] = mine.ok ? mine.data.orders : []
+  expect(placed?.estimatedDate.slice(0, 10)).toBe(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+})
+
+test('no order goes where the owner does not deliver', async () => {
+  await set({ 'shipping.zones': [{ where: '4000', days: null, serviceable: false, pickup: false }] })
+  const asha = await newShopper(shop)
+  const refused = await order(asha, [tee])
+  expect(refused).toMatchObject({ ok: false, status: 422 })
+  expect(JSON.stringify(refused)).toContain('We do not deliver to 400028 yet.')
+})
+
+test.each([
+  ['', 'The file has no line with the names of its columns.'],
+  ['place,days\n1,2', 'The file needs the column where.'],
+  ['where,days\n40005,soon', 'line 2, days: soon is no number of days from 0 to 60.'],
+  ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps is neither yes nor no.'],
+  ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
+  ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
+])('a file such as %j is refused with its line', async (text, message) => {
+  expect(await readZones(text)).toMatchObject({ ok: false, message })
+})

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings, Zone } from '../settings/rules.ts'
+import type { DeliveryPromise } from './contract.ts'
+import { notDelivered } from './messages.ts'
+import { dayAfter, deliveryDays, PIN, zoneOf } from './rules.ts'
+
+/** All PINs in order: their last three digits and places, and where those of each first three digits begin. */
+interface Directory {
+  places: { state: string; city: string }[]
+  starts: Uint16Array
+  endings: Uint16Array
+  placeOf: Uint16Array
+}
+
+let loaded: Directory | null = null
+
+/** Reads the directory at its first use; it takes 80 KB. */
+function directory(): Directory {
+  loaded ??= readDirectory(readFileSync(join(import.meta.dirname, 'pins.txt'), 'utf8'))
+  return loaded
+}
+
+/** The file that scripts/pins.mjs writes. */
+function readDirectory(text: string): Directory {
+  const places: Directory['places'] = []
+  const pins: { pin: number; place: number }[] = []
+  for (const line of text.trimEnd().split('\n')) {
+    const [state = '', city = '', steps = ''] = line.split('|')
+    let pin = 0
+    for (const step of steps.split(' ')) {
+      pin += Number(step)
+      pins.push({ pin, place: places.length })
+    }
+    places.push({ state, city })
+  }
+  pins.sort((a, b) => a.pin - b.pin)
+  const counts = new Uint16Array(1000)
+  for (const { pin } of pins) counts[Math.floor(pin / 1000)] = (counts[Math.floor(pin / 1000)] ?? 0) + 1
+  const starts = new Uint16Array(1001)
+  for (const [at, count] of counts.entries()) starts[at + 1] = (starts[at] ?? 0) + count
+  return {
+    places,
+    starts,
+    endings: Uint16Array.from(pins, ({ pin }) => pin % 1000),
+    placeOf: Uint16Array.from(pins, ({ place }) => place),
+  }
+}
+
+/** Town and state of a PIN; null where there is no such PIN. */
+export function findPin(pin: string): { city: string; state: string } | null {
+  if (!PIN.test(pin)) return null
+  const { starts, endings, placeOf, places } = directory()
+  const start = Number(pin.slice(0, 3))
+  const [from, to] = [starts[start] ?? 0, starts[start + 1] ?? 0]
+  const at = endings.subarray(from, to).indexOf(Number(pin.slice(3)))
+  return at < 0 ? null : (places[placeOf[from + at] ?? 0] ?? null)
+}
+
+/** What is promised for a PIN to who pays now; null where there is no such PIN. */
+export function promiseFor(pin: string, now: Date, settings: Settings): DeliveryPromise | null {
+  const place = findPin(pin)
+  if (!place) return null
+  const zone = zoneOf(settings['shipping.zones'], { pin, state: place.state })
+  return {
+    pin,
+    city: place.city,
+    state: place.state,
+    serviceable: zone?.serviceable ?? true,
+    by: dayAfter(now, deliveryDays(now, settings, zone?.days ?? undefined)),
+    exchangePickup: zone?.pickup ?? true,
+  }
+}
+
+interface Place {
+  zipCode: string
+  state: string
+  country: string
+}
+
+/** The zone of an address; its PIN says the state, if the directory has it. Addresses abroad have none. */
+function zoneOfAddress({ zipCode, state, country }: Place, zones: readonly Zone[]): Zone | null {
+  const pin = zipCode.replace(/\s/g, '')
+  return country === 'India' ? zoneOf(zones, { pin, state: findPin(pin)?.state ?? state }) : null
+}
+
+/** The days until an order that is paid now is at the door. */
+export function daysTo(address: Place | null, now: Date, settings: Settings): number {
+  const zone = address && zoneOfAddress(address, settings['shipping.zones'])
+  return deliveryDays(now, settings, zone?.days ?? undefined)
+}
+
+/** What an address lacks because the owner does not deliver there, by field. */
+export function unreachable(address: Place, settings: Settings): { zipCode?: string } {
+  const zone = zoneOfAddress(address, settings['shipping.zones'])
+  return zone?.serviceable === false ? { zipCode: notDelivered(address.zipCode) } : {}
+}

@@ -1,0 +1,48 @@
+import { type Settings, WEEKDAYS, type Zone } from '../settings/rules.ts'
+
+type Calendar = Pick<
+  Settings,
+  'shipping.workingDays' | 'shipping.holidays' | 'shipping.packDays' | 'shipping.deliverDays' | 'shipping.cutoffHour'
+>
+
+const DAY = 24 * 60 * 60 * 1000
+/** India has one time zone, without summer time. */
+const INDIA = 5.5 * 60 * 60 * 1000
+
+/**
+ * The days from a payment until its order is expected at the door: the days to pack and to deliver, of which only working
+ * days count. What is paid for on a day off, or after the hour of the last dispatch, leaves on the next working day at the
+ * earliest. `deliverDays` are the zone's, where it has days of its own.
+ */
+export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = calendar['shipping.deliverDays']): number {
+  const isWorking = (days: number) => {
+    const day = new Date(paidAt.getTime() + INDIA + days * DAY)
+    const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
+    return (
+      calendar['shipping.workingDays'].some((one) => one === weekday) &&
+      !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
+    )
+  }
+  const leavesToday = isWorking(0) && new Date(paidAt.getTime() + INDIA).getUTCHours() < calendar['shipping.cutoffHour']
+  let left = Math.max(calendar['shipping.packDays'], leavesToday ? 0 : 1) + deliverDays
+  let days = 0
+  while (left > 0) {
+    days += 1
+    if (isWorking(days)) left -= 1
+  }
+  return days
+}
+
+/** The day in India that many days on, as 2026-11-26. */
+export function dayAfter(now: Date, days: number): string {
+  return new Date(now.getTime() + INDIA + days * DAY).toISOString().slice(0, 10)
+}
+
+/** The zone of a PIN: of those that name its beginning the longest, else its state's; null where the owner has none. */
+export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; state: string }): Zone | null {
+  const byLength = zones.filter(({ where }) => pin.startsWith(where)).sort((a, b) => b.where.length - a.where.length)
+  return byLength[0] ?? zones.find(({ where }) => where.toLowerCase() === state.toLowerCase()) ?? null
+}
+
+/** A PIN of India. */
+export const PIN = /^[1-9]\d{5}$/

@@ -1,0 +1,49 @@
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { type CsvRow, cell, readCsvRows } from '../imports/csv.server.ts'
+import type { Zone } from '../settings/rules.ts'
+import { INDIAN_STATES } from './indian-states.ts'
+
+const YES = /^(?:yes|y|true|1)$/i
+const NO = /^(?:no|n|false|0)$/i
+
+/**
+ * The zones of a CSV file, for `shipping.zones`: `where` is a PIN, the beginning of PINs or a state; `days`, `serviceable`
+ * and `pickup` may be missing or empty, and are then as everywhere. Refused: the first row that can't be read, with its line.
+ */
+export async function readZones(text: string): Promise<Result<Zone[]>> {
+  const zones: Zone[] = []
+  if (text.trim() === '') return refuse('invalid', 'The file has no line with the names of its columns.')
+  try {
+    for await (const row of readCsvRows([text])) {
+      if (!Object.hasOwn(row.cells, 'where')) return refuse('invalid', 'The file needs the column where.')
+      zones.push(readZone(row))
+    }
+  } catch (error) {
+    return refuse('invalid', error instanceof Error ? error.message : String(error))
+  }
+  return ok(zones)
+}
+
+/** @throws {Error} naming line and column */
+function readZone(row: CsvRow): Zone {
+  const fail = (column: string, problem: string): never => {
+    throw new Error(`line ${row.line}, ${column}: ${problem}`)
+  }
+  const readFlag = (column: string) => {
+    const written = cell(row, column)
+    if (written === '' || YES.test(written)) return true
+    return NO.test(written) ? false : fail(column, `${written} is neither yes nor no.`)
+  }
+  const where = cell(row, 'where')
+  const state = INDIAN_STATES.find((one) => one.toLowerCase() === where.toLowerCase())
+  if (!state && !/^[1-9]\d{0,5}$/.test(where)) fail('where', `${where} is neither a PIN nor its beginning nor a state.`)
+  const days = cell(row, 'days')
+  if (days !== '' && !(/^\d{1,2}$/.test(days) && Number(days) <= 60))
+    fail('days', `${days} is no number of days from 0 to 60.`)
+  return {
+    where: state ?? where,
+    days: days === '' ? null : Number(days),
+    serviceable: readFlag('serviceable'),
+    pickup: readFlag('pickup'),
+  }
+}
