@@ -106,15 +106,17 @@ test('a shopper writes one review, with five stars preselected, and edits it; no
   await expect(panel.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await expect(panel.getByLabel('Comment')).toHaveValue(mine)
   await panel.getByRole('radio', { name: '2 stars' }).check({ force: true })
+  await panel.getByRole('button', { name: 'Runs small' }).click()
   await panel.getByLabel('Comment').fill(`${mine} shrank`)
   const changed = page.waitForResponse('**/updateReview')
   await panel.getByRole('button', { name: 'Save review' }).click()
   const put = await changed
   expect(new URL(put.url()).pathname).toBe(`/api/user/product/${SHOWN}/user/${shopper.id}/updateReview`)
   expect(put.request().method()).toBe('PUT')
-  expect(put.request().postDataJSON()).toEqual({ stars: 2, comment: `${mine} shrank` })
+  expect(put.request().postDataJSON()).toEqual({ stars: 2, comment: `${mine} shrank`, fit: 'small' })
   expect(await put.json()).toMatchObject({ updatedReview: { _id: added._id, stars: 2, comment: `${mine} shrank` } })
   await expect(panel.getByText(`${mine} shrank`)).toHaveCount(1)
+  await expect(panel.getByText('Runs small')).toBeVisible()
 })
 
 test('another shopper sees the review in the list, without Edit [S6.4]', async ({ page, newShopper, allowed }) => {

@@ -51,7 +51,7 @@ export default function CartDetailsPage() {
             <div className="grid gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} />
               <CheckoutLink lines={lines} />
-              <WhenNear className="min-h-18">
+              <WhenNear className="min-h-12">
                 <DeliveryLine />
               </WhenNear>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>

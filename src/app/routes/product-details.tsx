@@ -123,7 +123,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         key={product._id}
         product={product}
         delivery={
-          <WhenNear className="min-h-18">
+          <WhenNear className="min-h-12">
             <DeliveryLine />
           </WhenNear>
         }

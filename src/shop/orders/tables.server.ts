@@ -66,6 +66,8 @@ export interface OrderLineRow {
 export interface PurchaseRow {
   customer_id: string
   product_id: string
+  size: string
+  paid_at: Date
 }
 
 export interface OrdersTables {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
-import { COMMENT_NEEDED, COMMENT_TOO_LONG, STARS_NEEDED } from './messages.ts'
-import { MAX_COMMENT, MAX_STARS, MIN_STARS } from './rules.ts'
+import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, STARS_NEEDED } from './messages.ts'
+import { FITS, MAX_COMMENT, MAX_STARS, MIN_STARS } from './rules.ts'
 
 /** A review (SPEC 3). `verified`: its author bought the product here. `sample`: invented, for the demonstration.
  * `answer`: the shop's, null where there is none. */
@@ -16,13 +16,25 @@ export const review = z
     verified: z.boolean(),
     sample: z.boolean(),
     answer: z.string().nullable(),
+    /** How it fitted, and the size they bought; null where they did not say, or did not buy it here. */
+    fit: z.enum(FITS).nullable(),
+    size: z.string().nullable(),
   })
   .meta({ id: 'Review' })
+
+const fitCounts = z.object({ small: z.int(), true: z.int(), large: z.int() })
 
 /** SPEC 3, Review summary. `spread` counts the reviews of one to five stars. */
 export const reviewSummary = z
   .object({
-    overallReview: z.object({ avgRating: z.number(), totalReviews: z.int(), spread: z.array(z.int()) }),
+    overallReview: z.object({
+      avgRating: z.number(),
+      totalReviews: z.int(),
+      spread: z.array(z.int()),
+      /** How many said which fit: in all, and of those whose size is known by size. */
+      fit: fitCounts,
+      fitBySize: z.array(fitCounts.extend({ size: z.string() })),
+    }),
     topReviews: z.array(review),
   })
   .meta({ id: 'ReviewSummary' })
@@ -33,6 +45,8 @@ export type ReviewSummary = z.output<typeof reviewSummary>
 const reviewFields = {
   stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
   comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, lines: true }),
+  /** Left out: as before; null: not said. */
+  fit: z.enum(FITS, { error: FIT_UNKNOWN }).nullable().optional(),
 }
 const ownReview = z.object({ productId: slug, userId: id })
 

@@ -22,8 +22,8 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     },
     async 'POST /user/productReview'({ body, caller }) {
       if (!(await hasProduct(db, body.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
-      const { stars, comment } = body
-      const review = await addReview(db, caller.customer, body.productId, { stars, comment })
+      const { stars, comment, fit } = body
+      const review = await addReview(db, caller.customer, body.productId, { stars, comment, fit })
       if (!review) return refuse('conflict', ALREADY_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${body.productId}`])
       return ok({ review })

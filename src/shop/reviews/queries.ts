@@ -2,11 +2,12 @@ import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import type { ShopContract } from '../contract.ts'
 import type { Review, ReviewSummary } from './contract.ts'
+import type { Fit } from './rules.ts'
 
 type ShopApi = Api<ShopContract>
 
 /** What a shopper enters. */
-export type ReviewInput = { stars: number; comment: string }
+export type ReviewInput = { stars: number; comment: string; fit?: Fit | null }
 /** Identifies a customer's review of a product. */
 export type ReviewKey = { productId: string; userId: string }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { ALREADY_REVIEWED } from './messages.ts'
@@ -19,6 +20,7 @@ afterAll(async () => {
 
 const productId = 'boxy-tee'
 const input = { stars: 4, comment: 'Room for one more.\nFits well.' }
+const NO_FIT = { small: 0, true: 0, large: 0 }
 const own = (who: SignedIn) => ({ params: { productId, userId: who.id } })
 const add = (who: SignedIn, more: object = {}) =>
   who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, ...more } })
@@ -32,7 +34,7 @@ async function summary() {
 describe('a review', () => {
   test('is created once, read, updated, and in the summary at once [C3.37 C3.38 C3.63]', async () => {
     expect(await summary()).toEqual({
-      overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0] },
+      overallReview: { avgRating: 0, totalReviews: 0, spread: [0, 0, 0, 0, 0], fit: NO_FIT, fitBySize: [] },
       topReviews: [],
     })
     expect((await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).status).toBe(404)
@@ -52,7 +54,7 @@ describe('a review', () => {
       body: { stars: 2, comment: 'Shrank.' },
     })
     expect(changed).toMatchObject({ status: 200, data: { updatedReview: { stars: 2, comment: 'Shrank.' } } })
-    expect((await summary()).overallReview).toEqual({ avgRating: 2, totalReviews: 1, spread: [0, 1, 0, 0, 0] })
+    expect((await summary()).overallReview).toMatchObject({ avgRating: 2, totalReviews: 1, spread: [0, 1, 0, 0, 0] })
     expect(await asha.api('GET /user/product/{productId}/user/{userId}/review', own(asha))).toMatchObject({
       data: { review: { stars: 2 } },
     })
@@ -70,6 +72,7 @@ describe('a review', () => {
     { stars: 4.5 },
     { stars: '5' },
     { stars: true },
+    { fit: 'huge' },
     { comment: '' },
     { comment: '   ' },
     { comment: 'x'.repeat(2001) },
@@ -138,4 +141,42 @@ describe('staff', () => {
     expect(await setReviewHidden(db, STAFF, 'none', true)).toMatchObject({ ok: false, reason: 'not_found' })
     expect(await answerReview(db, STAFF, id, 'a'.repeat(10_000))).toMatchObject({ ok: false, reason: 'invalid' })
   })
+})
+
+test('a review says how it fitted, with the size that was bought here; hidden ones do not count', async () => {
+  const fitted = await openTestShop()
+  const rate = async (fit: 'small' | 'true' | 'large' | null, size?: 'S' | 'M') => {
+    const who = await newShopper(fitted)
+    if (size) await buy(fitted, who, [{ productId, color: 'Black', size, quantity: 1 }])
+    const added = await who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, fit } })
+    if (!added.ok) throw new Error(added.message)
+    return { who, review: added.data.review }
+  }
+  const read = async () => {
+    const response = await fitted.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
+    return response.ok ? response.data.overallReview : null
+  }
+  const first = await rate('small', 'M')
+  expect(first.review).toMatchObject({ fit: 'small', size: 'M' })
+  await rate('small', 'M')
+  await rate('true', 'S')
+  const guest = await rate('large')
+  expect(guest.review.size).toBeNull()
+  await rate(null)
+  expect(await read()).toMatchObject({
+    fit: { small: 2, true: 1, large: 1 },
+    fitBySize: [
+      { size: 'M', small: 2, true: 0, large: 0 },
+      { size: 'S', small: 0, true: 1, large: 0 },
+    ],
+  })
+  const path = { params: { productId, userId: first.who.id } }
+  const kept = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+    ...path,
+    body: { stars: 3, comment: 'After a wash.' },
+  })
+  expect(kept).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
+  await setReviewHidden(fitted.shop.db, STAFF, guest.review._id, true)
+  await expect.poll(async () => (await read())?.fit).toEqual({ small: 2, true: 1, large: 0 })
+  await fitted.close()
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { averageStars } from './rules.ts'
+import { averageStars, fitSentence } from './rules.ts'
 
 test('the average of no reviews is 0', () => {
   expect(averageStars([0, 0, 0, 0, 0])).toBe(0)
@@ -21,4 +21,13 @@ test('the average is within 0.05 of the exact one', () => {
       expect(Math.abs(averageStars(counts) - mean)).toBeLessThanOrEqual(0.05 + 1e-9)
     }),
   )
+})
+
+test.each([
+  [{ small: 2, true: 0, large: 0 }, null],
+  [{ small: 2, true: 2, large: 0 }, null],
+  [{ small: 3, true: 1, large: 1 }, 'Runs small, say 3 of 5'],
+  [{ small: 0, true: 3, large: 0 }, 'True to size, say 3 of 3'],
+])('%j is said as %s', (counts, sentence) => {
+  expect(fitSentence(counts)).toBe(sentence)
 })

@@ -4,6 +4,22 @@ export const MAX_STARS = 5
 /** The form's initial value (SPEC 9). */
 export const DEFAULT_STARS = 5
 export const MAX_COMMENT = 2000
+/** How a product fitted: it came out small, true to its size, or large. */
+export const FITS = ['small', 'true', 'large'] as const
+
+export type Fit = (typeof FITS)[number]
+
+export const FIT_NAMES: Record<Fit, string> = { small: 'Runs small', true: 'True to size', large: 'Runs large' }
+
+/** What most who answered say of a fit, in a sentence; null where fewer than three answered, or nobody is in front. */
+export function fitSentence(counts: Readonly<Record<Fit, number>>): string | null {
+  const all = FITS.reduce((sum, fit) => sum + counts[fit], 0)
+  const [first, second] = FITS.toSorted((a, b) => counts[b] - counts[a])
+  if (all < MIN_FIT_ANSWERS || !first || !second || counts[first] === counts[second]) return null
+  return `${FIT_NAMES[first]}, say ${counts[first]} of ${all}`
+}
+
+const MIN_FIT_ANSWERS = 3
 /** Reviews in one summary. */
 export const MAX_REVIEWS_SHOWN = 100
 

@@ -3,7 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Review, ReviewSummary } from './contract.ts'
-import { averageStars, MAX_REVIEWS_SHOWN } from './rules.ts'
+import { averageStars, type Fit, MAX_REVIEWS_SHOWN } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -17,10 +17,12 @@ interface ReviewRow {
   verified: boolean
   demonstration: boolean
   answer: string | null
+  fit: Fit | null
+  size: string | null
 }
 
 /** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
-const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer,
+const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer, r.fit, r.size,
   (r.verified_buyer or exists (
     select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)) as verified`
 
@@ -34,22 +36,42 @@ function toReview(row: ReviewRow): Review {
     verified: row.verified,
     sample: row.demonstration,
     answer: row.answer,
+    fit: row.fit,
+    size: row.size,
   }
 }
 
 /** The reviews of a product: figures of all, and the newest. */
 export async function readReviewSummary(db: Db, productId: string): Promise<ReviewSummary> {
-  const [{ rows: counts }, { rows }] = await Promise.all([
+  const [{ rows: counts }, { rows }, { rows: fits }] = await Promise.all([
     sql<{ stars: number; count: number }>`select stars, count(*)::integer as count from reviews
       where product_id = ${productId} and hidden_at is null group by stars`.execute(db),
     sql<ReviewRow>`select ${columns} from reviews r join customers c on c.id = r.customer_id
       where r.product_id = ${productId} and r.hidden_at is null order by r.created_at desc, r.id limit ${MAX_REVIEWS_SHOWN}`.execute(
       db,
     ),
+    sql<FitRow>`select size, fit, count(*)::integer as count from reviews
+      where product_id = ${productId} and hidden_at is null and fit is not null group by size, fit`.execute(db),
   ])
   const spread = [1, 2, 3, 4, 5].map((stars) => counts.find((row) => row.stars === stars)?.count ?? 0)
   const totalReviews = spread.reduce((sum, count) => sum + count, 0)
-  return { overallReview: { avgRating: averageStars(spread), totalReviews, spread }, topReviews: rows.map(toReview) }
+  const sizes = [...new Set(fits.map(({ size }) => size))].filter((size) => size !== null).sort()
+  const fitBySize = sizes.map((size) => ({ size, ...countFits(fits.filter((row) => row.size === size)) }))
+  return {
+    overallReview: { avgRating: averageStars(spread), totalReviews, spread, fit: countFits(fits), fitBySize },
+    topReviews: rows.map(toReview),
+  }
+}
+
+interface FitRow {
+  size: string | null
+  fit: Fit
+  count: number
+}
+
+function countFits(rows: readonly FitRow[]): Record<Fit, number> {
+  const count = (fit: Fit) => rows.filter((row) => row.fit === fit).reduce((sum, row) => sum + row.count, 0)
+  return { small: count('small'), true: count('true'), large: count('large') }
 }
 
 /** The customer's own review of a product; undefined where there is none. */
@@ -62,12 +84,19 @@ export async function readOwnReview(db: Db, customer: CustomerId, productId: str
 interface ReviewInput {
   stars: number
   comment: string
+  /** Undefined: as before. */
+  fit?: Fit | null | undefined
 }
+
+/** The size of a product that a customer bought last; null where they did not. */
+const sizeBought = (customer: CustomerId, productId: string) => sql<string | null>`(
+  select p.size from purchases p where p.customer_id = ${customer} and p.product_id = ${productId}
+  order by p.paid_at desc limit 1)`
 
 /** Adds the customer's review; undefined where there is one already, a concurrent one included. */
 export async function addReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
-  const added = await sql`insert into reviews (id, product_id, customer_id, stars, comment, verified_buyer)
-    values (${newId()}, ${productId}, ${customer}, ${input.stars}, ${input.comment},
+  const added = await sql`insert into reviews (id, product_id, customer_id, stars, comment, fit, size, verified_buyer)
+    values (${newId()}, ${productId}, ${customer}, ${input.stars}, ${input.comment}, ${input.fit ?? null}, ${sizeBought(customer, productId)},
       exists (select from purchases p where p.customer_id = ${customer} and p.product_id = ${productId}))
     on conflict (product_id, customer_id) do nothing returning id`.execute(db)
   return added.rows.length > 0 ? readOwnReview(db, customer, productId) : undefined
@@ -77,7 +106,13 @@ export async function addReview(db: Db, customer: CustomerId, productId: string,
 export async function updateReview(db: Db, customer: CustomerId, productId: string, input: ReviewInput) {
   const changed = await db
     .updateTable('reviews')
-    .set({ ...input, updated_at: sql<Date>`now()` })
+    .set({
+      stars: input.stars,
+      comment: input.comment,
+      ...(input.fit === undefined ? {} : { fit: input.fit }),
+      size: sizeBought(customer, productId),
+      updated_at: sql<Date>`now()`,
+    })
     .where('product_id', '=', productId)
     .where('customer_id', '=', customer)
     .executeTakeFirst()

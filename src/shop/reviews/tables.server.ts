@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Fit } from './rules.ts'
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 
@@ -9,6 +10,9 @@ export interface ReviewsTables {
     customer_id: string
     stars: number
     comment: string
+    /** How it fitted, and the size that was bought last; null where that is not known. */
+    fit: ColumnType<Fit | null, Fit | null | undefined, Fit | null>
+    size: string | null
     /** Set when a buyer writes the review, and by a later payment. */
     verified_buyer: Generated<boolean>
     /** Invented, for the demonstration. */

@@ -79,7 +79,7 @@ function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) 
     else onPin(typed)
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-1">
+    <form onSubmit={submit} noValidate>
       <div className="flex items-center gap-2">
         <input
           name="pin"

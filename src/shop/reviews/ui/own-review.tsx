@@ -6,7 +6,7 @@ import { StarsInput } from '#ui/stars.tsx'
 import type { Review } from '../contract.ts'
 import { COMMENT_NEEDED } from '../messages.ts'
 import type { ReviewInput } from '../queries.ts'
-import { DEFAULT_STARS, MAX_COMMENT } from '../rules.ts'
+import { DEFAULT_STARS, FIT_NAMES, FITS, type Fit, MAX_COMMENT } from '../rules.ts'
 import { ReviewText } from './review-list.tsx'
 
 type Props = {
@@ -60,10 +60,31 @@ export function OwnReview({ loggedIn, review, onSave }: Props) {
   )
 }
 
+/** May be left open; a second press on the chosen one takes it back. */
+function FitChoice({ value, onChange }: { value: Fit | null; onChange: (fit: Fit | null) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="pb-1.5 text-sm font-bold">How did it fit?</legend>
+      {FITS.map((fit) => (
+        <Button
+          key={fit}
+          variant={value === fit ? 'solid' : 'outline'}
+          size="sm"
+          aria-pressed={value === fit}
+          onClick={() => onChange(value === fit ? null : fit)}
+        >
+          {FIT_NAMES[fit]}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
 type FormProps = { review: Review | null; onCancel: (() => void) | null; onSave: Props['onSave'] }
 
 function ReviewForm({ review, onCancel, onSave }: FormProps) {
   const [stars, setStars] = useState(review?.stars ?? DEFAULT_STARS)
+  const [fit, setFit] = useState(review?.fit ?? null)
   const [problem, setProblem] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -76,7 +97,8 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
       return
     }
     setPending(true)
-    setProblem(await onSave({ stars, comment }))
+    // Only what was said is sent (SPEC 7).
+    setProblem(await onSave({ stars, comment, ...(fit === (review?.fit ?? null) ? {} : { fit }) }))
     setPending(false)
   }
   return (
@@ -85,6 +107,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
         {review === null ? 'Write a review' : 'Change your review'}
       </h3>
       <StarsInput value={stars} onChange={setStars} />
+      <FitChoice value={fit} onChange={setFit} />
       <TextArea
         label="Comment"
         name="comment"

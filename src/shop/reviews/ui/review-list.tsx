@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
+import { FIT_NAMES, fitSentence } from '../rules.ts'
 import { formatReviewDate } from './format-review-date.ts'
 
 const INITIAL_COUNT = 6
@@ -50,6 +51,12 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
         ) : null}
         {review.sample ? <p className="text-sm text-ink-3">Sample review</p> : null}
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
+        {review.fit ? (
+          <p className="text-sm text-ink-2">
+            {FIT_NAMES[review.fit]}
+            {review.size ? ` in ${review.size}` : ''}
+          </p>
+        ) : null}
       </div>
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {review.answer ? (
@@ -77,6 +84,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
           </span>
         </span>
       </p>
+      <FitLines overall={overall} />
       {overall.spread ? (
         <ul className="grid gap-1.5 text-sm">
           {[5, 4, 3, 2, 1].map((stars) => {
@@ -94,6 +102,25 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
           })}
         </ul>
       ) : null}
+    </div>
+  )
+}
+
+/** What buyers say of the fit: of all sizes, and of each of which enough have spoken. */
+function FitLines({ overall: { fit, fitBySize = [] } }: { overall: ReviewSummary['overallReview'] }) {
+  const all = fit ? fitSentence(fit) : null
+  if (all === null) return null
+  return (
+    <div className="grid gap-0.5 text-sm">
+      <p className="font-bold">{all}</p>
+      {fitBySize.map(({ size, ...counts }) => {
+        const sentence = fitSentence(counts)
+        return sentence === null ? null : (
+          <p key={size} className="text-ink-2">
+            {size}: {sentence}
+          </p>
+        )
+      })}
     </div>
   )
 }
