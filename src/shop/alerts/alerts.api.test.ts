@@ -9,7 +9,7 @@ import { changeStock } from '../catalog/stock-store.server.ts'
 import { createMailLinkPages } from '../mail-link-pages.server.ts'
 import { tellOfPrices, tellOfStock } from './jobs.server.ts'
 import { alertLinks } from './link-page.server.ts'
-import { deleteOldAlerts, listDemand } from './store.server.ts'
+import { deleteOldAlerts, listDemand, lockPieces } from './store.server.ts'
 
 const LARGE = { productId: 'boxy-tee', color: 'White', size: 'L' }
 
@@ -194,6 +194,20 @@ test('several instances at once tell no more than one, and a crash tells nobody 
   const counts = await Promise.all(Array.from({ length: 6 }, () => tell()))
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6)
   expect((await told()).sort()).toEqual(emails.slice(0, 6))
+})
+
+test('a piece that is being sold is told to nobody, and right before the mails it is looked for again', async () => {
+  const { db } = shop.shop
+  await letWait(1)
+  await setStock(1)
+  await db.transaction().execute(async (sale) => {
+    await sql`update stock set on_hand = 0 where sku = ${await skuOf()}`.execute(sale)
+    expect(await tell()).toBe(0)
+  })
+  expect(await db.transaction().execute((trx) => lockPieces(trx, LARGE))).toBeNull()
+  expect(await told()).toEqual([])
+  await sql`update stock set on_hand = 1 where sku = ${await skuOf()}`.execute(db)
+  expect(await tell()).toBe(1)
 })
 
 test('a large delivery is told in batches that wait for each other', async () => {

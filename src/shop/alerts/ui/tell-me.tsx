@@ -14,13 +14,13 @@ export type TellMeProps = {
 export function TellMe(props: TellMeProps) {
   const [open, setOpen] = useState(false)
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
         Not here just now: {props.sizes.join(', ')}.{' '}
         <button
           type="button"
           aria-expanded={open}
-          className="min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
+          className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
           onClick={() => setOpen(!open)}
         >
           Tell me
