@@ -231,7 +231,7 @@ test('wishlist lines change quantity, move to the cart and back, and are removed
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
 
-test('a line with too little stock is split or moved to the wishlist; a sold-out line can only be removed', async ({
+test('a line with too little stock is split or moved to the wishlist; a sold-out line is moved too, or removed', async ({
   page,
   shopper,
 }) => {

@@ -201,12 +201,12 @@ test('a piece that is being sold is told to nobody, and right before the mails i
   await letWait(1)
   await setStock(1)
   await db.transaction().execute(async (sale) => {
-    await sql`update stock set on_hand = 0 where sku = ${await skuOf()}`.execute(sale)
+    await sql`update stock set on_hand = reserved where sku = ${await skuOf()}`.execute(sale)
     expect(await tell()).toBe(0)
   })
   expect(await db.transaction().execute((trx) => lockPieces(trx, LARGE))).toBeNull()
   expect(await told()).toEqual([])
-  await sql`update stock set on_hand = 1 where sku = ${await skuOf()}`.execute(db)
+  await sql`update stock set on_hand = reserved + 1 where sku = ${await skuOf()}`.execute(db)
   expect(await tell()).toBe(1)
 })
 
