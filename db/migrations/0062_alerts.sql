@@ -23,8 +23,9 @@ create table stock_alerts (
   told_at timestamptz
 );
 create unique index stock_alerts_once on stock_alerts (email, product_id, color, size) where told_at is null;
-create index stock_alerts_waiting on stock_alerts (product_id, color, size, id) where told_at is null;
+create index stock_alerts_waiting on stock_alerts (product_id, color, size, id) where told_at is null and confirmed_at is not null;
 create index stock_alerts_told on stock_alerts (product_id, color, size, told_at) where told_at is not null;
+create index stock_alerts_of_email on stock_alerts (email);
 
 -- The price below which a drop is told; null where nobody asked.
 alter table wishlist_lines add column price_paise integer;

@@ -160,10 +160,11 @@ test('alerts are exported and forgotten with the person, also of an address with
 
 test('what nobody confirmed and what was told long ago is deleted, with addresses that want nothing', async () => {
   const { db } = alerts.context
-  const [old = '', waiting = ''] = await alerts.letWait(2)
+  const [old = '', waiting = '', inVain = ''] = await alerts.letWait(3)
   await alerts.ask('unconfirmed@example.test')
   await sql`update stock_alerts set told_at = now() - interval '91 days' where email = ${old}`.execute(db)
   await sql`update stock_alerts set created_at = now() - interval '3 days'`.execute(db)
+  await sql`update stock_alerts set created_at = now() - interval '366 days' where email = ${inVain}`.execute(db)
   await sql`update alert_recipients set created_at = now() - interval '3 days'`.execute(db)
   await deleteOldAlerts(db)
   const { rows } = await sql`select email from alert_recipients`.execute(db)

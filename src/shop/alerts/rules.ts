@@ -1,8 +1,8 @@
 /** For how long pieces are left to those who were told of them, before the next are told of what remains. */
 export const WAVE_HOURS = 12
 
-/** Days after which alerts are deleted: those that nobody confirmed, and those that were told. */
-export const KEEP_DAYS = { unconfirmed: 2, told: 90 } as const
+/** Days after which alerts are deleted: those that nobody confirmed, those that were told, and those that wait in vain. */
+export const KEEP_DAYS = { unconfirmed: 2, told: 90, waiting: 365 } as const
 
 /** Per client address, as for the newsletter; mailboxes have `MAILBOX_LIMITS`. */
 export const REQUESTS_PER_CLIENT = [

@@ -125,11 +125,12 @@ export async function takeNext(
   return rows
 }
 
-/** Deletes what nobody confirmed, what was told long ago, and addresses without anything. */
+/** Deletes what nobody confirmed, what was told long ago or waits in vain, and addresses without anything. */
 export async function deleteOldAlerts(db: Db): Promise<void> {
   await sql`delete from stock_alerts
     where (confirmed_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.unconfirmed}))
-      or told_at < now() - make_interval(days => ${KEEP_DAYS.told})`.execute(db)
+      or told_at < now() - make_interval(days => ${KEEP_DAYS.told})
+      or (told_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.waiting}))`.execute(db)
   // A row that is being asked for has no alert yet.
   await sql`delete from alert_recipients r
     where not price_drops and created_at < now() - interval '1 day'

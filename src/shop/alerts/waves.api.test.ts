@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type AlertsFixture, LARGE, withAlertsShop } from '../../../tests/support/alerts-fixture.ts'
 import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
+import { STAFF } from '../../../tests/support/shop.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 import { tellOfStock } from './jobs.server.ts'
 import { lockPieces } from './store.server.ts'
 
@@ -37,7 +39,7 @@ test('3 pieces return, 50 wait: three are told first, the next when the pieces r
   expect(await alerts.told()).toEqual(emails.slice(0, 15))
 })
 
-test('a piece that is held for a payment is told to nobody, and neither is a hidden product', async () => {
+test('a piece that is held for a payment is told to nobody, nor is one of a hidden product or a closed shop', async () => {
   const [first] = await alerts.letWait(2)
   await alerts.setStock(1)
   const bina = await newShopper(alerts.shop)
@@ -46,7 +48,10 @@ test('a piece that is held for a payment is told to nobody, and neither is a hid
   await sql`update products set state = 'hidden' where id = 'boxy-tee'`.execute(alerts.context.db)
   await alerts.setStock(1)
   expect(await alerts.tell()).toBe(0)
+  await changeSettings(alerts.context.db, STAFF, { 'shop.open': false })
   await sql`update products set state = 'published' where id = 'boxy-tee'`.execute(alerts.context.db)
+  expect(await alerts.tell()).toBe(0)
+  await changeSettings(alerts.context.db, STAFF, { 'shop.open': true })
   expect(await alerts.tell()).toBe(1)
   expect(await alerts.told()).toEqual([first])
 })
