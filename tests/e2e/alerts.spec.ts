@@ -83,7 +83,7 @@ test('a signed-in shopper needs one press, and can wish for what is sold out', a
 })
 
 test('a product that is sold out everywhere asks which size', async ({ page, shopper }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 360, height: 1600 })
   await page.goto(`/product-details/${JORTS}`)
   await expect(page.getByText('Sold out in every size.')).toBeVisible()
   await tellMe(page).press('Enter')
