@@ -16,6 +16,7 @@ const FEATURES = [
   'reviews',
   'cart',
   'wishlist',
+  'alerts',
   'orders',
   'invoices',
   'refunds',

@@ -30,7 +30,7 @@ export async function benchRendering(
     ...open,
     metrics: createMetrics({}),
     handleWebhook: async () => ({ status: 400 }),
-    handleNewsletter: notFound,
+    handleMailLink: notFound,
     build: () => build,
     mode: 'production',
     staticFiles: null,

@@ -10,7 +10,7 @@ const DESCRIPTION = `All calls of the storefront.
 - Signing in: POST /user/login sends a six-digit code by mail, POST /user/verifyOtp exchanges it for a bearer token.
 - Errors are \`application/problem+json\` (RFC 9457); \`message\` is a sentence that a shopper can be shown.
 - POST calls that create something accept an optional \`Idempotency-Key\`.
-- Only sign-in, contact and newsletter have rate limits (429, \`Retry-After\`).`
+- Only sign-in, contact, newsletter and \`notifyMe\` have rate limits (429, \`Retry-After\`).`
 
 /** The payment provider's webhook. The storefront does not call it: it is authenticated by a signature. */
 const webhook: ZodOpenApiPathsObject = {

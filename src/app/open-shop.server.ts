@@ -15,6 +15,7 @@ import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import type { Poller } from '#platform/process/poller.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
+import { createAlertJobs } from '#shop/alerts/jobs.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-store.server.ts'
 import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import { createWebhookSender } from '#shop/events/webhooks.server.ts'
@@ -54,7 +55,7 @@ export interface OpenShop {
   views: ViewCounter
   /** The checkout's background jobs: sweeper, reconciler, refunds. */
   jobs: ReturnType<typeof createCheckoutJobs>
-  /** All background jobs: also the owner's mails and the outgoing webhooks. */
+  /** All background jobs: also the owner's mails, alerts and the outgoing webhooks. */
   pollers: readonly Poller[]
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
@@ -137,6 +138,7 @@ async function assemble(
   const pollers = [
     jobs,
     createOwnerJobs(shop, { hasWebhooks: config.webhooks !== null }),
+    createAlertJobs(shop),
     ...(config.webhooks ? [createWebhookSender(db, log, config.webhooks)] : []),
   ]
   return {

@@ -16,8 +16,10 @@ import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
+import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
-import { createNewsletterPages } from '#shop/contact/newsletter-page.server.ts'
+import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
+import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
@@ -189,7 +191,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
     ...open,
     metrics,
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    handleNewsletter: createNewsletterPages(open.shop),
+    handleMailLink: createMailLinkPages(open.shop, { newsletter: newsletterLinks, alerts: alertLinks }),
     build: dev ? () => dev.build() : readBuild(root),
     mode: dev ? 'development' : 'production',
     staticFiles,

@@ -41,8 +41,8 @@ export interface WebOptions {
   idempotency: IdempotencyStore
   authenticate(token: string): Promise<CustomerId | null>
   handleWebhook(raw: Uint8Array, signature: string, eventId: string): Promise<{ status: 200 | 400 }>
-  /** The pages that the newsletter's emails link to. */
-  handleNewsletter(request: Request): Promise<Response>
+  /** The pages that emails of the newsletter and of alerts link to. */
+  handleMailLink(request: Request): Promise<Response>
   /** Whether the database responds and has all migrations. */
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
@@ -222,7 +222,7 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const icon = favicon(await readSettings(options.shop.db))
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
-  app.all('/newsletter/*', (context) => options.handleNewsletter(context.req.raw))
+  app.all('/:list{newsletter|alerts}/*', (context) => options.handleMailLink(context.req.raw))
   const { showMailbox } = options
   if (showMailbox)
     app.get('/dev/mailbox', (context) => showMailbox(context.req.raw, context.env.incoming?.socket.remoteAddress))

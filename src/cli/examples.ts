@@ -56,6 +56,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'invoices credit-note': ['invoices credit-note REFUND_ID --out credit-note.pdf'],
   'invoices export': ['invoices export --month 2026-11 --out november.csv'],
+  'alerts list': ['alerts list', 'alerts list --limit 10 --json'],
   'exchanges list': ['exchanges list'],
   'exchanges advance': ['exchanges advance EXCHANGE_ID'],
   'exchanges approve': [

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '#platform/config.server.ts'
 import { DataDirBusyError } from '#platform/db/directory-lock.server.ts'
+import { addAlertCommands } from './alert-commands.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { CommandError, printError, root, UsageError, wantsJson } from './command.ts'
@@ -41,6 +42,7 @@ addOwnerCommands(program)
 addSettingsCommands(program)
 addHomeCommands(program)
 addPeopleCommands(program)
+addAlertCommands(program)
 addShopCommands(program)
 addAuditCommands(program)
 addDoctorCommand(program)

@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts/contract.ts'
 import { addressesContract } from './addresses/contract.ts'
+import { alertsContract } from './alerts/contract.ts'
 import { cartContract } from './cart/contract.ts'
 import { catalogContract } from './catalog/contract.ts'
 import { checkoutContract } from './checkout/contract.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...reviewsContract,
   ...cartContract,
   ...wishlistContract,
+  ...alertsContract,
   ...checkoutContract,
   ...ordersContract,
   ...invoicesContract,

@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { createAccountsHandlers } from './accounts/handlers.server.ts'
 import { createAddressesHandlers } from './addresses/handlers.server.ts'
+import { createAlertsHandlers } from './alerts/handlers.server.ts'
 import { createCartHandlers } from './cart/handlers.server.ts'
 import { createCatalogHandlers } from './catalog/handlers.server.ts'
 import { createCheckoutHandlers } from './checkout/handlers.server.ts'
@@ -36,6 +37,7 @@ export function createHandlers(shop: Shop): Handlers<ShopContract> {
     ...createReviewsHandlers(shop),
     ...createCartHandlers(shop),
     ...createWishlistHandlers(shop),
+    ...createAlertsHandlers(shop),
     ...createCheckoutHandlers(shop),
     ...createOrdersHandlers(shop),
     ...createInvoicesHandlers(shop),

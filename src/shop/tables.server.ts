@@ -1,5 +1,6 @@
 import type { AccountsTables } from './accounts/tables.server.ts'
 import type { AddressesTables } from './addresses/tables.server.ts'
+import type { AlertsTables } from './alerts/tables.server.ts'
 import type { AuditTables } from './audit/tables.server.ts'
 import type { CartTables } from './cart/tables.server.ts'
 import type { CatalogTables } from './catalog/tables.server.ts'
@@ -30,6 +31,7 @@ export interface Tables
     ReviewsTables,
     CartTables,
     WishlistTables,
+    AlertsTables,
     OrdersTables,
     InvoicesTables,
     RefundsTables,

@@ -52,6 +52,10 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     }),
   },
   'POST /user/subscribe': { own: 202, good: (who) => ({ body: { email: who.email } }) },
+  'POST /user/notifyMe': {
+    own: 202,
+    good: (who) => ({ body: { email: who.email, productId: 'boxy-tee', color: 'White', size: 'L' } }),
+  },
   'POST /user/register': { own: 201, good: (who) => ({ body: { email: who.email, name: 'Asha' } }) },
   'POST /user/login': { own: 200, good: (who) => ({ body: { email: who.email } }) },
   // A code and a link that were never sent: the call is public, and refuses with its own 401.
@@ -60,6 +64,8 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'POST /user/verifyLink': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'GET /user/getCartProduct/{userId}': { own: 200, good: own },
   'GET /user/wishlist/{userId}': { own: 200, good: own },
+  'GET /user/priceAlerts/{userId}': { own: 200, good: own },
+  'PUT /user/priceAlerts/{userId}': { own: 200, good: (who) => ({ ...own(who), body: { priceDrops: true } }) },
   'GET /user/getUserAddresses/{userId}': { own: 200, good: own },
   'GET /user/user-orders/{userId}': { own: 200, good: own },
   'GET /user/order-status/{orderId}': {

@@ -201,6 +201,8 @@ test('every call succeeds for its own customer, with the scheme in any case, and
 const LIMITED = {
   'POST /user/addContactUs': 2,
   'POST /user/subscribe': 2,
+  // One's own mailbox gets no mail for it.
+  'POST /user/notifyMe': 1,
   'POST /user/register': 2,
   'POST /user/login': 2,
   'POST /user/verifyOtp': 1,
@@ -208,7 +210,7 @@ const LIMITED = {
   'POST /user/linkOwner': 1,
 }
 
-test('only signing in, contact and subscribe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
+test('only signing in, contact, subscribe and notifyMe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
   const { db } = shop.shop
   const caller = await newPerson(shop, 'Chitra Nair')
   const limited: Record<string, number> = {}

@@ -101,7 +101,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   ...cart(21, 'SQL in an id', { productId: "' or 1=1 --" }, 400),
   ...cart(21, 'SQL in a colour', { color: "' OR 1=1 --" }, 400, "Boxy Tee is not made in ' OR 1=1 --."),
   ...cart(22, 'a size it is not made in', { size: 'XXXL' }, 400, 'Boxy Tee is not made in size XXXL.'),
-  ...cart(22, 'a size that is sold out', { size: 'L' }, 409, 'Boxy Tee (White, L) is sold out.'),
+  ...cart(22, 'two of a size that is sold out', { size: 'L', quantity: 2 }, 409, 'Boxy Tee (White, L) is sold out.'),
   filter(
     33,
     'SQL as order',

@@ -231,7 +231,7 @@ test('wishlist lines change quantity, move to the cart and back, and are removed
   await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('link')).toHaveText([NAMES[TEE.productId] ?? ''])
 })
 
-test('a line with too little stock is split or moved to the wishlist; a sold-out line can only be removed', async ({
+test('a line with too little stock is split or moved to the wishlist; a sold-out line is moved too, or removed', async ({
   page,
   shopper,
 }) => {
@@ -249,7 +249,7 @@ test('a line with too little stock is split or moved to the wishlist; a sold-out
   const tee = rowOf(page, TEE.productId)
   await expect(tee.getByText('Sold out')).toBeVisible()
   await expect(tee.getByRole('button', { name: 'Remove' })).toBeVisible()
-  await expect(tee.getByRole('button', { name: 'Move to wishlist' })).toHaveCount(0)
+  await expect(tee.getByRole('button', { name: 'Move to wishlist' })).toBeVisible()
 
   left = 1
   await page.reload()

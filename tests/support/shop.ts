@@ -85,7 +85,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     ...open,
     metrics: createMetrics({ answers: open.cache }),
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
-    handleNewsletter: async () => new Response(null, { status: 404 }),
+    handleMailLink: async () => new Response(null, { status: 404 }),
     build: () => Promise.reject(new Error('pages are tested in the browser')),
     mode: 'production',
     staticFiles: null,

@@ -1,5 +1,6 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import { TellMe } from '#shop/alerts/ui/tell-me.tsx'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -130,6 +131,9 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         rating={<RatingLine summary={reviews} onOpen={openReviews} />}
         onCart={add.toCart}
         onWish={add.toWishlist}
+        renderSoldOut={(color, sizes) => (
+          <TellMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
+        )}
         onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}
         tabs={
           <div ref={tabs}>

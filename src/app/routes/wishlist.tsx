@@ -1,5 +1,7 @@
 import { type MetaArgs, useNavigate } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { fetchPriceDrops } from '#shop/alerts/queries.ts'
+import { PriceDrops } from '#shop/alerts/ui/price-drops.tsx'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -19,7 +21,8 @@ export const meta = ({ matches }: MetaArgs) =>
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request)
-  return { lines: await fetchWishlist() }
+  const [lines, priceDrops] = await Promise.all([fetchWishlist(), fetchPriceDrops()])
+  return { lines, priceDrops }
 }
 
 export function HydrateFallback() {
@@ -44,6 +47,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
       <PageHead title="Wishlist" />
       <ProfileFrame current="/wishlist">
         <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={handleMove} />
+        {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}
       </ProfileFrame>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { newId } from '../ids.server.ts'
 import type { Mail } from './mail.ts'
 
@@ -93,6 +93,11 @@ export async function releaseMail(db: QueryExecutorProvider, mail: ClaimedMail, 
   await sql`update outbox
     set leased_until = null, attempts = attempts - 1, last_error = ${error}
     where id = ${mail.id} and lease = ${mail.lease}`.execute(db)
+}
+
+/** Whether fewer than `most` mails wait; for those who write many at once. */
+export function hasRoom(most: number): RawBuilder<boolean> {
+  return sql`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`
 }
 
 export async function deleteOldMails(db: QueryExecutorProvider): Promise<void> {

@@ -32,7 +32,8 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
     select (select id from customers where email = ${email}) as customer,
       exists (select from registrations where email = ${email}) or exists (select from subscribers where email = ${email})
         or exists (select from contact_messages where lower(email) = ${email})
-        or exists (select from login_codes where email = ${email}) as known`.execute(db)
+        or exists (select from login_codes where email = ${email})
+        or exists (select from alert_recipients where email = ${email}) as known`.execute(db)
   const row = rows[0]
   return row && (row.customer !== null || row.known) ? { customer: row.customer } : null
 }
@@ -68,6 +69,8 @@ export async function deletePersonalData(
   await trx.deleteFrom('login_codes').where('email', '=', email).execute()
   await trx.deleteFrom('login_failures').where('email', '=', email).execute()
   await trx.deleteFrom('subscribers').where('email', '=', email).execute()
+  // With its alerts.
+  await trx.deleteFrom('alert_recipients').where('email', '=', email).execute()
   await trx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(trx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(trx)
@@ -114,7 +117,8 @@ export type PersonalData = Record<
   | 'reviews'
   | 'logins'
   | 'messages'
-  | 'newsletter',
+  | 'newsletter'
+  | 'alerts',
   unknown
 >
 
@@ -140,6 +144,9 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
         from sessions where customer_id = ${customer}) as logins,
       (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,
       (select jsonb_build_object('since', created_at, 'confirmed', confirmed_at)
-        from subscribers where email = ${email}) as newsletter`.execute(db)
+        from subscribers where email = ${email}) as newsletter,
+      (select jsonb_build_object('since', r.created_at, 'price_drops', r.price_drops, 'sizes', (
+          select coalesce(jsonb_agg(to_jsonb(a) - 'email' - 'token' order by a.id), '[]') from stock_alerts a where a.email = r.email))
+        from alert_recipients r where r.email = ${email}) as alerts`.execute(db)
   return rows[0] ?? null
 }

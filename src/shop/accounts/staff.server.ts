@@ -25,7 +25,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Result<Pers
 }
 
 /**
- * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages and newsletter. Reviews stay under
+ * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter and alerts. Reviews stay under
  * no name. Orders stay for the books, with money, goods, and of the address the place of supply only. Refused while an order
  * is under way or can still be exchanged. Returns the tags of what its reviews show.
  */

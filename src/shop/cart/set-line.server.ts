@@ -6,18 +6,18 @@ import { findVariant, type LineStore, type Variant, type VariantAvailability } f
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
- * the line (CONTRACT, Stock).
+ * the line (CONTRACT, Stock). `ofSoldOut`: how many it takes of what is sold out.
  */
 export async function setLine(
   { db }: Shop,
-  { store, full }: { store: LineStore; full: string },
+  { store, full, ofSoldOut = 0 }: { store: LineStore; full: string; ofSoldOut?: number },
   customer: CustomerId,
   line: Variant & { quantity: number },
 ): Promise<Refusal | null> {
   const availability = await findVariant(db, customer, line)
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
   if (availability.available === null) return refuseVariant(availability, line)
-  if (line.quantity > availability.available) {
+  if (line.quantity > Math.max(availability.available, ofSoldOut)) {
     const message = notEnough({ ...line, name: availability.name }, availability.available)
     return refuse('conflict', message, { errors: [{ path: 'quantity', message }] })
   }

@@ -85,15 +85,19 @@ export async function findHsnCodes(db: Db, productIds: readonly string[]): Promi
  * What a customer can buy of the stock row `s`: on hand less what is held for others. Their own unpaid order's hold does
  * not count, or a dismissed payment would show their own cart as sold out.
  */
-function availableTo(customer: CustomerId): RawBuilder<number> {
+function availableTo(customer: CustomerId | null): RawBuilder<number> {
   return sql<number>`coalesce(s.on_hand - s.reserved + (
     select coalesce(sum(held.quantity), 0) from orders o join order_lines held on held.order_id = o.id
     where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku
   ), 0)::integer`
 }
 
-/** A variant and what a customer can buy of it; null where no such product is published. */
-export async function findVariant(db: Db, customer: CustomerId, variant: Variant): Promise<VariantAvailability | null> {
+/** A variant and what a customer, or a visitor, can buy of it; null where no such product is published. */
+export async function findVariant(
+  db: Db,
+  customer: CustomerId | null,
+  variant: Variant,
+): Promise<VariantAvailability | null> {
   const { productId, color, size } = variant
   const { rows } = await sql<VariantAvailability>`
     select p.name,

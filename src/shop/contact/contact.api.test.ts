@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
+import { createMailLinkPages } from '../mail-link-pages.server.ts'
 import { messages } from './messages.ts'
-import { createNewsletterPages } from './newsletter-page.server.ts'
+import { newsletterLinks } from './newsletter-page.server.ts'
 import { listMessages } from './store.server.ts'
 
 let shop: CustomerFixture
@@ -73,7 +74,8 @@ describe('the contact form', () => {
 
 describe('the newsletter', () => {
   const subscribe = (email: string) => shop.api()('POST /user/subscribe', { body: { email } })
-  const visit = (address: string, method = 'GET') => createNewsletterPages(shop)(new Request(address, { method }))
+  const visit = (address: string, method = 'GET') =>
+    createMailLinkPages(shop, { newsletter: newsletterLinks })(new Request(address, { method }))
   const find = (email: string) =>
     shop.db.selectFrom('subscribers').select('confirmed_at').where('email', '=', email).executeTakeFirst()
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
+import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -61,9 +62,7 @@ export async function findIssueToSend(trx: Trx, most: number) {
     .selectAll()
     .where('started_at', 'is not', null)
     .where('finished_at', 'is', null)
-    .where(
-      sql<boolean>`(select count(*) from (select from outbox where done_at is null limit ${most}) waiting) < ${most}`,
-    )
+    .where(hasRoom(most))
     .orderBy('started_at')
     .limit(1)
     .forUpdate()

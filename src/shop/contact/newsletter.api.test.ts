@@ -4,7 +4,8 @@ import { newId } from '#platform/ids.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
-import { createNewsletterPages } from './newsletter-page.server.ts'
+import { createMailLinkPages } from '../mail-link-pages.server.ts'
+import { newsletterLinks } from './newsletter-page.server.ts'
 import { answerMessage, parseIssue, sendNextBatch, startNewsletter, testNewsletter } from './staff.server.ts'
 import { addSubscriber, confirmSubscriber, listMessages } from './store.server.ts'
 
@@ -93,7 +94,7 @@ test('a mail of the newsletter shows its Markdown, and leaves the list with one 
   expect(one?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const url = /^<(.+)>$/.exec(one?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
   expect(url).toMatch(/^https:\/\/shop\.example\/newsletter\/leave\?token=[\w-]{43}$/)
-  const show = createNewsletterPages(shop.shop)
+  const show = createMailLinkPages(shop.shop, { newsletter: newsletterLinks })
   const stored = () =>
     db.selectFrom('subscribers').select('email').where('email', '=', 'reader-007@example.test').execute()
   expect((await show(new Request(url))).status).toBe(200)

@@ -14,7 +14,8 @@ export function createWishlistHandlers(shop: Shop): Handlers<typeof wishlistCont
       return ok({ wishlist: await wishlistStore.list(shop.db, caller.customer) })
     },
     async 'POST /user/addToWishlist'({ body, caller }) {
-      const refusal = await setLine(shop, { store: wishlistStore, full: WISHLIST_FULL }, caller.customer, body)
+      const wishlistRules = { store: wishlistStore, full: WISHLIST_FULL, ofSoldOut: 1 }
+      const refusal = await setLine(shop, wishlistRules, caller.customer, body)
       if (refusal) return refusal
       const wishlist = await wishlistStore.list(shop.db, caller.customer)
       return ok({ success: true, message: ADDED_TO_WISHLIST, wishlist })

@@ -15,9 +15,12 @@ export async function moveToCart(line: WishlistLine): Promise<AddResult> {
   return outcome
 }
 
-/** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too. */
+/** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too; of what is sold out it takes one. */
 export async function moveToWishlist(line: CartLine): Promise<AddResult> {
-  const outcome = await addToWishlist({ ...selectionOf(line), quantity: Math.min(line.quantity, line.available) })
+  const outcome = await addToWishlist({
+    ...selectionOf(line),
+    quantity: Math.max(1, Math.min(line.quantity, line.available)),
+  })
   if (outcome.kind === 'added') await deleteCartLine(line._id)
   return outcome
 }

@@ -33,17 +33,14 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
           onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
           onRemove={() => void removeWith(line, removeLine)}
           actions={
-            // The wishlist call refuses what is sold out, as the cart's does (SPEC section 7).
-            line.available > 0 && (
-              <button
-                type="button"
-                disabled={removing === line._id}
-                className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
-                onClick={() => void removeWith(line, onMoveToWishlist)}
-              >
-                Move to wishlist
-              </button>
-            )
+            <button
+              type="button"
+              disabled={removing === line._id}
+              className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
+              onClick={() => void removeWith(line, onMoveToWishlist)}
+            >
+              Move to wishlist
+            </button>
           }
         />
       ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cardPrice } from '#platform/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from '../card.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { categoryLink, colorsInStock, unavailableSizes } from './product-selectors.ts'
+import { categoryLink, colorsInStock, sizesNotMade, soldOutSizes } from './product-selectors.ts'
 import { SizeGuide } from './size-guide.tsx'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
@@ -17,16 +17,20 @@ type Props = {
   /** Adds to the cart or wishlist and shows the result; passed in by the route, where features meet. */
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
+  /** What stands below the sizes where some of a colour are sold out. */
+  renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
 }
 
 type Target = 'cart' | 'wish'
 
 /** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. They are hidden where the product is sold out. */
-export function BuyBox({ product, choice, onCart, onWish }: Props) {
+export function BuyBox({ product, choice, onCart, onWish, renderSoldOut }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const error = hasTried && choice.chosen === null ? 'Choose a size first.' : null
+  const soldOut = soldOutSizes(product, choice.color)
+  const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
 
   async function submit(kind: Target): Promise<void> {
     if (choice.chosen === null) {
@@ -43,7 +47,7 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
     <div ref={box} className="grid gap-6">
       <ColourChoice colors={product.colors ?? []} value={choice.color} onChange={choice.chooseColor} />
       {choice.sizes.length === 0 ? (
-        <SoldOut product={product} />
+        <SoldOut product={product}>{alert}</SoldOut>
       ) : (
         <>
           <div className="grid gap-1">
@@ -54,6 +58,7 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
               error={error}
               note={missingNote(product, choice.color)}
             />
+            {alert}
             <SizeGuide product={product} />
           </div>
           <div className="grid gap-1.5">
@@ -75,13 +80,14 @@ export function BuyBox({ product, choice, onCart, onWish }: Props) {
 }
 
 /** In place of the controls: the colours in stock, else a link to similar products. */
-function SoldOut({ product }: { product: ShownProduct }) {
+function SoldOut({ product, children }: { product: ShownProduct; children: ReactNode }) {
   const others = colorsInStock(product)
   return (
     <div className="grid justify-items-start gap-4">
       <p className="font-bold text-ink-2">
         {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
       </p>
+      {children}
       {others.length > 0 ? null : (
         <LinkButton to={categoryLink(product)} variant="outline">
           {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
@@ -141,6 +147,6 @@ function focusGroup(first: HTMLInputElement | null | undefined): void {
 }
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
-  const missing = unavailableSizes(product, color)
+  const missing = sizesNotMade(product, color)
   return color === null || missing.length === 0 ? null : `Not in ${color}: ${missing.join(', ')}`
 }

@@ -47,7 +47,7 @@ type SizeProps = {
   onChange: (size: string) => void
   /** Shown in red below: nothing was chosen yet. */
   error: string | null
-  /** Sizes that other colours have: "Not in Black: S, M". */
+  /** Sizes that only other colours are made in: "Not in Black: S, M". */
   note: string | null
 }
 

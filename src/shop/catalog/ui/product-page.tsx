@@ -23,10 +23,11 @@ type Props = {
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
   onShare: () => void
+  renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */
-export function ProductPage({ product, rating, delivery, tabs, onCart, onWish, onShare }: Props) {
+export function ProductPage({ product, rating, delivery, tabs, onShare, ...actions }: Props) {
   const choice = useChoice(product)
   return (
     <article>
@@ -35,7 +36,7 @@ export function ProductPage({ product, rating, delivery, tabs, onCart, onWish, o
         <div className="px-4 pt-5 md:px-0 md:pt-0">
           <div className="grid gap-6 md:sticky md:top-20">
             <ProductHead product={product} rating={rating} onShare={onShare} />
-            <BuyBox product={product} choice={choice} onCart={onCart} onWish={onWish} />
+            <BuyBox product={product} choice={choice} {...actions} />
             {delivery}
             <ExchangePolicy />
           </div>

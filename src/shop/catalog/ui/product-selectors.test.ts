@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
-import { availableSizes, initialColor, picturesForColor, unavailableSizes } from './product-selectors.ts'
+import { availableSizes, initialColor, picturesForColor, sizesNotMade, soldOutSizes } from './product-selectors.ts'
 
 test('only sizes with stock are offered, and of a chosen colour only its own', () => {
   expect(availableSizes(tee, null).map(({ size }) => size)).toEqual(['S', 'M'])
   expect(availableSizes(tee, 'Black')).toEqual([{ size: 'M', quantity: 5 }])
-  expect(unavailableSizes(tee, 'Black')).toEqual(['S'])
+  expect(soldOutSizes(tee, 'Black')).toEqual(['S'])
+  expect(sizesNotMade(tee, 'Black')).toEqual([])
+  const onlyWhite = { ...tee, variants: tee.variants?.slice(1) ?? [] }
+  expect(soldOutSizes(onlyWhite, 'Black')).toEqual([])
+  expect(sizesNotMade(onlyWhite, 'Black')).toEqual(['S'])
 })
 
 test('a product without stock by colour offers its sizes in every colour', () => {

@@ -36,12 +36,17 @@ export function availableSizes(product: ShownProduct, color: string | null): Buy
   return all.map(({ size }) => ({ size, quantity: stock.get(size) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
-/** Sizes that the product has in stock, but not in this colour: "Not in Black". */
-export function unavailableSizes(product: ShownProduct, color: string | null): string[] {
-  const here = new Set(availableSizes(product, color).map(({ size }) => size))
+/** Sizes that the product has in stock, but that are not made in this colour: "Not in Black". */
+export function sizesNotMade(product: ShownProduct, color: string | null): string[] {
+  const here = new Set([...availableSizes(product, color).map(({ size }) => size), ...soldOutSizes(product, color)])
   return availableSizes(product, null)
     .map(({ size }) => size)
     .filter((size) => !here.has(size))
+}
+
+/** Sizes of this colour that are sold out. */
+export function soldOutSizes({ variants = [] }: ShownProduct, color: string | null): string[] {
+  return variants.filter((one) => one.color === color && one.quantity <= 0).map(({ size }) => size)
 }
 
 /** The colour in the address where the product has it, else the first in stock, else the first. */

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type AlertsFixture, LARGE, linkIn, withAlertsShop } from '../../../tests/support/alerts-fixture.ts'
+import { type SignedIn, STAFF } from '../../../tests/support/shop.ts'
+import { exportCustomer, forgetCustomer } from '../accounts/staff.server.ts'
+import { changeProduct } from '../catalog/staff.server.ts'
+import { tellOfPrices } from './jobs.server.ts'
+import { deleteOldAlerts, listDemand } from './store.server.ts'
+
+let alerts: AlertsFixture
+withAlertsShop((fixture) => {
+  alerts = fixture
+})
+
+test('a visitor confirms by mail, is told once when it is back, and can ask again', async () => {
+  expect(await alerts.ask('Meena@Example.test')).toMatchObject({
+    status: 202,
+    data: { success: true, message: expect.stringContaining('confirm') },
+  })
+  await alerts.setStock(1)
+  expect(await alerts.tell()).toBe(0)
+  const [question] = await alerts.mails()
+  expect(question).toMatchObject({
+    recipient: 'meena@example.test',
+    subject: 'Please confirm: Boxy Tee in White, L',
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  })
+  for (let time = 0; time < 2; time++)
+    expect((await alerts.follow(new Request(linkIn(question, 'confirm')))).status).toBe(200)
+  expect(await alerts.tell()).toBe(1)
+  expect(await alerts.tell()).toBe(0)
+  const [back] = await alerts.mails('Back: ')
+  expect(back).toMatchObject({ recipient: 'meena@example.test', subject: 'Back: Boxy Tee in White, L' })
+  expect(back?.body_text).toContain('Boxy Tee in White, size L is back, for ₹1,299.')
+  expect(back?.body_text).toContain('http://localhost/product-details/boxy-tee?colour=white')
+
+  await alerts.ask('meena@example.test')
+  expect(await alerts.mails('Please confirm')).toHaveLength(2)
+  expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ ...LARGE, waiting: 0, unconfirmed: 1, told: 1 }])
+})
+
+test('a signed-in shopper confirms nothing for the own address, and for another as anybody', async () => {
+  const asha = await alerts.shop.signIn()
+  expect(await alerts.ask(asha.email, {}, asha.api)).toMatchObject({
+    status: 202,
+    data: { message: `We will write to ${asha.email} once, when L in White is back.` },
+  })
+  expect(await alerts.mails()).toEqual([])
+  const forOther = await alerts.ask('other@example.test', {}, asha.api)
+  expect(forOther).toMatchObject({ data: { message: expect.stringContaining('confirm') } })
+  expect(await alerts.mails()).toMatchObject([{ recipient: 'other@example.test' }])
+  await alerts.setStock(5)
+  await alerts.tell()
+  expect(await alerts.told()).toEqual([asha.email])
+})
+
+test('nobody learns who is known: the answer is the same for a customer, somebody who waits, and nobody', async () => {
+  const asha = await alerts.shop.signIn()
+  const [waiting = ''] = await alerts.letWait(1)
+  const answers = []
+  for (const email of [asha.email, waiting, 'nobody@example.test']) answers.push(await alerts.ask(email))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await alerts.mails('Please confirm')).toHaveLength(3)
+  expect(await listDemand(alerts.context.db, 10)).toMatchObject([{ waiting: 1, unconfirmed: 2 }])
+})
+
+test('an unknown product, colour or size is refused, and so is the sixth mail to a mailbox', async () => {
+  const email = 'meena@example.test'
+  const refused = [
+    [{ productId: 'no-such-thing' }, 404, 'Product not found.'],
+    [{ color: 'Red' }, 400, 'Boxy Tee is not made in Red.'],
+    [{ size: 'XXL' }, 400, 'Boxy Tee is not made in size XXL.'],
+    [{ productId: 'Not A Slug' }, 400, 'This product id is not valid.'],
+    [{ email: 'no address' }, 400, 'Please enter a valid e-mail address.'],
+  ] as const
+  for (const [more, status, message] of refused)
+    expect(await alerts.ask(email, more)).toMatchObject({ status, message })
+  for (let time = 0; time < 5; time++) expect(await alerts.ask(email)).toMatchObject({ status: 202 })
+  expect(await alerts.ask(email)).toMatchObject({ status: 429 })
+  expect(await alerts.mails()).toHaveLength(5)
+})
+
+test('one press in the mail program ends all alerts of an address; opening the link does not', async () => {
+  const asha = await alerts.shop.signIn()
+  for (const size of ['L', 'M']) await alerts.ask(asha.email, { size }, asha.api)
+  await putPriceDrops(asha, true)
+  await alerts.setStock(1)
+  await alerts.tell()
+  const [back] = await alerts.mails('Back: ')
+  expect(back?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const url = /^<(.+)>$/.exec(back?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  expect(url).toBe(linkIn(back, 'leave'))
+  const kept = () => sql`select from alert_recipients where email = ${asha.email}`.execute(alerts.context.db)
+  expect((await alerts.follow(new Request(url))).status).toBe(200)
+  expect((await kept()).rows).toHaveLength(1)
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  for (let time = 0; time < 2; time++)
+    expect((await alerts.follow(new Request(url, { method: 'POST', body }))).status).toBe(200)
+  expect((await kept()).rows).toEqual([])
+  expect(await listDemand(alerts.context.db, 10)).toEqual([])
+  expect(await asha.api('GET /user/priceAlerts/{userId}', { params: { userId: asha.id } })).toMatchObject({
+    data: { priceDrops: false },
+  })
+  expect((await alerts.follow(new Request(url.replace(/token=.*/, 'token=wrong'), { method: 'POST' }))).status).toBe(
+    404,
+  )
+})
+
+function putPriceDrops(who: SignedIn, priceDrops: boolean) {
+  return who.api('PUT /user/priceAlerts/{userId}', { params: { userId: who.id }, body: { priceDrops } })
+}
+
+test('a lower price of what is wished for is told once, to those who asked for it', async () => {
+  const { db } = alerts.context
+  const prices = () => tellOfPrices(alerts.context)
+  const setPrice = (price: number, id = 'boxy-tee') => changeProduct(db, STAFF, id, { price })
+  const [asha, bina] = [await alerts.shop.signIn(), await alerts.shop.signIn()]
+  const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+  const shirt = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
+  for (const who of [asha, bina]) await who.api('POST /user/addToWishlist', { body: { userId: who.id, ...tee } })
+  expect(await putPriceDrops(asha, true)).toMatchObject({ data: { success: true, priceDrops: true } })
+  await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, ...shirt } })
+  // Sold out: it can be wished for, and no price of it is told.
+  await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, ...LARGE, quantity: 1 } })
+  expect(await prices()).toBe(0)
+  await setPrice(1399)
+  expect(await prices()).toBe(0)
+  await setPrice(999)
+  await setPrice(1999, 'linen-shirt')
+  const counts = await Promise.all([prices(), prices()])
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+  const [drop, ...more] = await alerts.mails()
+  expect(more).toEqual([])
+  expect(drop).toMatchObject({ recipient: asha.email, subject: 'Lower prices on your wishlist' })
+  expect(drop?.body_text).toContain('Boxy Tee in Black, size M: ₹999, it was ₹1,299.')
+  expect(drop?.body_text).toContain('Linen Shirt in Blue, size M: ₹1,999, it was ₹2,299.')
+  expect(drop?.body_text).not.toContain('White')
+  expect(drop?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(await prices()).toBe(0)
+  await putPriceDrops(asha, false)
+  await setPrice(899)
+  expect(await prices()).toBe(0)
+  await setPrice(1299)
+  await setPrice(2299, 'linen-shirt')
+})
+
+test('alerts are exported and forgotten with the person, also of an address without an account', async () => {
+  const { db } = alerts.context
+  await alerts.ask('visitor@example.test')
+  const exported = await exportCustomer(db, 'visitor@example.test')
+  expect(exported).toMatchObject({
+    ok: true,
+    data: { alerts: { price_drops: false, sizes: [{ product_id: 'boxy-tee', color: 'White', size: 'L' }] } },
+  })
+  expect(JSON.stringify(exported)).not.toContain('token')
+  expect(await forgetCustomer(db, STAFF, 'visitor@example.test')).toMatchObject({ ok: true })
+  expect(await listDemand(db, 10)).toEqual([])
+  expect(await exportCustomer(db, 'visitor@example.test')).toMatchObject({ ok: false, reason: 'not_found' })
+})
+
+test('what nobody confirmed and what was told long ago is deleted, with addresses that want nothing', async () => {
+  const { db } = alerts.context
+  const [old = '', waiting = '', inVain = ''] = await alerts.letWait(3)
+  await alerts.ask('unconfirmed@example.test')
+  await sql`update stock_alerts set told_at = now() - interval '91 days' where email = ${old}`.execute(db)
+  await sql`update stock_alerts set created_at = now() - interval '3 days'`.execute(db)
+  await sql`update stock_alerts set created_at = now() - interval '366 days' where email = ${inVain}`.execute(db)
+  await sql`update alert_recipients set created_at = now() - interval '3 days'`.execute(db)
+  await deleteOldAlerts(db)
+  const { rows } = await sql`select email from alert_recipients`.execute(db)
+  expect(rows).toEqual([{ email: waiting }])
+})

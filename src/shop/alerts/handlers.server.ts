@@ -1,0 +1,53 @@
+import type { Handlers } from '#platform/api/mount.server.ts'
+import { ok, refuse } from '#platform/api/result.ts'
+import { createAuthenticator } from '../accounts/sessions.server.ts'
+import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
+import { refuseVariant } from '../cart/set-line.server.ts'
+import { findVariant } from '../cart/store.server.ts'
+import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
+import type { Shop } from '../shop.server.ts'
+import type { alertsContract } from './contract.ts'
+import { confirmMail } from './mails.server.ts'
+import { CONFIRM_BY_MAIL, PRICE_DROPS_OFF, PRICE_DROPS_ON, willTell } from './messages.ts'
+import { setPriceDrops, wantsPriceDrops } from './price-store.server.ts'
+import { REQUESTS_PER_CLIENT } from './rules.ts'
+import { addStockAlert, findAddress } from './store.server.ts'
+
+/** The handlers of the alerts' calls (CONTRACT part two, "Found, promised, told"). */
+export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract> {
+  const authenticate = createAuthenticator(shop)
+  return {
+    async 'POST /user/notifyMe'({ body, caller }) {
+      const refusal = await checkRateLimits(shop, [[`notify ${caller.client}`, REQUESTS_PER_CLIENT]])
+      if (refusal) return refusal
+      const customer = caller.token === null ? null : await authenticate(caller.token)
+      const goods = await findVariant(shop.db, customer, body)
+      if (!goods) return refuse('not_found', PRODUCT_NOT_FOUND)
+      if (goods.available === null) return refuseVariant(goods, body)
+      if (customer !== null && (await findAddress(shop.db, customer)) === body.email) {
+        await shop.db.transaction().execute((trx) => addStockAlert(trx, { ...body, confirmed: true }))
+        return ok({ success: true, message: willTell(body) })
+      }
+      const tooMany = await checkRateLimits(shop, [[`mail ${body.email}`, MAILBOX_LIMITS]])
+      if (tooMany) return tooMany
+      await shop.db.transaction().execute(async (trx) => {
+        const { token, leaveToken } = await addStockAlert(trx, { ...body, confirmed: false })
+        const settings = await readSettings(trx)
+        const recipient = { to: body.email, leaveToken, publicUrl: shop.settings.publicUrl, settings }
+        await shop.mail.enqueue(trx, confirmMail({ ...body, name: goods.name }, token, recipient))
+      })
+      shop.mail.wake()
+      return ok({ success: true, message: CONFIRM_BY_MAIL })
+    },
+
+    async 'GET /user/priceAlerts/{userId}'({ caller }) {
+      return ok({ priceDrops: await wantsPriceDrops(shop.db, caller.customer) })
+    },
+
+    async 'PUT /user/priceAlerts/{userId}'({ body: { priceDrops }, caller }) {
+      await shop.db.transaction().execute((trx) => setPriceDrops(trx, caller.customer, priceDrops))
+      return ok({ success: true, message: priceDrops ? PRICE_DROPS_ON : PRICE_DROPS_OFF, priceDrops })
+    },
+  }
+}

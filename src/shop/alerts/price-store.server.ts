@@ -1,0 +1,61 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { newSecret } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Whether a customer is told of lower prices. */
+export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select r.price_drops as wanted from alert_recipients r join customers c on c.email = r.email
+    where c.id = ${customer}`.execute(db)
+  return rows[0]?.wanted ?? false
+}
+
+/** Starts or ends it. Prices count from then on. */
+export async function setPriceDrops(trx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
+  await sql`insert into alert_recipients (email, token, price_drops)
+    select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
+    on conflict (email) do update set price_drops = excluded.price_drops`.execute(trx)
+  await sql`update wishlist_lines set price_paise = null where customer_id = ${customer}`.execute(trx)
+  await startPrices(trx, customer)
+}
+
+/** Notes the price of lines from which a drop counts: those that came onto the wishlist since the last time. */
+export async function startPrices(db: Db, customer: CustomerId | null = null): Promise<void> {
+  await sql`update wishlist_lines l set price_paise = p.price_paise
+    from products p, customers c, alert_recipients r
+    where p.id = l.product_id and c.id = l.customer_id and r.email = c.email and r.price_drops and l.price_paise is null
+      and (${customer}::text is null or c.id = ${customer})`.execute(db)
+}
+
+/** A line of a wishlist that became cheaper and can be bought. */
+export interface PriceDrop {
+  email: string
+  leaveToken: string
+  productId: string
+  name: string
+  color: string
+  size: string
+  was_paise: number
+  price_paise: number
+}
+
+/** Takes drops to tell of; from then on the new price counts, so that each is told once by any number of instances. */
+export async function takePriceDrops(trx: Transaction<Tables>, limit: number): Promise<PriceDrop[]> {
+  const { rows } = await sql<PriceDrop>`
+    with due as (
+      select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, c.email, r.token
+      from alert_recipients r
+      join customers c on c.email = r.email
+      join wishlist_lines l on l.customer_id = c.id
+      join products p on p.id = l.product_id
+      join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
+      where r.price_drops and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved
+      order by c.id, l.created_at limit ${limit} for update of l skip locked)
+    update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
+    returning due.email, due.token as "leaveToken", due.product_id as "productId", due.name, l.color, l.size,
+      due.was_paise, due.price_paise`.execute(trx)
+  return rows
+}

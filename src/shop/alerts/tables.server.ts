@@ -1,0 +1,21 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface AlertsTables {
+  alert_recipients: {
+    email: string
+    token: string
+    price_drops: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  stock_alerts: {
+    id: Generated<string>
+    email: string
+    product_id: string
+    color: string
+    size: string
+    token: string
+    created_at: Generated<Date>
+    confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { Checkbox } from '#ui/field.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { savePriceDrops } from '../queries.ts'
+
+/** The switch of mails about lower prices; off until the shopper asks. */
+export function PriceDrops({ initial }: { initial: boolean }) {
+  const [wanted, setWanted] = useState(initial)
+  async function change(next: boolean): Promise<void> {
+    setWanted(next)
+    const { ok, message } = await savePriceDrops(next)
+    if (!ok) setWanted(!next)
+    showToast(message, { tone: ok ? 'ok' : 'bad' })
+  }
+  return (
+    <Checkbox
+      label="Write to me when something here becomes cheaper"
+      className="mt-6"
+      checked={wanted}
+      onChange={(event) => void change(event.target.checked)}
+    />
+  )
+}

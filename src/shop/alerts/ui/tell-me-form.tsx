@@ -1,0 +1,78 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { findSession, type Session } from '#platform/browser/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import { HeartIcon } from '#ui/shop-icons.tsx'
+import { type Asked, askForMail } from '../queries.ts'
+import type { TellMeProps } from './tell-me.tsx'
+
+/** Asks for the mail, or puts the size on the wishlist. A signed-in shopper who can mean one size only has asked by opening it. */
+export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
+  const [session, setSession] = useState<Session | null | undefined>(undefined)
+  const [size, setSize] = useState(sizes[0] ?? '')
+  const [pending, setPending] = useState<'mail' | 'wish' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  async function ask(email: string): Promise<void> {
+    setPending('mail')
+    setAsked(await askForMail({ email, productId, color, size }))
+    setPending(null)
+  }
+  function chooseSize(next: string): void {
+    setSize(next)
+    setAsked(null)
+  }
+  async function wish(): Promise<void> {
+    setPending('wish')
+    await onWish({ productId, color, size, quantity: 1 })
+    setPending(null)
+  }
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void ask(session?.user.email ?? String(new FormData(event.currentTarget).get('email') ?? '').trim())
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
+  useEffect(() => {
+    void findSession().then(async (found) => {
+      if (found && sizes.length === 1) await ask(found.user.email)
+      setSession(found)
+    })
+  }, [])
+
+  if (session === undefined) return null
+  return (
+    <form className="grid gap-3 rounded-md border border-line bg-card p-4" onSubmit={handleSubmit}>
+      {sizes.length > 1 ? (
+        <Select label="Which size?" value={size} onChange={(event) => chooseSize(event.target.value)}>
+          {sizes.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      ) : null}
+      {session === null && !asked?.ok ? (
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          hint={`One mail when ${size} in ${color} is back. A first mail asks you to confirm.`}
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {asked?.ok ? null : (
+          <Button type="submit" size="sm" pending={pending === 'mail'}>
+            Tell me by mail
+          </Button>
+        )}
+        <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
+          <HeartIcon size={18} />
+          Add {size} to wishlist
+        </Button>
+      </div>
+      <p role="status" className={`min-h-5 text-sm ${asked && !asked.ok ? 'font-bold text-bad' : 'text-ink-2'}`}>
+        {asked?.message}
+      </p>
+    </form>
+  )
+}

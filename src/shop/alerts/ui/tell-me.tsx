@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
+
+const TellMeForm = lazy(async () => ({ default: (await import('./tell-me-form.tsx')).TellMeForm }))
+
+export type TellMeProps = {
+  productId: string
+  color: string
+  /** Those that are sold out. */
+  sizes: readonly string[]
+  onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
+}
+
+/** The sold-out sizes of a colour, and a button that asks to be told. The form's code is loaded with the press. */
+export function TellMe(props: TellMeProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid gap-3 justify-self-stretch">
+      <p className="text-sm text-ink-3">
+        Not here just now: {props.sizes.join(', ')}.{' '}
+        <button
+          type="button"
+          aria-expanded={open}
+          className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
+          onClick={() => setOpen(!open)}
+        >
+          Tell me
+        </button>
+      </p>
+      {open ? (
+        <Suspense fallback={null}>
+          <TellMeForm {...props} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

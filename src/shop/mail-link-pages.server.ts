@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import { escapeHtml } from '#platform/html.server.ts'
+import { plainPage } from './plain-page.server.ts'
+import { readSettings } from './settings/staff.server.ts'
+import type { Shop } from './shop.server.ts'
+import type { Tables } from './tables.server.ts'
+
+/** What the links of a list's mails do: `/NAME/confirm?token=` and `/NAME/leave?token=`. Bodies are trusted HTML. */
+export interface MailLinks {
+  /** False where no such token is known. */
+  confirm(db: Kysely<Tables>, token: string): Promise<boolean>
+  leave(db: Kysely<Tables>, token: string): Promise<void>
+  confirmed: { title: string; body: string }
+  invalid: { title: string; body: string }
+  left: { title: string; body: string }
+  /** The title of the page that asks, and its button's text. */
+  leaveTitle: string
+  leaveButton: string
+}
+
+const HOME = '<p><a href="/">To the shop</a></p>'
+
+/**
+ * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms. Leaving takes a `POST`:
+ * link scanners, which open the links of emails, must not unsubscribe anybody.
+ */
+export function createMailLinkPages(
+  { db }: Pick<Shop, 'db'>,
+  lists: Readonly<Record<string, MailLinks>>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, name = '', action] = pathname.split('/')
+    const list = lists[name]
+    const token = searchParams.get('token') ?? ''
+    const [status, { title, body }] = list
+      ? await followLink(db, list, { name, token, action, posted: request.method === 'POST' })
+      : [404, { title: 'There is no such page', body: '' }]
+    return plainPage(status, (await readSettings(db))['shop.name'], { title, body: `${body}${HOME}` })
+  }
+}
+
+async function followLink(
+  db: Kysely<Tables>,
+  list: MailLinks,
+  { name, token, action, posted }: { name: string; token: string; action: string | undefined; posted: boolean },
+): Promise<[number, MailLinks['left']]> {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
+  if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
+  if (!posted) return [200, { title: list.leaveTitle, body: leaveForm(`/${name}/leave?token=${token}`, list) }]
+  await list.leave(db, token)
+  return [200, list.left]
+}
+
+function leaveForm(action: string, { leaveButton }: MailLinks): string {
+  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${leaveButton}</button></form>`
+}
