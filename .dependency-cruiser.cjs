@@ -91,10 +91,10 @@ module.exports = {
     {
       name: 'contract-is-data',
       severity: 'error',
-      from: { path: '^src/shop/[^/]+/contract\\.ts$' },
+      from: { path: '^src/shop/[^/]+/[a-z-]*contract\\.ts$' },
       to: {
         pathNot: [
-          '/(contract|[a-z-]*rules|messages)\\.ts$',
+          '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
           '(^|node_modules/)zod/',
@@ -107,7 +107,7 @@ module.exports = {
       from: { path: '^src/shop/[^/]+/[a-z-]*rules\\.ts$' },
       to: {
         pathNot: [
-          '/(contract|[a-z-]*rules|messages)\\.ts$',
+          '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
           '^src/platform/(money|api/result)\\.ts$',
         ],

@@ -1,5 +1,5 @@
 /*
- * Writes src/shop/delivery/pins.txt from the All India Pincode Directory (NOTICE.md).
+ * Writes src/shop/delivery/directory/pins.txt from the All India Pincode Directory (NOTICE.md).
  * node scripts/pins.mjs pincodes.json.gz   an array of offices: p PIN, i district, s state
  * A line is `State|District` and that district's PINs in order, each as its difference to the one before.
  */
@@ -51,4 +51,4 @@ for (const pin of [...new Set(offices.map(({ p }) => p))].sort()) {
 const text = [...lines]
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([key, pins]) => `${key}|${pins.map((pin, at) => pin - (pins[at - 1] ?? 0)).join(' ')}\n`)
-writeFileSync(new URL('../src/shop/delivery/pins.txt', import.meta.url), text.join(''))
+writeFileSync(new URL('../src/shop/delivery/directory/pins.txt', import.meta.url), text.join(''))

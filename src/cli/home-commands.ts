@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
-import type { HomeSection } from '#shop/settings/contract.ts'
+import type { HomeSection } from '#shop/settings/section-contract.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import {
   CommandError,

@@ -55,7 +55,7 @@ test.each([
 })
 
 test('every PIN of the directory is found with a state of India, and its neighbours are not', () => {
-  const text = readFileSync(join(import.meta.dirname, 'pins.txt'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'directory/pins.txt'), 'utf8')
   expect(text.length).toBeLessThan(100_000)
   const listed = new Map<string, string>()
   for (const line of text.trimEnd().split('\n')) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings, Zone } from '../settings/rules.ts'
+import type { Zone } from '../settings/contract.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { DeliveryPromise } from './contract.ts'
 import { notDelivered } from './messages.ts'
 import { dayAfter, deliveryDays, PIN, zoneOf } from './rules.ts'
@@ -17,7 +18,7 @@ let loaded: Directory | null = null
 
 /** Reads the directory at its first use; it takes 80 KB. */
 function directory(): Directory {
-  loaded ??= readDirectory(readFileSync(join(import.meta.dirname, 'pins.txt'), 'utf8'))
+  loaded ??= readDirectory(readFileSync(join(import.meta.dirname, 'directory/pins.txt'), 'utf8'))
   return loaded
 }
 

@@ -1,4 +1,5 @@
-import { type Settings, WEEKDAYS, type Zone } from '../settings/rules.ts'
+import type { Zone } from '../settings/contract.ts'
+import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
 type Calendar = Pick<
   Settings,

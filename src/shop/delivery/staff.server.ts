@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type CsvRow, cell, readCsvRows } from '../imports/csv.server.ts'
-import type { Zone } from '../settings/rules.ts'
+import type { Zone } from '../settings/contract.ts'
 import { INDIAN_STATES } from './indian-states.ts'
 
 const YES = /^(?:yes|y|true|1)$/i

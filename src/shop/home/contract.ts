@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { product } from '../catalog/contract.ts'
-import { plainSections } from '../settings/contract.ts'
+import { plainSections } from '../settings/section-contract.ts'
 
 const row = z.object({ status: z.literal(200), data: z.array(product) })
 

@@ -4,7 +4,7 @@ import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/store.server.ts'
 import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
-import type { RowSource } from '../settings/contract.ts'
+import type { RowSource } from '../settings/section-contract.ts'
 import { changeSettings, readSettings } from '../settings/staff.server.ts'
 import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Product } from '../catalog/contract.ts'
-import type { RowSource } from '../settings/contract.ts'
 import type { Settings } from '../settings/rules.ts'
+import type { RowSource } from '../settings/section-contract.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ShownSection } from './contract.ts'
 import { readBestSold, readNewest } from './store.server.ts'

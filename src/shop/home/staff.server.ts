@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import type { HomeSection } from '../settings/contract.ts'
+import type { HomeSection } from '../settings/section-contract.ts'
 import { changeSettings, readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 

@@ -1,61 +1,14 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { text } from '#platform/api/fields.server.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
+import { fields, line, mailAddress, pageText, required, rupees, whole } from './field-contract.ts'
 import { cleanMark } from './mark-rules.ts'
-import { PAGE_NAMES, type Settings, SHOP_PATH, UNSHARED_SETTINGS, WEEKDAYS } from './rules.ts'
+import { PAGE_NAMES, type Settings, UNSHARED_SETTINGS, WEEKDAYS } from './rules.ts'
+import { homeSections } from './section-contract.ts'
 import { stateCode } from './state-rules.ts'
-
-const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
-const required = (max: number) =>
-  text({ max, required: 'may not be empty', tooLong: `may have at most ${max} characters` })
-
-const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', lines: true })
-
-const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
-const rupees = z
-  .number({ error: 'must be a number of rupees' })
-  .refine((amount) => amount >= 0 && amount <= 100_000, 'must be from 0 to 100000 rupees')
-  .refine((amount) => Math.round(amount * 100) / 100 === amount, 'must have at most two decimals')
-const whole = (min: number, max: number) =>
-  z
-    .int({ error: 'must be a whole number' })
-    .refine((count) => count >= min && count <= max, `must be from ${min} to ${max}`)
 
 /** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN). */
 const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
-
-const path = z
-  .string()
-  .max(500)
-  .regex(SHOP_PATH, 'must be a path of this shop that starts with /, as /categories?colors=Black or /media/home/a.webp')
-
-function fields<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? `has the unknown field ${issue.keys.join(', ')}` : undefined,
-  })
-}
-
-const hidden = z.boolean().optional()
-const button = fields({ text: required(40), link: path })
-const choices = z.array(required(60)).max(50).optional()
-const price = z.number().min(0).max(1_000_000).optional()
-
-/** The filter of a row: as the listing's own address has it, with lists for its lists. */
-const filter = fields({
-  categories: choices,
-  subcategory: choices,
-  colors: choices,
-  sizes: choices,
-  pattern: choices,
-  fabric: choices,
-  fit: choices,
-  minPrice: price,
-  maxPrice: price,
-  q: line(200).optional(),
-  sortBy: z.enum(['lowToHigh', 'highToLow']).optional(),
-})
 
 /** A colour that can be read wherever it stands. */
 const colour = (problemOf: (colour: string) => string | null) =>
@@ -80,95 +33,6 @@ const mark = z.string().transform((text, context) => {
 /** `mark`: the address of the owner's mark, `bars` for the demonstration's, empty for none. `styles`: their colours. */
 const shownBrand = z.object({ mark: z.string(), styles: z.string() })
 
-const ROW_KINDS = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']
-const rowLength = whole(1, 20).optional()
-
-/** Where a row's products come from; the first two are the calls of SPEC section 7. */
-const products = z.discriminatedUnion(
-  'by',
-  [
-    fields({ by: z.literal('latestArrivals') }),
-    fields({ by: z.literal('topCollection') }),
-    fields({ by: z.literal('hand'), ids: z.array(required(100)).min(1).max(20) }),
-    fields({ by: z.literal('newest'), count: rowLength }),
-    fields({ by: z.literal('bestSold'), days: whole(1, 365), count: rowLength }),
-    fields({ by: z.literal('filter'), filter, count: rowLength }),
-  ],
-  { error: `must be ${ROW_KINDS.join(', ')}` },
-)
-
-const hero = fields({
-  type: z.literal('hero'),
-  hidden,
-  label: line(60),
-  heading: required(60),
-  text: line(200),
-  picture: path,
-  phonePicture: path,
-  /** On wide screens too the picture is darkened behind light text; else dark text stands on the picture's left. */
-  darken: z.boolean().optional(),
-  button,
-})
-const banner = fields({ type: z.literal('banner'), hidden })
-const tiles = fields({
-  type: z.literal('tiles'),
-  hidden,
-  heading: required(60),
-  tiles: z.array(fields({ name: required(40), picture: path, link: path })).max(6),
-  /** A wide link below the tiles. */
-  more: fields({ name: required(40), link: path }).optional(),
-})
-const row = fields({ type: z.literal('products'), hidden, title: required(60), products })
-const collection = fields({
-  type: z.literal('collection'),
-  hidden,
-  label: line(60),
-  heading: required(60),
-  text: line(400),
-  picture: path,
-  /** What the picture shows; empty where it only decorates. */
-  alt: line(200),
-  button,
-})
-const testimonials = fields({
-  type: z.literal('testimonials'),
-  hidden,
-  heading: required(60),
-  voices: z
-    .array(fields({ text: required(300), author: required(80) }))
-    .min(1)
-    .max(20),
-})
-/** Its handle and address are settings of their own, because the footer shows them too. */
-const instagram = fields({
-  type: z.literal('instagram'),
-  hidden,
-  heading: required(60),
-  pictures: z
-    .array(path)
-    .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, which fill their lines'),
-})
-
-/** The sections of a kind that has no products; the home page gets them as they are set. */
-export const plainSections = [hero, banner, tiles, collection, testimonials, instagram] as const
-
-const section = z.discriminatedUnion('type', [...plainSections, row], {
-  error: 'must be hero, banner, tiles, products, collection, testimonials or instagram',
-})
-
-/** The rule of the setting `home.sections`. */
-export const homeSections = z
-  .array(section)
-  .max(30)
-  .refine(
-    (list) => ['hero', 'banner', 'instagram'].every((type) => list.filter((one) => one.type === type).length <= 1),
-    'may have one hero, one banner and one Instagram block',
-  )
-
-export type HomeSection = z.output<typeof section>
-export type PlainSection = Exclude<HomeSection, { type: 'products' }>
-export type RowSource = z.output<typeof products>
-
 /** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
 export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
 
@@ -181,14 +45,26 @@ const taxRate = fields({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-export const zone = fields({
+/** Where parcels go in days of their own, or not at all. `days`: working days from dispatch to the door; null: as everywhere. */
+const zone = fields({
   where: z
     .string()
     .regex(/^(?:[1-9]\d{0,5}|\p{L}[\p{L} ]{1,59})$/u, 'must be a PIN, the beginning of PINs, or a state'),
   days: whole(0, 60).nullable(),
   serviceable: z.boolean({ error: 'must be yes or no' }),
+  /** Whether exchanges are fetched there. */
   pickup: z.boolean({ error: 'must be yes or no' }),
 })
+export type Zone = z.output<typeof zone>
+
+/** Weight and size of a packed parcel. */
+const parcel = fields({
+  grams: whole(0, 70_000),
+  lengthCm: whole(0, 300),
+  breadthCm: whole(0, 300),
+  heightCm: whole(0, 300),
+})
+export type Parcel = z.output<typeof parcel>
 
 const prefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
 
@@ -245,12 +121,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'shipping.cutoffHour': whole(0, 24),
   'shipping.zones': z.array(zone, { error: 'must be a list of zones' }).max(25_000),
   'shipping.pickupPlace': line(100),
-  'shipping.parcel': fields({
-    grams: whole(0, 70_000),
-    lengthCm: whole(0, 300),
-    breadthCm: whole(0, 300),
-    heightCm: whole(0, 300),
-  }),
+  'shipping.parcel': parcel,
   'tax.table': z.array(taxRate, { error: 'must be a list of rates' }).max(500),
   'tax.pricesInclude': z.boolean({ error: 'must be yes or no' }),
   'tax.hsn': hsn,

@@ -1,4 +1,5 @@
-import type { HomeSection, TaxRate } from './contract.ts'
+import type { Parcel, TaxRate, Zone } from './contract.ts'
+import type { HomeSection } from './section-contract.ts'
 
 /** An address of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
@@ -65,23 +66,6 @@ const DEFAULT_SECTIONS: readonly HomeSection[] = [
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
-/** Where parcels go in a time of their own, or not at all: a PIN, the beginning of PINs, or a state. */
-export interface Zone {
-  where: string
-  /** In working days, from dispatch to the door; null: as everywhere. */
-  days: number | null
-  serviceable: boolean
-  /** Whether exchanges are fetched there. */
-  pickup: boolean
-}
-/** Weight and size of a packed parcel. */
-export interface Parcel {
-  grams: number
-  lengthCm: number
-  breadthCm: number
-  heightCm: number
-}
-
 /**
  * Who the shop is and what it charges, as the owner sets it. The defaults are the demonstration's, with the figures of SPEC 9.
  * Money is in rupees.

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { fields, line, path, required, whole } from './field-contract.ts'
+
+const hidden = z.boolean().optional()
+const button = fields({ text: required(40), link: path })
+const choices = z.array(required(60)).max(50).optional()
+const price = z.number().min(0).max(1_000_000).optional()
+
+/** The filter of a row: as the listing's own address has it, with lists for its lists. */
+const filter = fields({
+  categories: choices,
+  subcategory: choices,
+  colors: choices,
+  sizes: choices,
+  pattern: choices,
+  fabric: choices,
+  fit: choices,
+  minPrice: price,
+  maxPrice: price,
+  q: line(200).optional(),
+  sortBy: z.enum(['lowToHigh', 'highToLow']).optional(),
+})
+
+const ROW_KINDS = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']
+const rowLength = whole(1, 20).optional()
+
+/** Where a row's products come from; the first two are the calls of SPEC section 7. */
+const products = z.discriminatedUnion(
+  'by',
+  [
+    fields({ by: z.literal('latestArrivals') }),
+    fields({ by: z.literal('topCollection') }),
+    fields({ by: z.literal('hand'), ids: z.array(required(100)).min(1).max(20) }),
+    fields({ by: z.literal('newest'), count: rowLength }),
+    fields({ by: z.literal('bestSold'), days: whole(1, 365), count: rowLength }),
+    fields({ by: z.literal('filter'), filter, count: rowLength }),
+  ],
+  { error: `must be ${ROW_KINDS.join(', ')}` },
+)
+
+const hero = fields({
+  type: z.literal('hero'),
+  hidden,
+  label: line(60),
+  heading: required(60),
+  text: line(200),
+  picture: path,
+  phonePicture: path,
+  /** On wide screens too the picture is darkened behind light text; else dark text stands on the picture's left. */
+  darken: z.boolean().optional(),
+  button,
+})
+const banner = fields({ type: z.literal('banner'), hidden })
+const tiles = fields({
+  type: z.literal('tiles'),
+  hidden,
+  heading: required(60),
+  tiles: z.array(fields({ name: required(40), picture: path, link: path })).max(6),
+  /** A wide link below the tiles. */
+  more: fields({ name: required(40), link: path }).optional(),
+})
+const row = fields({ type: z.literal('products'), hidden, title: required(60), products })
+const collection = fields({
+  type: z.literal('collection'),
+  hidden,
+  label: line(60),
+  heading: required(60),
+  text: line(400),
+  picture: path,
+  /** What the picture shows; empty where it only decorates. */
+  alt: line(200),
+  button,
+})
+const testimonials = fields({
+  type: z.literal('testimonials'),
+  hidden,
+  heading: required(60),
+  voices: z
+    .array(fields({ text: required(300), author: required(80) }))
+    .min(1)
+    .max(20),
+})
+/** Its handle and address are settings of their own, because the footer shows them too. */
+const instagram = fields({
+  type: z.literal('instagram'),
+  hidden,
+  heading: required(60),
+  pictures: z
+    .array(path)
+    .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, which fill their lines'),
+})
+
+/** The sections of a kind that has no products; the home page gets them as they are set. */
+export const plainSections = [hero, banner, tiles, collection, testimonials, instagram] as const
+
+const section = z.discriminatedUnion('type', [...plainSections, row], {
+  error: 'must be hero, banner, tiles, products, collection, testimonials or instagram',
+})
+
+/** The rule of the setting `home.sections`. */
+export const homeSections = z
+  .array(section)
+  .max(30)
+  .refine(
+    (list) => ['hero', 'banner', 'instagram'].every((type) => list.filter((one) => one.type === type).length <= 1),
+    'may have one hero, one banner and one Instagram block',
+  )
+
+export type HomeSection = z.output<typeof section>
+export type PlainSection = Exclude<HomeSection, { type: 'products' }>
+export type RowSource = z.output<typeof products>
