@@ -97,3 +97,28 @@ test('the customer is told once that an order is held, not while the payment win
   await runJobsAfter(shop, 12 * 60, orderId)
   expect(await remindersFor(nisha)).toEqual([])
 })
+
+test('who asks again and again holds the pieces for an hour at most', async () => {
+  const who = await newShopper(shop, 'Ishaan')
+  const before = await stockOf(shop, tee)
+  const { orderId } = await openOrder(who, [tee])
+  const heldFor = async () => {
+    const { created_at, expires_at } = await shop.shop.db
+      .selectFrom('orders')
+      .select(['created_at', 'expires_at'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
+  }
+  const held = [await heldFor()]
+  for (const minutes of [15, 15, 15, 10]) {
+    await ageOrders(shop, minutes * 60, orderId)
+    expect(await payAgain(who, orderId)).toMatchObject({ ok: true })
+    held.push(await heldFor())
+  }
+  expect(held).toEqual([20, 35, 50, 60, 60])
+  await ageOrders(shop, 6 * 60, orderId)
+  expect(await payAgain(who, orderId)).toMatchObject({ ok: false, status: 409 })
+  await runJobsAfter(shop, 600, orderId)
+  await expect.poll(() => stockOf(shop, tee)).toEqual(before)
+})

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { createMailLinkPages } from '../mail-link-pages.server.ts'
@@ -70,6 +72,27 @@ describe('the contact form', () => {
     await passTime(shop.db, 601)
     expect((await send()).status).toBe(201)
   })
+})
+
+test('an address can leave 300 messages in an hour and 1,000 in a day, whoever they name', async () => {
+  const client = '192.0.2.77'
+  // Written where the limits are counted: a thousand calls would only take longer.
+  const fill = (count: number) =>
+    sql`insert into limit_hits (bucket, hit_at, keep_until)
+      select ${`contact ${client}`}, clock_timestamp(), clock_timestamp() + interval '1 day'
+      from generate_series(1, ${count}::int)`.execute(shop.db)
+  const send = () =>
+    shop.api({ client })('POST /user/addContactUs', { body: { ...MESSAGE, email: `${randomUUID()}@example.test` } })
+  await fill(299)
+  await passTime(shop.db, 61)
+  expect((await send()).status).toBe(201)
+  expect((await send()).status).toBe(429)
+  await passTime(shop.db, 3600)
+  expect((await send()).status).toBe(201)
+  await fill(698)
+  await passTime(shop.db, 3600)
+  expect((await send()).status).toBe(201)
+  expect((await send()).status).toBe(429)
 })
 
 describe('the newsletter', () => {
