@@ -1,10 +1,14 @@
+import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { WhenNear } from '#ui/when-near.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
+
+const OwnData = lazy(async () => ({ default: (await import('#shop/accounts/ui/own-data.tsx')).OwnData }))
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: 'Profile', description: 'Your profile at {shop}.', index: false })
@@ -32,6 +36,9 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
       <ProfileFrame current="/my-orders">
         <h2 className="mb-4 font-wide text-lg font-extrabold">My Orders</h2>
         <MyOrdersView orders={orders} pending={pending} />
+        <WhenNear className="min-h-40 pt-12">
+          <OwnData />
+        </WhenNear>
       </ProfileFrame>
     </div>
   )

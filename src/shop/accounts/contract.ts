@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { text } from '#platform/api/fields.server.ts'
+import { id, text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
 import { messages } from './messages.ts'
 
@@ -70,6 +70,23 @@ export const accountsContract = defineContract({
     status: 200,
     response: z.object({ email: z.string() }),
     refusals: [401, 429],
+  },
+  'GET /user/my-data/{userId}': {
+    summary: 'Everything that the shop keeps of the customer',
+    group: 'Accounts',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    response: z.looseObject({}).meta({ description: 'Account, addresses, orders, messages and all else, by name.' }),
+  },
+  'POST /user/delete-account': {
+    summary: 'Forgets the customer, once no order is under way',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id, email: ownEmail }),
+    status: 204,
+    response: null,
+    refusals: [409, 422],
   },
   'POST /user/logout': {
     summary: 'Ends the session of the token that is sent',

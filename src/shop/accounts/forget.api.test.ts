@@ -100,3 +100,25 @@ test('a customer is exported and forgotten, once no order is under way; books an
   expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
   expect(await forget()).toMatchObject({ ok: false, reason: 'not_found' })
 })
+
+test('customers take along their own data, and delete their account by its address', async () => {
+  const bina = await newShopper(shop, 'Bina Rao')
+  const other = await newShopper(shop, 'Chitra Nair')
+  const data = await bina.api('GET /user/my-data/{userId}', { params: { userId: bina.id } })
+  expect(data).toMatchObject({ ok: true, data: { account: { name: 'Bina Rao' }, addresses: [{ zip_code: '400028' }] } })
+  expect(JSON.stringify(data)).not.toContain(other.email)
+  const remove = (email: string) => bina.api('POST /user/delete-account', { body: { userId: bina.id, email } })
+  expect(await remove(other.email)).toMatchObject({ status: 422 })
+  await buy(shop, bina, [tee])
+  expect(await remove(bina.email)).toMatchObject({ status: 409, message: expect.stringContaining('is not delivered') })
+  expect(
+    await other.api('POST /user/delete-account', { body: { userId: other.id, email: other.email.toUpperCase() } }),
+  ).toMatchObject({
+    status: 204,
+  })
+  expect(await tablesWith(other.email)).toEqual([])
+  expect(await other.api('GET /user/my-data/{userId}', { params: { userId: other.id } })).toMatchObject({ status: 401 })
+  expect(await listAudit(shop.shop.db, { subject: `customer:${other.id}`, limit: 1 })).toMatchObject([
+    { action: 'customer.forget', actor: other.id },
+  ])
+})

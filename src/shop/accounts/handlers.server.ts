@@ -11,9 +11,11 @@ import type { accountsContract } from './contract.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
+import { exportCustomer, forgetCustomer } from './staff.server.ts'
 import {
   createSession,
   endSession,
+  findEmail,
   findOrCreateCustomer,
   lockMailbox,
   readMailbox,
@@ -87,6 +89,20 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       if (refusal) return refusal
       const email = await findLinkOwner(shop.db, body.token)
       return email === null ? refuse('unauthenticated', messages.linkDead) : ok({ email: maskEmail(email) })
+    },
+
+    async 'GET /user/my-data/{userId}'({ caller }) {
+      const email = await findEmail(shop.db, caller.customer)
+      return exportCustomer(shop.db, email)
+    },
+
+    async 'POST /user/delete-account'({ body, caller }) {
+      const email = await findEmail(shop.db, caller.customer)
+      if (body.email !== email) return refuse('unprocessable', messages.emailOfAccount)
+      const forgotten = await forgetCustomer(shop.db, { kind: 'customer', id: caller.customer }, email)
+      if (!forgotten.ok) return forgotten
+      await shop.invalidateCacheTags(forgotten.data.tags)
+      return ok(undefined)
     },
 
     async 'POST /user/logout'({ caller }) {

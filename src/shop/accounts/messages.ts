@@ -11,5 +11,7 @@ export const messages = {
   nameWanted: 'Please enter your name.',
   registered: 'We have sent you a 6-digit code by e-mail.',
   verified: 'You are signed in.',
+  emailOfAccount: 'Please type the e-mail address of your account.',
+  sessionEnded: 'Please log in again.',
   linkDead: 'This sign-in link does not work any more. Please ask for a new one.',
 } as const

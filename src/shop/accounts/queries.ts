@@ -52,6 +52,30 @@ export function logOut(): void {
   clearSession()
 }
 
+/** Saves everything that the shop keeps of the customer as a file; null, or a sentence why it can't. */
+export async function downloadData(): Promise<string | null> {
+  const session = readSession()
+  if (session === null) return messages.sessionEnded
+  const response = await api('GET /user/my-data/{userId}', { params: { userId: session.user.id } })
+  if (!response.ok) return response.message
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(response.data, null, 2)], { type: 'application/json' }))
+  link.download = 'my-data.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+  return null
+}
+
+/** Deletes the account and ends the session; null, or a sentence why it can't. */
+export async function deleteAccount(email: string): Promise<string | null> {
+  const session = readSession()
+  if (session === null) return messages.sessionEnded
+  const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
+  if (!response.ok) return response.message
+  clearSession()
+  return null
+}
+
 /** Stores the address so that /verify survives a reload: people switch to their mail app. */
 export function saveEmail(email: string): void {
   sessionStorage.setItem(EMAIL_KEY, email)

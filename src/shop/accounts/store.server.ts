@@ -126,3 +126,9 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
   await sql`delete from registrations where created_at < now() - interval '30 days'`.execute(db)
   await sql`delete from login_failures where last_at < now() - interval '90 days'`.execute(db)
 }
+
+/** The address of an account that is signed in. */
+export async function findEmail(db: Kysely<Tables>, customer: CustomerId): Promise<string> {
+  const row = await db.selectFrom('customers').select('email').where('id', '=', customer).executeTakeFirstOrThrow()
+  return row.email ?? ''
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { deleteAccount, downloadData } from '../queries.ts'
+
+/** What the shop keeps of the customer, to take along or to have deleted. */
+export function OwnData() {
+  const [pending, setPending] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  async function download(): Promise<void> {
+    setPending(true)
+    const problem = await downloadData()
+    setPending(false)
+    if (problem !== null) showToast(problem, { tone: 'bad' })
+  }
+  return (
+    <section aria-labelledby="own-data" className="grid gap-3 border-t border-line pt-6">
+      <h2 id="own-data" className="font-wide text-lg font-extrabold">
+        Your data
+      </h2>
+      <p className="max-w-160 text-sm text-ink-2">
+        Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist and messages go
+        at once, reviews stay without your name, and of your orders we keep what tax law asks.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" pending={pending} onClick={() => void download()}>
+          Download my data
+        </Button>
+        <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
+        <DeleteForm />
+      </Dialog>
+    </section>
+  )
+}
+
+function DeleteForm() {
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    setPending(true)
+    const failed = await deleteAccount(String(new FormData(event.currentTarget).get('email') ?? ''))
+    setPending(false)
+    setProblem(failed)
+    if (failed !== null) return
+    showToast('Your account is deleted.', { tone: 'ok' })
+    void navigate('/', { replace: true })
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-ink-2">This can not be undone. Type your e-mail address to go on.</p>
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        error={problem}
+        onChange={() => setProblem(null)}
+      />
+      <Button type="submit" variant="solid" pending={pending}>
+        Delete my account
+      </Button>
+    </form>
+  )
+}
