@@ -179,6 +179,11 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     good: (who) => ({ body: { userId: who.id, wishlistItemId: who.wishlistItemId } }),
     things: [{ at: 'body.wishlistItemId', of: (other) => other.wishlistItemId, message: 'Item not found.' }],
   },
+  'DELETE /user/deleteAddress': {
+    own: 200,
+    good: (who) => ({ body: { userId: who.id, addressId: who.addressId } }),
+    things: [{ at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' }],
+  },
   'GET /user/my-data/{userId}': { own: 200, good: own },
   // The customer has an order under way.
   'POST /user/delete-account': { own: 409, good: (who) => ({ body: { userId: who.id, email: who.email } }) },

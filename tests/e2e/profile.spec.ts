@@ -142,6 +142,22 @@ test.describe('saved addresses', () => {
     await expect(page.getByRole('radio', { name: /Home.*Nashik/ })).not.toBeChecked()
   })
 
+  test('are deleted after a question; the default goes to the oldest that is left', async ({ page, shopper }) => {
+    for (const firstName of ['Office', 'Home'])
+      await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address: { firstName } } })
+    await page.goto('/saved-address')
+    await expect(page.getByRole('radio', { name: /Office/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Delete Office' }).click()
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await expect(cards(page)).toHaveCount(2)
+    await page.getByRole('button', { name: 'Delete Office' }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Address deleted.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(page.getByRole('radio', { name: /Home/ })).toBeChecked()
+  })
+
   test.describe('when something fails', () => {
     test.use({ allowed: [FAILED] })
 

@@ -99,6 +99,23 @@ describe('addresses', () => {
     expect(all).toHaveLength(10)
   })
 
+  test('are deleted, and leave one default while there are any', async () => {
+    const asha = await person()
+    const [first, second, third] = [await add(asha), await add(asha), await add(asha, { isDefault: true })]
+    const remove = (who: Person, addressId: string) =>
+      who.api('DELETE /user/deleteAddress', { body: { userId: who.id, addressId } })
+    expect(await remove(await person(), third._id)).toMatchObject({ status: 404, message: messages.notFound })
+    expect(await remove(asha, third._id)).toMatchObject({ ok: true, data: { message: messages.deleted } })
+    expect((await list(asha)).map(({ _id, isDefault }) => [_id, isDefault])).toEqual([
+      [first._id, true],
+      [second._id, false],
+    ])
+    await remove(asha, second._id)
+    await remove(asha, first._id)
+    expect(await list(asha)).toEqual([])
+    expect(await remove(asha, first._id)).toMatchObject({ status: 404 })
+  })
+
   test('are limited to 50', async () => {
     const asha = await person()
     await Promise.all(

@@ -75,4 +75,13 @@ export const addressesContract = defineContract({
     response: saved,
     refusals: [404],
   },
+  'DELETE /user/deleteAddress': {
+    summary: 'Deletes an address; of those that are left the oldest becomes the default where it was that one',
+    group: 'Addresses',
+    access: 'customer',
+    body: z.object({ userId: id, addressId: id }),
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [404],
+  },
 })

@@ -3,7 +3,7 @@ import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { addressesContract } from './contract.ts'
 import { messages } from './messages.ts'
-import { insertAddress, listAddresses, updateAddress } from './store.server.ts'
+import { deleteAddress, insertAddress, listAddresses, updateAddress } from './store.server.ts'
 
 /** Saved addresses (SPEC 3 and 7; CONTRACT, `addAddress`). */
 export function createAddressesHandlers({ db }: Shop): Handlers<typeof addressesContract> {
@@ -23,6 +23,11 @@ export function createAddressesHandlers({ db }: Shop): Handlers<typeof addresses
       return address
         ? ok({ success: true, message: messages.updated, address })
         : refuse('not_found', messages.notFound)
+    },
+
+    async 'DELETE /user/deleteAddress'({ body, caller }) {
+      const isGone = await deleteAddress(db, caller.customer, body.addressId)
+      return isGone ? ok({ success: true, message: messages.deleted }) : refuse('not_found', messages.notFound)
     },
   }
 }

@@ -10,6 +10,8 @@ export const messages = {
   found: 'Addresses fetched successfully.',
   added: 'Address added successfully.',
   updated: 'Address updated successfully.',
+  deleted: 'Address deleted.',
+  deleteFailed: 'Failed to delete the address.',
   notFound: 'Address not found.',
   tooMany: 'You can keep up to 50 addresses. Please edit one of them.',
   countryInvalid: 'Please choose India or USA as the country.',

@@ -51,6 +51,14 @@ export async function makeDefault(addressId: string): Promise<Saved> {
   return response.ok ? { ok: true, address: response.data.address } : failed(response, messages.defaultFailed)
 }
 
+/** Deletes an address. */
+export async function deleteAddress(addressId: string): Promise<{ ok: true } | Failed> {
+  const session = readSession()
+  if (session === null) return notLoggedIn()
+  const response = await api('DELETE /user/deleteAddress', { body: { userId: session.user.id, addressId } })
+  return response.ok ? { ok: true } : failed(response, messages.deleteFailed)
+}
+
 /** No token in this tab, or user data without an id: nothing is sent. */
 function notLoggedIn(): Failed {
   const message = sessionStorage.getItem('authToken') === null ? messages.notLoggedIn : messages.noUserId

@@ -86,6 +86,22 @@ export async function updateAddress(
   })
 }
 
+/** Deletes an address; false where this customer has no such address. Orders keep the one they were placed with. */
+export async function deleteAddress(db: Kysely<Tables>, customer: CustomerId, addressId: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockAddresses(tx, customer)
+    const gone = await tx
+      .deleteFrom('addresses')
+      .where('customer_id', '=', customer)
+      .where('id', '=', addressId)
+      .returning('is_default')
+      .executeTakeFirst()
+    const [oldest] = gone?.is_default ? await listAddresses(tx, customer) : []
+    if (oldest) await tx.updateTable('addresses').set({ is_default: true }).where('id', '=', oldest._id).execute()
+    return gone !== undefined
+  })
+}
+
 /** Serialises the changes of a customer's addresses. Returns their number. */
 async function lockAddresses(tx: Transaction<Tables>, customer: CustomerId): Promise<number> {
   await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()

@@ -1,11 +1,13 @@
 import { type RefCallback, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Address } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { addressLine } from '../rules.ts'
 import { AddressCards } from './address-cards.tsx'
 import { AddressForm } from './address-form.tsx'
 import { useAddressBook } from './use-address-book.ts'
@@ -14,7 +16,8 @@ type Props = { onLoginNeeded: (message: string) => void }
 
 /** The saved addresses; choosing another radio makes that address the default (SPEC section 4). */
 export function AddressBook({ onLoginNeeded }: Props) {
-  const { state, reload, choose } = useAddressBook(onLoginNeeded)
+  const { state, reload, choose, remove } = useAddressBook(onLoginNeeded)
+  const [leaving, setLeaving] = useState<Address | null>(null)
   const [open, setOpen] = useState<'new' | Address | null>(null)
   const wasOpen = useRef(false)
 
@@ -44,7 +47,20 @@ export function AddressBook({ onLoginNeeded }: Props) {
     )
   return (
     <section ref={focusAfterForm} tabIndex={-1} aria-label="Addresses" className="grid scroll-mt-20 gap-5 outline-none">
-      <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} />
+      <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} onDelete={setLeaving} />
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Delete this address?"
+        confirmLabel="Delete"
+        cancelLabel="Keep"
+        onConfirm={() => {
+          if (leaving) void remove(leaving._id)
+          setLeaving(null)
+        }}
+        onCancel={() => setLeaving(null)}
+      >
+        <p>{leaving ? addressLine(leaving) : ''}</p>
+      </ConfirmDialog>
     </section>
   )
 }
@@ -53,9 +69,10 @@ type ListProps = {
   addresses: Address[]
   onChoose: (addressId: string) => void
   onOpen: (target: 'new' | Address) => void
+  onDelete: (address: Address) => void
 }
 
-function AddressList({ addresses, onChoose, onOpen }: ListProps) {
+function AddressList({ addresses, onChoose, onOpen, onDelete }: ListProps) {
   const none = addresses.length === 0
   const addNew = (
     <Button variant={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
@@ -71,6 +88,7 @@ function AddressList({ addresses, onChoose, onOpen }: ListProps) {
         value={addresses.find((address) => address.isDefault)?._id ?? null}
         onChange={onChoose}
         onEdit={onOpen}
+        onDelete={onDelete}
       />
       <div>{addNew}</div>
     </>

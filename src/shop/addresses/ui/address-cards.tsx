@@ -10,10 +10,11 @@ type Props = {
   value: string | null
   onChange: (addressId: string) => void
   onEdit?: (address: Address) => void
+  onDelete?: (address: Address) => void
 }
 
 /** Addresses as radio cards, in checkout and on the address page. */
-export function AddressCards({ legend, addresses, value, onChange, onEdit }: Props) {
+export function AddressCards({ legend, addresses, value, onChange, onEdit, onDelete }: Props) {
   return (
     <RadioCards
       legend={legend}
@@ -28,13 +29,24 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit }: Pro
           </span>
         ),
         detail: <Detail address={address} />,
-        actions: onEdit ? (
-          <Button variant="quiet" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onEdit(address)}>
-            Edit <span className="sr-only">{addressTitle(address)}</span>
-          </Button>
-        ) : null,
+        actions: (
+          <span className="flex gap-4">
+            {onEdit ? <Action label="Edit" address={address} onPress={onEdit} /> : null}
+            {onDelete ? <Action label="Delete" address={address} onPress={onDelete} /> : null}
+          </span>
+        ),
       }))}
     />
+  )
+}
+
+type ActionProps = { label: string; address: Address; onPress: (address: Address) => void }
+
+function Action({ label, address, onPress }: ActionProps) {
+  return (
+    <Button variant="quiet" size="sm" className="min-w-11 justify-start px-0!" onClick={() => onPress(address)}>
+      {label} <span className="sr-only">{addressTitle(address)}</span>
+    </Button>
   )
 }
 

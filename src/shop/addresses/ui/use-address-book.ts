@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../contract.ts'
-import { loadAddresses, makeDefault } from '../queries.ts'
+import { messages } from '../messages.ts'
+import { deleteAddress, loadAddresses, makeDefault } from '../queries.ts'
 
 export type BookState =
   | { kind: 'loading' }
   | { kind: 'ready'; addresses: Address[] }
   | { kind: 'failed'; message: string }
 
-/** The customer's addresses, and how to change the default. */
+/** The customer's addresses, and how to change the default or delete one. */
 export function useAddressBook(onLoginNeeded: (message: string) => void) {
   const [state, setState] = useState<BookState>({ kind: 'loading' })
 
@@ -34,5 +35,13 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
     else showToast(saved.message, { tone: 'bad' })
   }
 
-  return { state, reload, choose }
+  /** Deletes an address, and reads which one is the default now. */
+  async function remove(addressId: string): Promise<void> {
+    const gone = await deleteAddress(addressId)
+    if (!gone.ok && gone.login) return onLoginNeeded(gone.message)
+    showToast(gone.ok ? messages.deleted : gone.message, { tone: gone.ok ? 'ok' : 'bad' })
+    await reload()
+  }
+
+  return { state, reload, choose, remove }
 }

@@ -1,14 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
 import { rsPrice } from '#platform/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
+import { ObstaclePanel } from './obstacle-panel.tsx'
 import { OrderSummary } from './order-summary.tsx'
-
-const loadObstacles = () => import('./obstacle-panel.tsx')
-const ObstaclePanel = lazy(async () => ({ default: (await loadObstacles()).ObstaclePanel }))
 
 type Props = {
   lines: readonly CartLine[]
@@ -33,16 +30,12 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 
 /** The summary, what prevents the order, and the Checkout button. */
 export function PayPanel({ lines, flow, state, total, saving, onPay, onRetry }: Props) {
-  // Loaded before it is needed: what prevents the order may be the line.
-  useEffect(() => void loadObstacles().catch(() => undefined), [])
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} listed />
       {state.obstacle === null ? null : (
-        <Suspense>
-          <ObstaclePanel obstacle={state.obstacle} onRetry={onRetry} onVerify={() => void flow.verify()} />
-        </Suspense>
+        <ObstaclePanel obstacle={state.obstacle} onRetry={onRetry} onVerify={() => void flow.verify()} />
       )}
       {reason === null ? (
         <Button
