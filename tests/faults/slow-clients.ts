@@ -5,6 +5,7 @@ import { createOrder, verify } from './support/buying.ts'
 import { type Fault, type FaultContext, type Figure, formatCounts, ms, percentile } from './support/context.ts'
 import { openEnvironment } from './support/environment.ts'
 import { call } from './support/http.ts'
+import { startNginx } from './support/nginx.ts'
 import { runNode } from './support/processes.ts'
 
 const KINDS = ['headers', 'body', 'silent', 'reader'] as const
@@ -87,11 +88,26 @@ export async function slowClients(context: FaultContext, sockets: number, watchM
   }
 }
 
-/** One client opens connections whose bodies never end, again and again: health, payment and webhook answer others at once. */
-async function unfinishedBodies(context: FaultContext, sockets: number, watchMs: number): Promise<Figure> {
-  const environment = await openEnvironment(context, { database: 'outside' })
-  const port = environment.shops[0]?.port ?? 0
-  const origin = environment.origin()
+/**
+ * One client opens connections whose bodies never end, again and again: health, payment and webhook answer others at once.
+ * Behind nginx all go through it; null where it is not installed.
+ */
+async function unfinishedBodies(
+  context: FaultContext,
+  sockets: number,
+  watchMs: number,
+  behindNginx = false,
+): Promise<Figure | null> {
+  const settings = behindNginx ? { TRUST_PROXY: '1' } : {}
+  const environment = await openEnvironment(context, { database: 'outside', settings })
+  const shopPort = environment.shops[0]?.port ?? 0
+  const port = behindNginx ? await startNginx(context, shopPort) : shopPort
+  if (port === null) {
+    context.log('nginx is not installed: a slow client behind it was not tried')
+    await environment.stop()
+    return null
+  }
+  const origin = `http://127.0.0.1:${port}`
   const who = await environment.customer()
   const open = await createOrder(origin, who, 'boxy-tee')
   const paid = await environment.bank.pay(String(open.body.razorpayOrderId))
@@ -123,7 +139,7 @@ async function unfinishedBodies(context: FaultContext, sockets: number, watchMs:
   const measured = `${attacker.output().trim()} connections opened; others: ${formatCounts(statuses)}, slowest: ${times}`
   context.log(measured)
   return {
-    promise: 'one client’s unfinished bodies delay no other client’s payment',
+    promise: `one client’s unfinished bodies${behindNginx ? ', behind nginx,' : ''} delay no other client’s payment`,
     requirement: `${sockets} connections from one address whose bodies never end, opened again each second, for ${ms(watchMs)}: health, verify-payment and webhook all 200 in < 250 ms for others`,
     measured,
     ok: statuses.every((status) => status === 200) && [...slowest.values()].every((most) => most < 250),
@@ -143,8 +159,13 @@ async function probe(origin: string, count: number): Promise<{ times: number[]; 
 
 export const fault: Fault = {
   about: 'hundreds of clients that send or read slowly',
-  run: async (context) => [
-    await slowClients(context, context.pick(80, 500), 22_500),
-    await unfinishedBodies(context, context.pick(200, 1500), context.pick(3000, 20_000)),
-  ],
+  run: async (context) => {
+    const figures = [await slowClients(context, context.pick(80, 500), 22_500)]
+    for (const behindNginx of [false, true]) {
+      const [sockets, watchMs] = [context.pick(200, 1500), context.pick(3000, 20_000)]
+      const figure = await unfinishedBodies(context, sockets, watchMs, behindNginx)
+      if (figure) figures.push(figure)
+    }
+    return figures
+  },
 }

@@ -96,6 +96,8 @@ test.each([
 
 test.each([
   ['', 400],
+  ['x%00', 400],
+  ['x%00,no-such', 200],
   [Array.from({ length: 21 }, (_, n) => `p${n}`).join(), 400],
   ['no-such', 200],
 ] as const)('products=%s gets %i', async (products, status) => {

@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../support/processes.ts'
+import type { FaultContext } from './context.ts'
+import { call } from './http.ts'
+
+/** nginx as it comes, but for room for many connections: bodies are buffered before a request is passed on. */
+const configOf = (
+  folder: string,
+  port: number,
+  to: number,
+) => `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+worker_processes 1; worker_rlimit_nofile 20000;
+events { worker_connections 8000; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
+  uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://127.0.0.1:${to};
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;
+    }
+  }
+}
+`
+
+/** Starts nginx before a shop on this machine. Returns its port; null where nginx is not installed. */
+export async function startNginx(context: FaultContext, to: number): Promise<number | null> {
+  const program = process.env.NGINX ?? 'nginx'
+  if (spawnSync(program, ['-v']).status !== 0) return null
+  const folder = await context.folder('nginx')
+  const port = await freePort()
+  await writeFile(join(folder, 'nginx.conf'), configOf(folder, port, to))
+  context.own(spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }))
+  for (let tries = 0; tries < 50; tries++) {
+    const answer = await call(`http://127.0.0.1:${port}`, '/healthz').catch(() => null)
+    if (answer?.status === 200) return port
+    await sleep(100)
+  }
+  throw new Error('nginx did not answer')
+}
