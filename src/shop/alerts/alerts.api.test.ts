@@ -144,6 +144,26 @@ test('a lower price of what is wished for is told once, to those who asked for i
   await setPrice(2299, 'linen-shirt')
 })
 
+test('all lower prices of a person are in one mail, whichever instances look for them at once', async () => {
+  const { db } = alerts.context
+  const asha = await alerts.shop.signIn()
+  const wished = [
+    { productId: 'boxy-tee', color: 'Black', size: 'M' },
+    { productId: 'linen-shirt', color: 'Blue', size: 'M' },
+  ]
+  for (const one of wished)
+    await asha.api('POST /user/addToWishlist', { body: { userId: asha.id, quantity: 1, ...one } })
+  await putPriceDrops(asha, true)
+  // More would wait for room in the outbox.
+  for (let round = 1; round <= 40; round++) {
+    for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 1000 - round })
+    const counts = await Promise.all(Array.from({ length: 4 }, () => tellOfPrices(alerts.context)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+  }
+  await changeProduct(db, STAFF, 'boxy-tee', { price: 1299 })
+  await changeProduct(db, STAFF, 'linen-shirt', { price: 2299 })
+})
+
 test('alerts are exported and forgotten with the person, also of an address without an account', async () => {
   const { db } = alerts.context
   await alerts.ask('visitor@example.test')

@@ -42,7 +42,10 @@ export interface PriceDrop {
   price_paise: number
 }
 
-/** Takes drops to tell of; from then on the new price counts, so that each is told once by any number of instances. */
+/**
+ * Takes drops to tell of; from then on the new price counts, so that each is told once by any number of instances. The
+ * recipient is locked too: all drops of a person go to one instance, into one mail.
+ */
 export async function takePriceDrops(trx: Transaction<Tables>, limit: number): Promise<PriceDrop[]> {
   const { rows } = await sql<PriceDrop>`
     with due as (
@@ -53,7 +56,7 @@ export async function takePriceDrops(trx: Transaction<Tables>, limit: number): P
       join products p on p.id = l.product_id
       join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
       where r.price_drops and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved
-      order by c.id, l.created_at limit ${limit} for update of l skip locked)
+      order by c.id, l.created_at limit ${limit} for update of r, l skip locked)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
     returning due.email, due.token as "leaveToken", due.product_id as "productId", due.name, l.color, l.size,
       due.was_paise, due.price_paise`.execute(trx)
