@@ -54,10 +54,11 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       attempt(shop.log, 'scheduled product changes', () => drain(() => applyDueChanges(shop.db, BATCH))),
       attempt(shop.log, 'newsletter', () => sendNextBatch(shop)),
       attempt(shop.log, 'unpaid orders', () => drain(() => remindUnpaid(shop, BATCH))),
-      attempt(shop.log, 'products bought together', () => drain(() => countBoughtTogether(shop.db, BATCH))),
       attempt(shop.log, 'refunds', () => drain(() => sendRefunds(shop, BATCH))),
       shop.settings.demoFulfilment ? attempt(shop.log, 'demonstration', () => advanceDemoOrders(shop)) : undefined,
     ])
+    // After the others: it locks orders, which the reconciler would pass over.
+    await attempt(shop.log, 'products bought together', () => drain(() => countBoughtTogether(shop.db, BATCH)))
     if (cleanedAt !== null && performance.now() - cleanedAt < HOUSEKEEPING_MS) return
     cleanedAt = performance.now()
     await attempt(shop.log, 'disputes', () => sweepDisputes(shop))
