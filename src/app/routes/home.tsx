@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
 import { loadSections, type PageSection, whenComplete } from '#shop/home/queries.ts'
@@ -5,7 +6,6 @@ import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
 import { HomeBanner } from '#shop/home/ui/home-banner.tsx'
 import { HomeHero } from '#shop/home/ui/home-hero.tsx'
 import { HomeTiles } from '#shop/home/ui/home-tiles.tsx'
-import { InstagramBlock } from '#shop/home/ui/instagram-block.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import type { SharedSettings } from '#shop/settings/rules.ts'
@@ -13,6 +13,11 @@ import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
 import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/home'
+
+// Far down the page and only links: its code is not needed for a first visit.
+const InstagramBlock = lazy(async () => ({
+  default: (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock,
+}))
 
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -88,6 +93,10 @@ function Section({ section }: { section: PageSection }) {
     case 'testimonials':
       return <Testimonials {...section} />
     case 'instagram':
-      return <InstagramBlock {...section} />
+      return (
+        <Suspense>
+          <InstagramBlock {...section} />
+        </Suspense>
+      )
   }
 }

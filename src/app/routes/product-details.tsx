@@ -1,9 +1,6 @@
-import { lazy, useEffect, useRef, useState } from 'react'
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useRevalidator } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { TellMe } from '#shop/alerts/ui/tell-me.tsx'
-import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
-import type { AddResult } from '#shop/cart/queries.ts'
-import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { ShownProduct } from '#shop/catalog/card.ts'
 import { createCard } from '#shop/catalog/create-card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -11,21 +8,24 @@ import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.ts'
-import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
-import { ReviewsPanel } from '#shop/reviews/ui/reviews-panel.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { WhenNear } from '#ui/when-near.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { useAddActions } from '../use-add-actions.ts'
 import type { Route } from './+types/product-details'
 
 const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
+// The panel is hidden at first: its HTML is the server's, its code comes after the first visit's.
+const ReviewsPanel = lazy(async () => ({
+  default: (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel,
+}))
 const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -155,7 +155,11 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
                 {
                   value: 'reviews',
                   label: 'Reviews',
-                  panel: <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />,
+                  panel: (
+                    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                      <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />
+                    </Suspense>
+                  ),
                 },
               ]}
             />
@@ -167,38 +171,6 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
       </WhenNear>
     </>
   )
-}
-
-/** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. */
-function useAddActions() {
-  const navigate = useNavigate()
-  function handleOutcome(outcome: AddResult, savePending: () => void): void {
-    if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
-    if (outcome.kind === 'refused' || outcome.kind === 'added') return
-    savePending()
-    const noUser = outcome.kind === 'no-user'
-    showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
-    void navigate('/login')
-  }
-  async function toCart(chosen: Chosen): Promise<void> {
-    const { addToCart, savePendingCartLine } = await import('#shop/cart/queries.ts')
-    const outcome = await addToCart(chosen)
-    handleOutcome(outcome, () => savePendingCartLine(chosen, currentPath()))
-    if (outcome.kind !== 'added') return
-    showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
-  }
-  async function toWishlist(chosen: Chosen): Promise<void> {
-    const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
-    const outcome = await addToWishlist(chosen)
-    handleOutcome(outcome, () => savePendingWishlistLine(chosen, currentPath()))
-    if (outcome.kind !== 'added') return
-    showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
-  }
-  return { toCart, toWishlist }
-}
-
-function currentPath(): string {
-  return `${window.location.pathname}${window.location.search}`
 }
 
 function NoDetails({ message, detail }: { message: string; detail: string }) {

@@ -5,6 +5,7 @@ import { useSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
 import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
+import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -34,7 +35,7 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
   useCartCount()
   useEffect(() => {
     void loadCartDrawer()
-    void import('#shop/catalog/prefetch.ts')
+    return prefetchHoveredProducts()
   }, [])
   return (
     <>

@@ -2,6 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExt
 import { useLocation, useNavigation } from 'react-router'
 import { syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
+import type { Card } from '#shop/catalog/card.ts'
+import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
@@ -10,6 +12,13 @@ import { Header } from './header.tsx'
 import { ServicePromises } from './service-promises.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
+const CardActions = lazy(async () => ({ default: (await import('../card-actions.tsx')).CardActions }))
+
+const renderCardActions = (product: Card) => (
+  <Suspense>
+    <CardActions product={product} />
+  </Suspense>
+)
 
 /** Everything around a page: strip, bar, drawers, service promises, footer, alerts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -41,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onCart={openCartDrawer}
       />
       <main id="main" tabIndex={-1} className="min-h-[60vh] outline-none">
-        {children}
+        <CardActionsContext value={needed ? renderCardActions : null}>{children}</CardActionsContext>
       </main>
       <ServicePromises />
       <Footer />

@@ -7,7 +7,39 @@ type Details = Awaited<ReturnType<typeof loadProduct>>
 /** Milliseconds for which prefetched details may be shown. */
 const MAX_AGE_MS = 30_000
 
+const HOVER_MS = 100
+
 const prefetched = new Map<string, Promise<Details>>()
+
+/**
+ * Prefetches a product's details after 100 ms of hover over a link to it, as `prefetch="intent"` does with modules, or at a
+ * touch. @returns the function that ends it
+ */
+export function prefetchHoveredProducts(): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  let hovered: string | undefined
+  const stop = new AbortController()
+  const { signal } = stop
+  const onPointer = ({ target, pointerType, type }: PointerEvent) => {
+    const productId = type === 'pointerdown' && pointerType === 'mouse' ? undefined : linkedProduct(target)
+    if (productId === hovered) return
+    hovered = productId
+    clearTimeout(timer)
+    if (productId) timer = setTimeout(prefetchProduct, pointerType === 'mouse' ? HOVER_MS : 0, productId)
+  }
+  document.addEventListener('pointerover', onPointer, { signal, passive: true })
+  document.addEventListener('pointerdown', onPointer, { signal, passive: true })
+  return () => {
+    stop.abort()
+    clearTimeout(timer)
+  }
+}
+
+/** The product that a link on the screen leads to. */
+function linkedProduct(target: EventTarget | null): string | undefined {
+  const link = target instanceof Element ? target.closest('a') : null
+  return link?.pathname.match(/^\/product-details\/([^/]+)$/)?.[1]
+}
 
 /** Requests a product's details before its page is opened; not as a view, and not for a visitor who saves data. */
 export function prefetchProduct(productId: string): void {

@@ -6,6 +6,7 @@ import { createPendingLine, type SelectedLine } from '../cart/pending-line.ts'
 import { type AddResult, toAddResult } from '../cart/queries.ts'
 import type { WishlistLine } from './contract.ts'
 import { ADDED_TO_WISHLIST } from './messages.ts'
+import { acceptWished, readWished } from './wished.ts'
 
 const pending = createPendingLine('pendingWishlistLine')
 
@@ -14,7 +15,10 @@ export async function addToWishlist(line: SelectedLine, options: { keepalive?: b
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
   const response = await api('POST /user/addToWishlist', { body: { userId: session.user.id, ...line } }, options)
-  if (response.ok) return { kind: 'added', message: response.data.message || ADDED_TO_WISHLIST }
+  if (response.ok) {
+    acceptWished(parseLines(response.data.wishlist))
+    return { kind: 'added', message: response.data.message || ADDED_TO_WISHLIST }
+  }
   return toAddResult('The wishlist did not take the item', response)
 }
 
@@ -27,7 +31,19 @@ export async function fetchWishlist(): Promise<WishlistLine[] | null> {
     logProblem('The wishlist could not be loaded', response.status)
     return null
   }
-  return parseLines(response.data.wishlist)
+  const lines = parseLines(response.data.wishlist)
+  acceptWished(lines)
+  return lines
+}
+
+let loading = false
+
+/** Loads the wishlist for the hearts on cards, unless it is known; later responses keep it true. */
+export async function loadWished(): Promise<void> {
+  if (loading || readWished() !== null) return
+  loading = true
+  await fetchWishlist()
+  loading = false
 }
 
 /** Deletes a line. Returns the server's message, or null: a failure is only logged (SPEC section 8). */
@@ -35,7 +51,10 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   const session = readSession()
   if (session === null) return null
   const response = await api('DELETE /user/deleteWishlist', { body: { userId: session.user.id, wishlistItemId } })
-  if (response.ok && response.data.success) return response.data.message
+  if (response.ok && response.data.success) {
+    acceptWished(readWished()?.filter(({ _id }) => _id !== wishlistItemId) ?? null)
+    return response.data.message
+  }
   logProblem('A wishlist line could not be deleted', response.status)
   return null
 }

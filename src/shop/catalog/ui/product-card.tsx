@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
@@ -6,6 +6,7 @@ import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { type Card, SOLD_OUT } from '../card.ts'
+import { CardActionsContext } from './card-actions-context.ts'
 import { Swatch } from './swatch.tsx'
 
 type Props = {
@@ -27,7 +28,6 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       <Link
         to={`/product-details/${product._id}${product.color ? `?colour=${encodeURIComponent(product.color.toLowerCase())}` : ''}`}
         prefetch={prefetchOn('intent')}
-        {...useProductPrefetch(product._id)}
         viewTransition
         onClick={nameCoverForTransition}
         className="grid gap-1.5 rounded-sm text-ink no-underline"
@@ -49,19 +49,9 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         </span>
       )}
       <ColourDots colors={product.colors} />
+      {use(CardActionsContext)?.(product)}
     </article>
   )
-}
-
-/** Prefetches a product's details after 100 ms of hover, as `prefetch="intent"` does with modules, or at a touch. */
-function useProductPrefetch(productId: string) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const prefetch = () => void import('../prefetch.ts').then(({ prefetchProduct }) => prefetchProduct(productId))
-  const onMouseEnter = () => {
-    timer.current = setTimeout(prefetch, 100)
-  }
-  const stop = () => clearTimeout(timer.current)
-  return { onMouseEnter, onMouseLeave: stop, onMouseUp: stop, onTouchStart: prefetch }
 }
 
 /** Names the pressed picture for the view transition to the product page; only one element may have the name. */

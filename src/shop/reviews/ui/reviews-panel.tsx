@@ -26,15 +26,7 @@ async function importCalls() {
 const SUBMIT_FAILED = 'Review submission failed.'
 
 /** The Reviews tab: figures, the shopper's own review, and the others' (SPEC sections 3 and 6). */
-export function ReviewsPanel(props: Props) {
-  return (
-    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-      <Panel {...props} />
-    </Suspense>
-  )
-}
-
-function Panel({ productId, summary, active }: Props) {
+export function ReviewsPanel({ productId, summary, active }: Props) {
   const initial = summary instanceof Promise ? use(summary) : summary
   const [reloaded, setReloaded] = useState<ReviewSummary | null>(null)
   const userId = useSession()?.user.id ?? null

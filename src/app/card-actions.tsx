@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSession } from '#platform/browser/session.ts'
+import type { CartLine } from '#shop/cart/contract.ts'
+import { selectionOf } from '#shop/cart/queries.ts'
+import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
+import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/queries.ts'
+import { useWished } from '#shop/wishlist/wished.ts'
+import { HeartIcon, PlusIcon } from '#ui/shop-icons.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { Purpose } from './quick-choice.tsx'
+
+const QuickChoice = lazy(async () => ({ default: (await import('./quick-choice.tsx')).QuickChoice }))
+
+const TARGET =
+  'group/target pointer-events-auto absolute right-0 grid size-11 cursor-pointer place-items-center rounded-sm'
+const DISC =
+  'grid size-8 place-items-center rounded-full border border-line bg-paper text-ink group-hover/target:bg-sunk'
+
+/** The heart and the quick add over a card's picture. Both ask for the size, because a line has one (SPEC section 7). */
+export function CardActions({ product }: { product: Card }) {
+  const [purpose, setPurpose] = useState<Purpose | null>(null)
+  const [busy, setBusy] = useState(false)
+  const wished = useWished(product._id)
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId !== undefined) void loadWished()
+  }, [userId])
+  const isWished = wished.length > 0
+
+  async function unwish(): Promise<void> {
+    setBusy(true)
+    await removeLines(wished)
+    setBusy(false)
+  }
+  return (
+    <>
+      <div className="pointer-events-none absolute inset-x-0 top-0 aspect-4/5">
+        <button
+          type="button"
+          aria-label={`Wishlist: ${product.name}`}
+          aria-pressed={isWished}
+          aria-busy={busy || undefined}
+          onClick={() => (isWished ? void unwish() : setPurpose('wish'))}
+          className={`${TARGET} top-0`}
+        >
+          <span className={DISC}>
+            <HeartIcon size={18} className={isWished ? 'fill-current' : ''} />
+          </span>
+        </button>
+        {product.tag === SOLD_OUT ? null : (
+          <button
+            type="button"
+            aria-label={`Quick add: ${product.name}`}
+            onClick={() => setPurpose('cart')}
+            className={`${TARGET} bottom-0 focus-visible:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0`}
+          >
+            <span className={DISC}>
+              <PlusIcon size={18} />
+            </span>
+          </button>
+        )}
+      </div>
+      {purpose === null ? null : (
+        <Suspense>
+          <QuickChoice card={product} purpose={purpose} onClose={() => setPurpose(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Takes a product off the wishlist, in every size; "Undo" puts it back. */
+async function removeLines(lines: readonly CartLine[]): Promise<void> {
+  let message: string | null = null
+  for (const line of lines) message = (await deleteWishlistLine(line._id)) ?? message
+  if (message === null) return
+  const restore = async () => {
+    for (const line of lines) await addToWishlist(selectionOf(line))
+  }
+  showToast(message, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore() } })
+}

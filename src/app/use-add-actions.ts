@@ -1,0 +1,38 @@
+import { useNavigate } from 'react-router'
+import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
+import type { AddResult } from '#shop/cart/queries.ts'
+import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
+import type { Chosen } from '#shop/catalog/ui/use-choice.ts'
+import { showToast } from '#ui/toast-store.ts'
+
+/** Add to cart and to wishlist, with the messages and redirects of SPEC section 8. Their code is loaded with the press. */
+export function useAddActions() {
+  const navigate = useNavigate()
+  function handleOutcome(outcome: AddResult, savePending: () => void): void {
+    if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
+    if (outcome.kind === 'refused' || outcome.kind === 'added') return
+    savePending()
+    const noUser = outcome.kind === 'no-user'
+    showToast(noUser ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
+    void navigate('/login')
+  }
+  async function toCart(chosen: Chosen): Promise<void> {
+    const { addToCart, savePendingCartLine } = await import('#shop/cart/queries.ts')
+    const outcome = await addToCart(chosen)
+    handleOutcome(outcome, () => savePendingCartLine(chosen, currentPath()))
+    if (outcome.kind !== 'added') return
+    showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
+  }
+  async function toWishlist(chosen: Chosen): Promise<void> {
+    const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
+    const outcome = await addToWishlist(chosen)
+    handleOutcome(outcome, () => savePendingWishlistLine(chosen, currentPath()))
+    if (outcome.kind !== 'added') return
+    showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
+  }
+  return { toCart, toWishlist }
+}
+
+function currentPath(): string {
+  return `${window.location.pathname}${window.location.search}`
+}

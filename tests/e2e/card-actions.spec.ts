@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+/* The heart and the quick add of a card, which appear with the visitor's first interaction. */
+
+const TEE = 'Four Bars Boxy Tee'
+
+const card = (page: Page) => page.getByRole('article').filter({ hasText: TEE }).first()
+const heart = (page: Page) => card(page).getByRole('button', { name: `Wishlist: ${TEE}` })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function openList(page: Page): Promise<void> {
+  await page.goto('/categories?q=four+bars')
+  await page.mouse.move(5, 5)
+}
+
+test('a product is added to the cart from its card, in the colour and size asked for', async ({ page, shopper }) => {
+  await openList(page)
+  await card(page).hover()
+  await card(page)
+    .getByRole('button', { name: `Quick add: ${TEE}` })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Add to cart' }).click()
+  await expect(dialog(page)).toContainText('Choose a size first.')
+  expect(await axeViolations(page)).toEqual([])
+  await dialog(page).getByRole('radio', { name: 'White' }).check()
+  await dialog(page).getByRole('radio', { name: 'XL', exact: true }).check()
+  await dialog(page).getByRole('button', { name: 'Add to cart' }).click()
+  await expect(dialog(page)).toBeHidden()
+  const cart = await shopper.api('GET /user/getCartProduct/{userId}', { params: { userId: shopper.id } })
+  expect(cart.ok && cart.data.cart).toMatchObject([{ color: 'White', size: 'XL', quantity: 1 }])
+})
+
+test('a heart asks for the size, stays full after a reload, and is taken back with Undo', async ({ page, shopper }) => {
+  await openList(page)
+  await heart(page).click()
+  await dialog(page).getByRole('radio', { name: 'M', exact: true }).check()
+  await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await heart(page).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  const lines = () => shopper.api('GET /user/wishlist/{userId}', { params: { userId: shopper.id } })
+  await expect.poll(async () => (await lines()).ok).toBe(true)
+  expect(await lines()).toMatchObject({ data: { wishlist: [] } })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(await lines()).toMatchObject({ data: { wishlist: [{ size: 'M' }] } })
+})
+
+test('without a login a heart leads to it and is kept', async ({ page }) => {
+  await openList(page)
+  await heart(page).click()
+  await dialog(page).getByRole('radio', { name: 'M', exact: true }).check()
+  await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingWishlistLine'))).toContain('/categories?q=four')
+})
