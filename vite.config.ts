@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/(queries|messages)|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
 
 /*
  * Parts of React Router that this shop never uses and no setting leaves out, by file. Without these replacements the home page

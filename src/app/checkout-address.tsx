@@ -3,6 +3,7 @@ import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
+import { pinOf } from '#shop/delivery/rules.ts'
 import { Button } from '#ui/button.tsx'
 
 const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
@@ -36,7 +37,7 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
   const { addresses, chosen, onChoose, editing, onEdit, missing } = props
   const section = useRef<HTMLElement>(null)
   const place = addresses.find(({ _id }) => _id === chosen)
-  const pin = place?.country === 'India' && /^\d{6}$/.test(place.zipCode) ? place.zipCode : null
+  const pin = place ? pinOf(place) : null
   useEffect(() => {
     if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
   }, [missing])

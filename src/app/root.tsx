@@ -38,7 +38,8 @@ export const links: Route.LinksFunction = () => [
 /** What pages show while the database can't be asked: the last settings that were read. */
 let lastSettings: ShownSettings = {
   ...sharedSettings(DEFAULT_SETTINGS),
-  taxVaries: false,
+  deliveryVaries: false,
+  notes: { addedLater: '', leftOut: '' },
   brand: { mark: '', styles: '' },
 }
 

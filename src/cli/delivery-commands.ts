@@ -11,7 +11,9 @@ export function addDeliveryCommands(program: Command): void {
   const delivery = program.command('delivery').description('where parcels go, and in how many days')
   delivery
     .command('zones <file>')
-    .description('take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup')
+    .description(
+      'take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup, fee in rupees',
+    )
     .option('--json', 'the zones as JSON')
     .action((file: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
@@ -31,6 +33,7 @@ export function addDeliveryCommands(program: Command): void {
         printResult(promise, options, () => [
           `${promise.pin}  ${promise.city}, ${promise.state}`,
           promise.serviceable ? `  delivered by ${promise.by}` : '  not delivered',
+          `  delivery ${promise.fee === undefined ? 'at the usual fee' : `for Rs. ${promise.fee}`}`,
           promise.exchangePickup ? '  exchanges are fetched' : '  exchanges are not fetched',
         ])
       }),

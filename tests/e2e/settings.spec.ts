@@ -9,6 +9,7 @@ test.afterEach(async ({ shop }) => {
     'privacy.courier',
     'page.terms',
     'page.about',
+    'shipping.zones',
   ])
     await shop.command('settings', 'reset', name)
 })
@@ -37,6 +38,43 @@ test('another name, announcement and charges show on every page without a restar
   const summary = page.getByLabel('Summary')
   await expect(summary).toContainText('DeliveryRs. 0.00')
   await expect(summary).toContainText('TotalRs. 1,363.95')
+})
+
+test('delivery costs what the PIN’s zone says, on product, cart and checkout', async ({ page, shop, shopper }) => {
+  const zones = [{ where: '79', days: null, serviceable: true, pickup: true, fee: 120 }]
+  await shop.command('settings', 'set', 'shipping.zones', JSON.stringify(zones))
+  const body = { userId: shopper.id, productId: 'four-bars-boxy-tee', color: 'Black', size: 'M', quantity: 1 }
+  expect((await shopper.api('POST /user/addToCart', { body })).ok).toBe(true)
+  const added = 'GST and delivery added at checkout'
+  await expect
+    .poll(async () => (await fetch(`${shop.origin}/product-details/four-bars-boxy-tee`)).text())
+    .toContain(added)
+  await page.goto('/cart-details')
+  const summary = page.getByLabel('Summary')
+  await expect(summary).toContainText('DeliveryRs. 40.00')
+  await page.getByLabel('Your PIN code').fill('797112')
+  await page.getByRole('button', { name: 'When will it come?' }).click()
+  await expect(page.getByText('to 797112, for Rs. 120.')).toBeVisible()
+  await expect(summary).toContainText('DeliveryRs. 120.00')
+  await expect(summary).toContainText('TotalRs. 1,483.95')
+  const address = {
+    firstName: 'Aarti',
+    lastName: 'Kamble',
+    phoneNumber: '9820000000',
+    email: 'aarti@example.test',
+    streetAddress: '2 Circular Road',
+    country: 'India',
+    townCity: 'Dimapur',
+    state: 'Nagaland',
+    zipCode: '797112',
+    isDefault: true,
+  }
+  expect((await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address } })).ok).toBe(true)
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('button', { name: /^Checkout/ })).toHaveText('Checkout · Rs. 1,483.95')
+  const ordered = page.waitForResponse('**/create-order')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  expect((await ordered).status()).toBe(201)
 })
 
 test('the owner’s texts replace the standard policy and the demonstration’s About page', async ({ page, shop }) => {

@@ -7,7 +7,8 @@ import { CartLines, EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
-import { useSettings } from '#shop/settings/queries.ts'
+import { useKeptPin } from '#shop/delivery/kept-pin.ts'
+import { useCharges } from '#shop/delivery/use-charges.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -37,7 +38,7 @@ export function HydrateFallback() {
 
 export default function CartDetailsPage() {
   const { lines } = useCart()
-  const settings = useSettings()
+  const settings = useCharges(useKeptPin())
   return (
     <>
       <div className="page pb-16">
@@ -49,7 +50,7 @@ export default function CartDetailsPage() {
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
             <CartLines lines={lines} onMoveToWishlist={moveLine} />
             <div className="grid gap-4 lg:sticky lg:top-20">
-              <OrderSummary lines={lines} />
+              <OrderSummary lines={lines} settings={settings} />
               <CheckoutLink lines={lines} />
               <WhenNear className="min-h-12">
                 <DeliveryLine />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pricesLeaveOut } from '#shop/settings/messages.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
@@ -80,7 +79,7 @@ function LegalNotice() {
         <div className="grid max-w-200 gap-2 opacity-80">
           <p>
             Our policy: exchanges within {settings['exchange.days']} days of delivery with tags intact, picked up from
-            you. No returns for a refund. {pricesLeaveOut(settings)}
+            you. No returns for a refund. {settings.notes.leftOut}
           </p>
           <p>
             Sold by {settings['shop.legalName']}, {settings['shop.address']}.{gstin === '' ? '' : ` GSTIN ${gstin}.`}{' '}

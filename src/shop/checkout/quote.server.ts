@@ -6,7 +6,7 @@ import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Picture } from '../catalog/contract.ts'
-import { unreachable } from '../delivery/directory.server.ts'
+import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { orderTotals, type Totals } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
@@ -82,7 +82,7 @@ export async function quoteOrder(
     lines.push({ ...line, sku, name, price, hsn, taxPercent, pictures, available, own })
   }
   const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
-    ? orderTotals(lines, settings)
+    ? orderTotals(lines, chargesTo(address, settings))
     : null
   if (!totals || totals.total > LARGEST_TOTAL) return refuseShortage(lines) ?? refuse('invalid', TOTAL_TOO_LARGE)
   if (!settings['shop.open']) return refuse('conflict', SHOP_CLOSED)

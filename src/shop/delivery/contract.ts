@@ -12,6 +12,8 @@ const promise = z
     by: z.iso.date(),
     /** Whether exchanges are fetched there. */
     exchangePickup: z.boolean(),
+    /** What delivery there costs, in rupees; missing where it is the shop's usual fee. */
+    fee: z.number().optional(),
   })
   .meta({ id: 'DeliveryPromise' })
 

@@ -93,6 +93,19 @@ test('the owner’s zones say days, reach and pick-up; an order keeps the day th
   expect(placed?.estimatedDate.slice(0, 10)).toBe(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
 })
 
+test('delivery costs what the zone of the address says, and only its total is taken', async () => {
+  const zones = await readZones('where,fee\n4000,90\nAssam,0\n')
+  await set({ 'shipping.zones': zones.ok && zones.data })
+  expect((await ask('400028')).body).toMatchObject({ fee: 90 })
+  expect((await ask('781001')).body).toMatchObject({ fee: 0 })
+  expect((await ask('110001')).body).not.toHaveProperty('fee')
+  const asha = await newShopper(shop)
+  const usual = await order(asha, [tee])
+  expect(usual).toMatchObject({ ok: false, status: 409 })
+  const goods = 1299
+  expect(JSON.stringify(usual)).toContain(`"total":${goods * 1.05 + 90}`)
+})
+
 test('no order goes where the owner does not deliver', async () => {
   await set({ 'shipping.zones': [{ where: '4000', days: null, serviceable: false, pickup: false }] })
   const asha = await newShopper(shop)
@@ -107,6 +120,7 @@ test.each([
   ['where,days\n40005,soon', 'line 2, days: soon is no number of days from 0 to 60.'],
   ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps is neither yes nor no.'],
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
+  ['where,fee\n40005,much', 'line 2, fee: much is no amount of rupees.'],
   ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
 ])('a file such as %j is refused with its line', async (text, message) => {
   expect(await readZones(text)).toMatchObject({ ok: false, message })

@@ -70,6 +70,7 @@ export function promiseFor(pin: string, now: Date, settings: Settings): Delivery
     serviceable: zone?.serviceable ?? true,
     by: dayAfter(now, deliveryDays(now, settings, zone?.days ?? undefined)),
     exchangePickup: zone?.pickup ?? true,
+    ...(zone?.fee === undefined ? {} : { fee: zone.fee }),
   }
 }
 
@@ -89,6 +90,12 @@ function zoneOfAddress({ zipCode, state, country }: Place, zones: readonly Zone[
 export function daysTo(address: Place | null, now: Date, settings: Settings): number {
   const zone = address && zoneOfAddress(address, settings['shipping.zones'])
   return deliveryDays(now, settings, zone?.days ?? undefined)
+}
+
+/** The settings with the delivery fee of an address, where its zone has one of its own. */
+export function chargesTo(address: Place, settings: Settings): Settings {
+  const fee = zoneOfAddress(address, settings['shipping.zones'])?.fee
+  return fee === undefined ? settings : { ...settings, 'order.delivery': fee }
 }
 
 /** What an address lacks because the owner does not deliver there, by field. */

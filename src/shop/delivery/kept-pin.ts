@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react'
 import { PIN } from './rules.ts'
 
 const KEY = 'deliveryPin'
+const listeners = new Set<() => void>()
 
 /** The PIN that was asked for last on this device; null where there is none, or the browser keeps nothing. */
-export function readPin(): string | null {
+function readPin(): string | null {
   try {
     const pin = localStorage.getItem(KEY)
     return pin !== null && PIN.test(pin) ? pin : null
@@ -12,10 +14,22 @@ export function readPin(): string | null {
   }
 }
 
+/** Keeps a PIN and shows it wherever the page uses one. */
 export function keepPin(pin: string): void {
   try {
     localStorage.setItem(KEY, pin)
   } catch {
     // It is asked for again on the next page.
   }
+  for (const listener of listeners) listener()
+}
+
+/** The kept PIN for a component; null while the page hydrates. */
+export function useKeptPin(): string | null {
+  return useSyncExternalStore(subscribe, readPin, () => null)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -45,5 +45,11 @@ export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; st
   return byLength[0] ?? zones.find(({ where }) => where.toLowerCase() === state.toLowerCase()) ?? null
 }
 
+/** The PIN of an address; null abroad, and where it is none. */
+export function pinOf({ zipCode, country }: { zipCode: string; country: string }): string | null {
+  const pin = zipCode.replace(/\s/g, '')
+  return country === 'India' && PIN.test(pin) ? pin : null
+}
+
 /** A PIN of India. */
 export const PIN = /^[1-9]\d{5}$/

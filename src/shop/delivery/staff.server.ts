@@ -7,8 +7,8 @@ const YES = /^(?:yes|y|true|1)$/i
 const NO = /^(?:no|n|false|0)$/i
 
 /**
- * The zones of a CSV file, for `shipping.zones`: `where` is a PIN, the beginning of PINs or a state; `days`, `serviceable`
- * and `pickup` may be missing or empty, and are then as everywhere. Refused: the first row that can't be read, with its line.
+ * The zones of a CSV file, for `shipping.zones`: `where` is a PIN, the beginning of PINs or a state; `days`, `serviceable`,
+ * `pickup` and `fee` (rupees) may be missing or empty, and are then as everywhere. Refused: the first row that can't be read, with its line.
  */
 export async function readZones(text: string): Promise<Result<Zone[]>> {
   const zones: Zone[] = []
@@ -40,10 +40,13 @@ function readZone(row: CsvRow): Zone {
   const days = cell(row, 'days')
   if (days !== '' && !(/^\d{1,2}$/.test(days) && Number(days) <= 60))
     fail('days', `${days} is no number of days from 0 to 60.`)
+  const fee = cell(row, 'fee')
+  if (fee !== '' && !/^\d{1,5}(?:\.\d{1,2})?$/.test(fee)) fail('fee', `${fee} is no amount of rupees.`)
   return {
     where: state ?? where,
     days: days === '' ? null : Number(days),
     serviceable: readFlag('serviceable'),
     pickup: readFlag('pickup'),
+    ...(fee === '' ? {} : { fee: Number(fee) }),
   }
 }

@@ -16,7 +16,8 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
       return ok({ status: 200, data: await index.getMany(await readLatestArrivals(db)) })
     },
     async 'GET /home/topCollection'() {
-      return ok({ status: 200, data: await index.getMany(await readTopCollection(db)) })
+      const { ids, bySales } = await readTopCollection(db)
+      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['range', 'sales'] : []))
     },
     async 'GET /user/homeSections'() {
       const { sections, tags } = await fillSections(shop, await readSettings(db))

@@ -119,6 +119,19 @@ test('the best sold are those with most pieces in orders paid in the last days',
   expect(await row()).toEqual(['linen-shirt'])
 })
 
+test('Best Seller is by sales where the owner has ranked nothing', async () => {
+  const { db } = shop.shop
+  const top = async () => {
+    const response = await shop.api('GET /home/topCollection')
+    return response.ok ? response.data.data.map((one) => one._id) : []
+  }
+  await changeProduct(db, STAFF, 'zari-hoodie', { topCollection: null })
+  await expect.poll(async () => (await top()).slice(0, 2)).toEqual(['linen-shirt', 'boxy-tee'])
+  const asha = await newShopper(shop)
+  await buy(shop, asha, [{ productId: 'boxy-tee', color: 'Black', size: 'S', quantity: 3 }])
+  await expect.poll(async () => (await top()).slice(0, 2)).toEqual(['boxy-tee', 'linen-shirt'])
+})
+
 test('sections are hidden, shown and moved, each with an audit line', async () => {
   const { db } = shop.shop
   const types = async () => (await sectionsOf(second)).map((one) => one.type)

@@ -13,19 +13,12 @@ export async function readLatestArrivals(db: Db): Promise<string[]> {
   return ranked.length > 0 ? ranked : readNewest(db)
 }
 
-/** Best Seller: by the owner's ranks; where there are none, the most viewed, then the newest. */
-export async function readTopCollection(db: Db): Promise<string[]> {
+/** Best Seller: by the owner's ranks; where there are none, the best sold of the last 90 days, then the newest. */
+export async function readTopCollection(db: Db): Promise<{ ids: string[]; bySales: boolean }> {
   const ranked = await readRanked(db, 'top_rank')
-  if (ranked.length > 0) return ranked
-  const viewed = await db
-    .selectFrom('product_views')
-    .innerJoin('products', 'products.id', 'product_id')
-    .select('product_id')
-    .where('state', '=', 'published')
-    .orderBy('views', 'desc')
-    .limit(ROW_LENGTH)
-    .execute()
-  return [...new Set([...viewed.map((row) => row.product_id), ...(await readNewest(db))])].slice(0, ROW_LENGTH)
+  if (ranked.length > 0) return { ids: ranked, bySales: false }
+  const sold = await readBestSold(db, { days: 90 })
+  return { ids: [...new Set([...sold, ...(await readNewest(db))])].slice(0, ROW_LENGTH), bySales: true }
 }
 
 async function readRanked(db: Db, rank: 'latest_rank' | 'top_rank'): Promise<string[]> {

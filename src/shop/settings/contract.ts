@@ -54,6 +54,8 @@ const zone = fields({
   serviceable: z.boolean({ error: 'must be yes or no' }),
   /** Whether exchanges are fetched there. */
   pickup: z.boolean({ error: 'must be yes or no' }),
+  /** What delivery there costs, in rupees; missing: as everywhere. */
+  fee: rupees.optional(),
 })
 export type Zone = z.output<typeof zone>
 
@@ -154,8 +156,10 @@ export const settingsContract = defineContract({
       .object(settingRules)
       .omit(UNSHARED_SETTINGS)
       .extend({
-        /** By a table there is no one rate: each line of the cart has its own. */
-        taxVaries: z.boolean(),
+        /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
+        deliveryVaries: z.boolean(),
+        /** What prices leave out, beside a price and in the footer. */
+        notes: z.object({ addedLater: z.string(), leftOut: z.string() }),
         brand: shownBrand,
       })
       .meta({ id: 'Settings' }),

@@ -2,6 +2,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
+import { chargeNotes, deliveryVaries } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
@@ -12,8 +13,12 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
   return {
     async 'GET /user/shopSettings'() {
       const settings = await readSettings(db)
-      const taxVaries = settings['tax.table'].length > 0
-      return ok({ ...sharedSettings(settings), taxVaries, brand: shownBrand(settings) })
+      return ok({
+        ...sharedSettings(settings),
+        deliveryVaries: deliveryVaries(settings),
+        notes: chargeNotes(settings),
+        brand: shownBrand(settings),
+      })
     },
     async 'GET /user/pageText/{page}'({ params }) {
       return ok({ text: pageText(params.page, await readSettings(db)) })

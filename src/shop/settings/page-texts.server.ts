@@ -112,8 +112,15 @@ function wordsFor(settings: Settings): Map<string, string> {
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(fee)],
-    ['delivery', fee === 0 ? 'free' : `a flat ${rupees(fee)} for each order`],
+    ['delivery', deliveryFees(settings)],
   ])
+}
+
+function deliveryFees(settings: Settings): string {
+  const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
+  const [least, most] = [Math.min(...fees), Math.max(...fees)]
+  if (least < most) return `${rupees(least)} to ${rupees(most)} for each order, by PIN code`
+  return most === 0 ? 'free' : `a flat ${rupees(most)} for each order`
 }
 
 function taxNote(settings: Settings): string {

@@ -24,7 +24,11 @@ const shown = async (instance: TestShop) => {
 test('a change is a version with its audit line, and every instance shows it', async () => {
   expect(await shown(second)).toEqual({
     ...sharedSettings(DEFAULT_SETTINGS),
-    taxVaries: false,
+    deliveryVaries: false,
+    notes: {
+      addedLater: '5% GST and Rs. 40 delivery added at checkout',
+      leftOut: expect.stringContaining('the flat Rs. 40 delivery'),
+    },
     brand: { mark: 'bars', styles: '' },
   })
   const changed = await changeSettings(shop.shop.db, STAFF, { 'shop.name': 'Blue Door', 'order.delivery': 60 })

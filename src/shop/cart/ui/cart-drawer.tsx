@@ -6,7 +6,6 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { addedLater } from '../../settings/messages.ts'
 import { useSettings } from '../../settings/queries.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
@@ -118,7 +117,7 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
             <span>Items</span>
             <span>{rsPrice(subtotalOf(lines))}</span>
           </p>
-          <p className="text-2xs text-ink-3">{addedLater(settings)}</p>
+          <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
         </div>
       ) : null}
       <Button variant={filled ? 'signal' : 'outline'} wide onClick={proceed}>

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
-import { addedLater } from '../../settings/messages.ts'
 import { useSettings } from '../../settings/queries.ts'
 import type { ShownProduct } from '../card.ts'
 import { productTag, savingOf } from '../create-card.ts'
@@ -68,7 +67,7 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
         {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}
-        <span className="text-sm text-ink-3">{addedLater(settings)}</span>
+        <span className="text-sm text-ink-3">{settings.notes.addedLater}</span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
     </div>

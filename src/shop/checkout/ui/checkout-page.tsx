@@ -3,8 +3,9 @@ import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
+import { pinOf } from '../../delivery/rules.ts'
+import { useCharges } from '../../delivery/use-charges.ts'
 import type { Charges } from '../../orders/rules.ts'
-import { useSettings } from '../../settings/queries.ts'
 import { ADDRESS_MISSING, NO_USER } from '../messages.ts'
 import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
@@ -39,7 +40,7 @@ export function CheckoutPage(props: Props) {
   const { flow, state } = usePayment(onPaid)
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
-  const settings = useSettings()
+  const settings = useCharges(chosen && pinOf(chosen))
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)
@@ -63,7 +64,7 @@ export function CheckoutPage(props: Props) {
         lines={lines}
         flow={flow}
         state={state}
-        total={totalsOf(lines, settings).total}
+        settings={settings}
         saving={saving}
         onPay={() => void pay('pay')}
         onRetry={() => void pay('retry')}

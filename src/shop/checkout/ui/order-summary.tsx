@@ -2,11 +2,18 @@ import { rsPrice } from '#platform/money.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
-import { useSettings } from '../../settings/queries.ts'
+import type { ShownSettings } from '../../settings/queries.ts'
 
-/** The amounts of an order (SPEC 9): items, delivery, tax, total. `listed` lists the items too. */
-export function OrderSummary({ lines, listed = false }: { lines: readonly CartLine[]; listed?: boolean }) {
-  const settings = useSettings()
+type Props = {
+  lines: readonly CartLine[]
+  /** The shop's, with the delivery fee of the address. */
+  settings: ShownSettings
+  /** Lists the items too. */
+  listed?: boolean
+}
+
+/** The amounts of an order (SPEC 9): items, delivery, tax, total. */
+export function OrderSummary({ lines, settings, listed = false }: Props) {
   const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))

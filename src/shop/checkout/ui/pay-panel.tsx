@@ -3,16 +3,17 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
+import type { ShownSettings } from '../../settings/queries.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
 import { ObstaclePanel } from './obstacle-panel.tsx'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderSummary, totalsOf } from './order-summary.tsx'
 
 type Props = {
   lines: readonly CartLine[]
   flow: PaymentFlow
   state: FlowState
-  /** Rupees. */
-  total: number
+  /** The shop's, with the delivery fee of the address. */
+  settings: ShownSettings
   /** An address is being saved first. */
   saving: boolean
   /** A press on Checkout; the page adds the address. */
@@ -29,11 +30,11 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 }
 
 /** The summary, what prevents the order, and the Checkout button. */
-export function PayPanel({ lines, flow, state, total, saving, onPay, onRetry }: Props) {
+export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry }: Props) {
   const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
-      <OrderSummary lines={lines} listed />
+      <OrderSummary lines={lines} settings={settings} listed />
       {state.obstacle === null ? null : (
         <ObstaclePanel obstacle={state.obstacle} onRetry={onRetry} onVerify={() => void flow.verify()} />
       )}
@@ -44,7 +45,7 @@ export function PayPanel({ lines, flow, state, total, saving, onPay, onRetry }: 
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          Checkout <span aria-hidden="true">· {rsPrice(total)}</span>
+          Checkout <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">

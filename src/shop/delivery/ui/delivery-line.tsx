@@ -1,13 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { roundRs } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
 import type { DeliveryPromise } from '../contract.ts'
-import { keepPin, readPin } from '../kept-pin.ts'
+import { keepPin, useKeptPin } from '../kept-pin.ts'
 import { notDelivered } from '../messages.ts'
 import { loadPromise } from '../queries.ts'
 
 /** By when it is delivered to the visitor's PIN, which is asked for once and kept on the device; `pin` is an address's. */
 export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
-  const [kept, setKept] = useState(readPin)
+  const kept = useKeptPin()
   const [asking, setAsking] = useState(false)
   const [found, setFound] = useState<DeliveryPromise | string | null>(null)
   const pin = given ?? kept
@@ -27,7 +28,6 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
         pin={pin ?? ''}
         onPin={(next) => {
           keepPin(next)
-          setKept(next)
           setAsking(false)
         }}
       />
@@ -48,11 +48,12 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
 
 function textOf(found: DeliveryPromise | string) {
   if (typeof found === 'string') return found
-  const { pin, serviceable, by, exchangePickup } = found
+  const { pin, serviceable, by, exchangePickup, fee } = found
   if (!serviceable) return notDelivered(pin)
   return (
     <>
-      Delivered by <span className="font-bold text-ink">{shortDay(by)}</span> to {pin}.
+      Delivered by <span className="font-bold text-ink">{shortDay(by)}</span> to {pin}
+      {fee === undefined ? '' : fee === 0 ? ', free' : `, for ${roundRs(fee)}`}.
       {exchangePickup ? '' : ' No exchange pick-up there: exchanges are sent in.'}
     </>
   )

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { chargeNotes } from './charge-notes.server.ts'
+import { DEFAULT_SETTINGS } from './rules.ts'
+
+const table = [{ hsn: '61', percent: 12, from: '2026-04-01' }]
+const zones = [{ where: '79', days: null, serviceable: true, pickup: true, fee: 120 }]
+const shared = { 'tax.pricesInclude': true }
+
+test.each([
+  [{}, '5% GST and Rs. 40 delivery added at checkout'],
+  [{ 'tax.table': table }, 'GST and Rs. 40 delivery added at checkout'],
+  [shared, 'GST included, Rs. 40 delivery added at checkout'],
+  [{ ...shared, 'order.delivery': 0 }, 'GST included, delivery is free'],
+  [{ 'order.delivery': 0 }, '5% GST added at checkout, delivery is free'],
+  [{ 'shipping.zones': zones }, '5% GST and delivery added at checkout'],
+])('with %j prices say what they leave out: %s', (changed, text) => {
+  expect(chargeNotes({ ...DEFAULT_SETTINGS, ...changed }).addedLater).toBe(text)
+})
+
+test.each([
+  [{}, 'Prices leave out 5% GST and Service Tax and the flat Rs. 40 delivery; both are shown before you pay.'],
+  [
+    { 'tax.table': table },
+    'Prices leave out GST and Service Tax and the flat Rs. 40 delivery; both are shown before you pay.',
+  ],
+  [shared, 'Prices include GST. Delivery is Rs. 40, shown before you pay.'],
+  [
+    { 'shipping.zones': zones },
+    'Prices leave out 5% GST and Service Tax, and delivery by PIN code; both are shown before you pay.',
+  ],
+])('with %j the footer says: %s', (changed, text) => {
+  expect(chargeNotes({ ...DEFAULT_SETTINGS, ...changed }).leftOut).toBe(text)
+})
