@@ -8,8 +8,6 @@ export type PageFacts = {
   description: string
   /** `false` for pages that belong to one shopper or one visit. */
   index?: boolean
-  /** The absolute URL of a preview picture. */
-  image?: string
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
@@ -21,8 +19,8 @@ export function shopName(matches: Matches): string {
   return root?.settings['shop.name'] ?? ''
 }
 
-/** A route's `meta`; `{shop}` in a description is the shop's name. The canonical URL is in root.tsx. */
-export function pageMeta(matches: Matches, { title, description, index = true, image }: PageFacts): MetaDescriptor[] {
+/** A route's `meta`; `{shop}` in a description is the shop's name. The canonical URL and the preview picture are in root.tsx. */
+export function pageMeta(matches: Matches, { title, description, index = true }: PageFacts): MetaDescriptor[] {
   const shop = shopName(matches)
   const full = [title, shop].filter((part) => part !== '').join(' | ')
   const about = description.replaceAll('{shop}', shop)
@@ -32,7 +30,6 @@ export function pageMeta(matches: Matches, { title, description, index = true, i
     { property: 'og:title', content: full },
     { property: 'og:description', content: about },
     { property: 'og:site_name', content: shop },
-    ...(image === undefined ? [] : [{ property: 'og:image', content: image }]),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
 }

@@ -66,8 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={BOARD_COLOUR} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; a script can't be written as text. */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />
+        <meta name="twitter:card" content="summary_large_image" />
         <Meta />
-        <Canonical />
+        <PageLinks />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
@@ -97,13 +98,19 @@ function BrandStyles() {
   return styles ? <style dangerouslySetInnerHTML={{ __html: styles }} /> : null
 }
 
-/** The canonical URL of a page, without its query; none for an error view. The listing has its own. */
-function Canonical() {
+/** A page's preview picture, and its canonical URL without the query. An error view has neither; the listing has its own URL. */
+function PageLinks() {
   const { pathname } = useLocation()
   const origin = usePublicOrigin()
   const error = useRouteError()
-  if ((error !== undefined && error !== null) || pathname === '/categories') return null
-  return <link rel="canonical" href={`${origin}${pathname}`} />
+  if (error !== undefined && error !== null) return null
+  const product = pathname.match(/^\/product-details\/([^/]+)$/)?.[1] ?? 'shop'
+  return (
+    <>
+      <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
+      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${pathname}`} />}
+    </>
+  )
 }
 
 function preloadFont(href: string) {

@@ -46,14 +46,10 @@ function failedRows(message: string): PageSection[] {
 export default function HomePage({ loaderData: { sections } }: Route.ComponentProps) {
   const settings = useSettings()
   const origin = usePublicOrigin()
-  const hero = sections.find((section) => section.type === 'hero')
+  const hasHero = sections.some((section) => section.type === 'hero')
   return (
     <>
-      {hero ? (
-        <meta property="og:image" content={`${origin}${hero.picture}`} />
-      ) : (
-        <h1 className="sr-only">{settings['shop.name']}</h1>
-      )}
+      {hasHero ? null : <h1 className="sr-only">{settings['shop.name']}</h1>}
       <JsonLd data={import.meta.env.SSR ? organization(origin, settings) : null} />
       {sections.map((section, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity, and change with the document.

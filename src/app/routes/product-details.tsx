@@ -31,15 +31,7 @@ const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
   if (!product) return pageMeta(matches, { title: 'Product', description: 'A product of {shop}.', index: false })
-  const { origin } = loaderData
-  const image = product.images?.[0]
-  return [
-    ...pageMeta(matches, {
-      title: product.name,
-      description: shortDescription(product),
-      ...(image === undefined ? {} : { image: new URL(image, origin).href }),
-    }),
-  ]
+  return pageMeta(matches, { title: product.name, description: shortDescription(product) })
 }
 
 /** Product and reviews, awaited so that they are in the server's HTML. */

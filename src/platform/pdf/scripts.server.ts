@@ -16,6 +16,12 @@ const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
 /** They join or part the letters around them, in the script of those. */
 const JOINERS = /[\u200c\u200d]/
 
+/** The bold font that has most of a text's letters: that of its script, else Archivo. */
+export function fontFileOf(text: string): string {
+  const script = SCRIPTS.find(([, characters]) => characters.test(text))?.[0]
+  return join(import.meta.dirname, 'fonts', script === undefined ? 'archivo-700.ttf' : `noto-${script}.ttf`)
+}
+
 const read = new Map<string, Buffer>()
 
 interface Layout {

@@ -1,0 +1,71 @@
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import { problem } from '#platform/api/problem.server.ts'
+import { matchesEtag } from '#platform/cache/cached-response.server.ts'
+import { sha256 } from '#platform/ids.server.ts'
+import { drawCard, type PreviewCard } from '#platform/pictures/draw-card.server.ts'
+import { categoryLabel } from '#shop/catalog/ui/product-selectors.ts'
+import { readSettings } from '#shop/settings/staff.server.ts'
+import type { Shop } from '#shop/shop.server.ts'
+
+type Options = {
+  shop: Pick<Shop, 'db' | 'index' | 'settings' | 'log'>
+  servePicture(request: Request): Promise<Response>
+}
+
+/** The card that is not of a product. */
+const SHOP = 'shop'
+
+/**
+ * Serves `/social/ID.jpg`, the picture of a product's link in messages and networks, and `/social/shop.jpg` for every other
+ * page. They are drawn one at a time at their first request; the last hundred are kept.
+ */
+export function createSocialPictures({ shop, servePicture }: Options) {
+  const { db, index, settings, log } = shop
+  const drawn = new LRUCache<string, Promise<Buffer>>({ max: 100 })
+  const queue = bulkhead(1, 20)
+
+  async function readPicture(path: string | undefined): Promise<Uint8Array | null> {
+    if (!path?.startsWith('/media/')) return null
+    const url = new URL(path, settings.publicUrl)
+    url.searchParams.set('w', '1080')
+    const response = await servePicture(new Request(url, { headers: { accept: 'image/jpeg' } }))
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+  }
+
+  async function draw(key: string, card: Omit<PreviewCard, 'picture'>, path: string | undefined): Promise<Buffer> {
+    const found = drawn.get(key)
+    if (found) return found
+    const drawing = queue.execute(async () => drawCard({ ...card, picture: await readPicture(path) }))
+    drawn.set(key, drawing)
+    drawing.catch(() => drawn.delete(key))
+    return drawing
+  }
+
+  return async (id: string, ifNoneMatch: string | null): Promise<Response> => {
+    const owner = await readSettings(db)
+    const product = id === SHOP ? null : await index.get(id)
+    if (product === undefined) return problem(404, 'There is no such picture.')
+    const hero = owner['home.sections'].find((section) => section.type === 'hero' && section.hidden !== true)
+    const name = owner['shop.name']
+    const accent = owner['brand.accent']
+    const card = product
+      ? { title: product.name, line: categoryLabel(product), name, accent }
+      : { title: name, line: owner['shop.tagline'], name: '', accent }
+    const path = product ? product.images[0] : hero?.type === 'hero' ? hero.picture : undefined
+    const key = sha256(JSON.stringify([card, path]))
+      .toString('base64url')
+      .slice(0, 22)
+    const headers = { etag: `"${key}"`, 'cache-control': 'public, max-age=3600' }
+    if (matchesEtag(ifNoneMatch, headers.etag)) return new Response(null, { status: 304, headers })
+    try {
+      const bytes = new Uint8Array(await draw(key, card, path))
+      return new Response(bytes, { headers: { ...headers, 'content-type': 'image/jpeg' } })
+    } catch (error) {
+      if (error instanceof BulkheadRejectedError)
+        return problem(503, 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
+      log.error({ err: error, id }, 'a link preview could not be drawn')
+      return problem(500, 'This picture cannot be shown.')
+    }
+  }
+}
