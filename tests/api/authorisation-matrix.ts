@@ -145,6 +145,15 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     good: (who) => ({ params: { productId: 'tin-tote', userId: who.id }, body: { stars: 3, comment: 'Still good.' } }),
     things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
   },
+  'GET /user/product/{productId}/user/{userId}/helpful': {
+    own: 200,
+    good: (who) => ({ params: { productId: 'tin-tote', userId: who.id } }),
+  },
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': {
+    own: 200,
+    good: (who) => ({ params: { reviewId: who.helpfulId, userId: who.id }, body: { helpful: true } }),
+    things: [{ at: 'params.reviewId', message: 'This review was not found.' }],
+  },
   'POST /user/addExchange': {
     own: 201,
     good: (who) => ({

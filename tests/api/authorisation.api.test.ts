@@ -105,7 +105,7 @@ describe.each(ours)('%s', (name) => {
   })
 
   test('checks the token before anything else', async () => {
-    const params = { userId: '!', productId: '!', orderId: '!', refundId: '!' }
+    const params = { userId: '!', productId: '!', orderId: '!', refundId: '!', reviewId: '!' }
     const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
     expect(response.status).toBe(401)
   })

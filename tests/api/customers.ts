@@ -17,6 +17,8 @@ const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quan
 export interface Person extends Shopper {
   cartItemId: string
   wishlistItemId: string
+  /** Another's review. */
+  helpfulId: string
   /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
   orderId: string
   exchangeId: string
@@ -49,6 +51,8 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const exchange = done(await api('POST /user/addExchange', { body: reason }))
   const review = { userId, productId: TOTE.productId, stars: 4, comment: 'Holds a lot.' }
   done(await api('POST /user/productReview', { body: review }))
+  const other = await shop.signIn('Ravi Pai')
+  const theirs = done(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
   const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
   const wishlist = done(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
   const open = await openOrder(who, [{ ...TOTE, quantity: 2 }])
@@ -57,6 +61,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     ...who,
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
+    helpfulId: theirs.data.review._id,
     orderId,
     refundId: refund.refundId,
     exchangeId: exchange.data.exchange._id,

@@ -103,6 +103,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   useEffect(() => {
     if (product) void import('#shop/related/recently-viewed.ts').then(({ addViewed }) => addViewed(createCard(product)))
   }, [product])
+  useEffect(() => {
+    // After a login for a vote.
+    if (window.location.hash === '#reviews') setTab('reviews')
+  }, [])
   if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')

@@ -19,6 +19,8 @@ export const review = z
     /** How it fitted, and the size they bought; null where they did not say, or did not buy it here. */
     fit: z.enum(FITS).nullable(),
     size: z.string().nullable(),
+    /** How many found it helpful. */
+    helpful: z.int(),
   })
   .meta({ id: 'Review' })
 
@@ -89,5 +91,23 @@ export const reviewsContract = defineContract({
     status: 200,
     response: z.object({ updatedReview: review }),
     refusals: [404],
+  },
+  'GET /user/product/{productId}/user/{userId}/helpful': {
+    summary: 'Which reviews of a product the customer has marked as helpful',
+    group: 'Reviews',
+    access: 'customer',
+    params: ownReview,
+    status: 200,
+    response: z.object({ reviews: z.array(z.string()) }),
+  },
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': {
+    summary: 'Marks another’s review as helpful, or takes that back',
+    group: 'Reviews',
+    access: 'customer',
+    params: z.object({ reviewId: id, userId: id }),
+    body: z.object({ helpful: z.boolean({ error: 'Please send true or false.' }) }),
+    status: 200,
+    response: z.object({ helpful: z.boolean(), count: z.int() }),
+    refusals: [404, 409, 429],
   },
 })

@@ -2,10 +2,13 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { hasProduct } from '../catalog/store.server.ts'
+import { checkRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { reviewsContract } from './contract.ts'
-import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NOT_REVIEWED } from './messages.ts'
+import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NO_SUCH_REVIEW, NOT_REVIEWED, OWN_REVIEW } from './messages.ts'
+import { VOTE_LIMITS } from './rules.ts'
 import { addReview, readOwnReview, readReviewSummary, updateReview } from './store.server.ts'
+import { countVotes, findShownReview, listVotes, setVote } from './votes-store.server.ts'
 
 /** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
@@ -33,6 +36,19 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       if (!updatedReview) return refuse('not_found', NOT_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${params.productId}`])
       return ok({ updatedReview })
+    },
+    async 'GET /user/product/{productId}/user/{userId}/helpful'({ params, caller }) {
+      return ok({ reviews: await listVotes(db, caller.customer, params.productId) })
+    },
+    async 'PUT /user/review/{reviewId}/user/{userId}/helpful'({ params, body, caller }) {
+      const refusal = await checkRateLimits(shop, [[`helpful ${caller.customer}`, VOTE_LIMITS]])
+      if (refusal) return refusal
+      const review = await findShownReview(db, params.reviewId)
+      if (!review) return refuse('not_found', NO_SUCH_REVIEW)
+      if (review.customer_id === caller.customer) return refuse('conflict', OWN_REVIEW)
+      const isChanged = await setVote(db, caller.customer, params.reviewId, body.helpful)
+      if (isChanged) await shop.invalidateCacheTags([`reviews:${review.product_id}`])
+      return ok({ helpful: body.helpful, count: await countVotes(db, params.reviewId) })
     },
   }
 }

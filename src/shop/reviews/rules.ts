@@ -20,6 +20,8 @@ export function fitSentence(counts: Readonly<Record<Fit, number>>): string | nul
 }
 
 const MIN_FIT_ANSWERS = 3
+/** How often a customer may mark reviews as helpful or take it back. */
+export const VOTE_LIMITS = [{ max: 60, seconds: 600 }]
 /** Reviews in one summary. */
 export const MAX_REVIEWS_SHOWN = 100
 

@@ -19,10 +19,12 @@ interface ReviewRow {
   answer: string | null
   fit: Fit | null
   size: string | null
+  helpful: number
 }
 
 /** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
 const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer, r.fit, r.size,
+  (select count(*)::integer from review_votes v where v.review_id = r.id) as helpful,
   (r.verified_buyer or exists (
     select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)) as verified`
 
@@ -38,6 +40,7 @@ function toReview(row: ReviewRow): Review {
     answer: row.answer,
     fit: row.fit,
     size: row.size,
+    helpful: row.helpful,
   }
 }
 

@@ -25,4 +25,6 @@ export interface ReviewsTables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  /** Who found a review helpful. */
+  review_votes: { review_id: string; customer_id: string; created_at: Timestamp }
 }

@@ -5,7 +5,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
 import type { ReviewInput } from '../queries.ts'
-import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
   productId: string
@@ -14,6 +13,9 @@ type Props = {
   active: boolean
 }
 
+// Not in a first visit's scripts: the server's HTML shows them until they are here.
+const ReviewFigures = lazy(async () => ({ default: (await import('./review-list.tsx')).ReviewFigures }))
+const ReviewList = lazy(async () => ({ default: (await import('./review-list.tsx')).ReviewList }))
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
 
 /** The API client and the calls, loaded when the tab is open. */
@@ -51,14 +53,24 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
   const figures = shown && shown.overallReview.totalReviews > 0 ? shown.overallReview : null
   return (
     <div className={`grid gap-8 ${figures ? 'md:grid-cols-[18rem_minmax(0,1fr)] md:gap-16' : ''}`}>
-      {figures ? <ReviewFigures overall={figures} /> : null}
+      {figures ? (
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <ReviewFigures overall={figures} />
+        </Suspense>
+      ) : null}
       <div className="grid content-start gap-8">
         {active ? (
           <Suspense fallback={<Skeleton className="h-28 w-full" />}>
             <OwnReview loggedIn={userId !== null} review={own} onSave={save} />
           </Suspense>
         ) : null}
-        {others.length > 0 ? <ReviewList reviews={others} /> : <NoReviews own={own} failed={shown === null} />}
+        {others.length > 0 ? (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <ReviewList productId={productId} reviews={others} active={active} />
+          </Suspense>
+        ) : (
+          <NoReviews own={own} failed={shown === null} />
+        )}
       </div>
     </div>
   )
