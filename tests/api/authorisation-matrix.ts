@@ -148,6 +148,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/product/{productId}/user/{userId}/helpful': {
     own: 200,
     good: (who) => ({ params: { productId: 'tin-tote', userId: who.id } }),
+    things: [{ at: 'params.productId', message: NO_PRODUCT }],
   },
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
     own: 200,

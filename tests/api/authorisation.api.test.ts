@@ -208,9 +208,10 @@ const LIMITED = {
   'POST /user/verifyOtp': 1,
   'POST /user/verifyLink': 1,
   'POST /user/linkOwner': 1,
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': 1,
 }
 
-test('only signing in, contact, subscribe and notifyMe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
+test('only signing in, contact, subscribe, notifyMe and votes are limited, by client, mailbox or customer: 429 with Retry-After [C3.44]', async () => {
   const { db } = shop.shop
   const caller = await newPerson(shop, 'Chitra Nair')
   const limited: Record<string, number> = {}

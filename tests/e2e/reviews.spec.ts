@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations } from './axe.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
@@ -153,4 +154,44 @@ test('a failed review, new or edited, shows an error and keeps its text [S8.21]'
   await page.route('**/updateReview', (route) => route.abort())
   await panel.getByRole('button', { name: 'Save review' }).click()
   await expect(page.getByText('Review submission failed.', { exact: true })).toBeVisible()
+})
+
+test('a review is found helpful: without a login after it, back at the reviews; a second press takes it back', async ({
+  page,
+  shop,
+  newShopper,
+  allowed,
+}) => {
+  allowed.push(/404/)
+  const product = 'puffer-mumbai-weight'
+  const comment = `Helps ${randomUUID()}`
+  await review(await newShopper('Meera'), product, comment)
+  const fan = await newShopper('Nisha')
+  let panel = await openReviews(page, product)
+  const one = () => panel.getByRole('article').filter({ hasText: comment })
+  await one().getByRole('button', { name: 'Helpful: the review by Meera' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail', { exact: true }).fill(fan.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL(/\/verify$/)
+  const mails = () => shop.mail.mails.filter(({ to }) => to === fan.email)
+  await expect.poll(() => mails().length).toBe(2)
+  await expect(page.getByRole('textbox', { name: /6-digit code/ })).toBeFocused()
+  const [, second] = mails()
+  await page.keyboard.type(second ? codeIn(second) : '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/product-details\/puffer-mumbai-weight.*#reviews$/)
+  panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  await expect(one().getByText('1 found this helpful')).toBeVisible()
+  const button = one().getByRole('button', { name: 'Helpful: the review by Meera' })
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  expect(await axeViolations(page)).toEqual([])
+  await button.click()
+  await expect(one().getByText('found this helpful')).toHaveCount(0)
+  await button.click()
+  await expect(one().getByText('1 found this helpful')).toBeVisible()
+  const html = await (await page.request.get(`/product-details/${product}`)).text()
+  expect(html).toContain('1 found this helpful')
+  await panel.getByRole('radio', { name: 'Most helpful' }).check({ force: true })
+  await expect(panel.getByRole('list').getByRole('article').first()).toContainText(comment)
 })

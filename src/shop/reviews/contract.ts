@@ -99,6 +99,7 @@ export const reviewsContract = defineContract({
     params: ownReview,
     status: 200,
     response: z.object({ reviews: z.array(z.string()) }),
+    refusals: [404],
   },
   'PUT /user/review/{reviewId}/user/{userId}/helpful': {
     summary: 'Marks another’s review as helpful, or takes that back',

@@ -38,6 +38,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       return ok({ updatedReview })
     },
     async 'GET /user/product/{productId}/user/{userId}/helpful'({ params, caller }) {
+      if (!(await hasProduct(db, params.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
       return ok({ reviews: await listVotes(db, caller.customer, params.productId) })
     },
     async 'PUT /user/review/{reviewId}/user/{userId}/helpful'({ params, body, caller }) {
