@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations } from './axe.ts'
+import { buy } from './buy.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
 
@@ -194,4 +197,50 @@ test('a review is found helpful: without a login after it, back at the reviews; 
   expect(html).toContain('1 found this helpful')
   await panel.getByRole('radio', { name: 'Most helpful' }).check({ force: true })
   await expect(panel.getByRole('list').getByRole('article').first()).toContainText(comment)
+})
+
+test('a buyer adds a photo, which others see once the shop has approved it', async ({ page, shop, newShopper }) => {
+  const product = 'four-bars-boxy-tee'
+  const comment = `With a photo ${randomUUID()}`
+  const buyer = await newShopper('Tara')
+  await buy(shop, buyer, [{ productId: product, color: 'Black', size: 'M' }])
+  const body = { productId: product, userId: buyer.id, stars: 5, comment }
+  expect((await buyer.api('POST /user/productReview', { body })).ok).toBe(true)
+  await openSession(page, buyer)
+  let panel = await openReviews(page, product)
+  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#206040' } })
+    .jpeg()
+    .toBuffer()
+  const chosen = (name: string, mimeType: string, buffer: Buffer) =>
+    panel.getByLabel('Photos', { exact: true }).setInputFiles({ name, mimeType, buffer })
+  await chosen('me.heic', 'image/heic', Buffer.from('heic'))
+  await expect(panel.getByRole('alert')).toHaveText(/A HEIC photo has to be saved as JPEG first\./)
+  await chosen('me.jpg', 'image/jpeg', photo)
+  await expect(panel.getByText('Waiting for approval')).toBeVisible()
+  await expect(panel.getByRole('alert')).toBeHidden()
+  expect(await axeViolations(page)).toEqual([])
+  panel = await openReviews(page, product)
+  const own = panel.getByRole('img', { name: 'Photo by a buyer, size M' })
+  await expect(own).toHaveJSProperty('naturalWidth', 900)
+
+  const listed = JSON.parse(await shop.command('reviews', 'photos', '--json'))
+  const mine = listed.find((one: { comment: string }) => one.comment === comment)
+  expect((await sharp(await readFile(mine.file)).metadata()).format).toBe('webp')
+  await shop.command('reviews', 'photo-approve', mine.id)
+  // As a visitor.
+  await page.evaluate(() => sessionStorage.removeItem('authToken'))
+  panel = await openReviews(page, product)
+  const one = panel.getByRole('article').filter({ hasText: comment })
+  await one.getByRole('button', { name: /^Photo by a buyer, size M, 1 of 1/ }).click()
+  const viewer = page.getByRole('dialog', { name: 'Photo by Tara' })
+  await expect(viewer.getByRole('img', { name: 'Photo by a buyer, size M' })).toHaveJSProperty('naturalWidth', 900)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+
+  await shop.command('reviews', 'photo-reject', mine.id)
+  panel = await openReviews(page, product)
+  await expect(panel.getByText(comment)).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Photo by a buyer/ })).toHaveCount(0)
+  expect((await page.request.get(`/media/uploads/photo-${mine.id}.webp?w=360`)).status()).toBe(404)
 })

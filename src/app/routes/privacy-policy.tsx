@@ -60,7 +60,7 @@ function StandardPolicy() {
           <ul className="grid list-disc gap-2 pl-5">
             <li>Your name and e-mail address, when you register.</li>
             <li>Delivery addresses and phone numbers that you save.</li>
-            <li>Your cart, wishlist, orders, exchanges and reviews.</li>
+            <li>Your cart, wishlist, orders, exchanges, and reviews with their photos.</li>
             <li>The sizes you asked us to tell you about: for a year, or until 90 days after we did.</li>
             <li>Messages you send us, and your newsletter address once you have confirmed it.</li>
           </ul>

@@ -88,6 +88,15 @@ export async function deletePersonalData(
     await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }
 
+/** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
+export async function deletePhotosOf(trx: Transaction<Tables>, customer: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from review_photos p using reviews r where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Takes the person out of the account, its orders and its exchanges; returns the number of orders that stay. */
 export async function anonymiseCustomer(trx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
@@ -111,7 +120,7 @@ export async function anonymiseCustomer(trx: Transaction<Tables>, customer: stri
 }
 
 /** What is kept of one address, by kind. */
-export type PersonalData = Record<
+export type PersonalData = { photos: { id: string }[] } & Record<
   | 'account'
   | 'addresses'
   | 'cart'
@@ -145,6 +154,8 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from exchanges e
         where order_id in (select id from orders where customer_id = ${customer})) as exchanges,
       (select coalesce(jsonb_agg(to_jsonb(r) - 'customer_id'), '[]') from reviews r where customer_id = ${customer}) as reviews,
+      (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from review_photos p join reviews r on r.id = p.review_id
+        where r.customer_id = ${customer}) as photos,
       (select coalesce(jsonb_agg(to_jsonb(v) - 'customer_id'), '[]') from review_votes v where customer_id = ${customer}) as "helpfulReviews",
       (select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'lastSeen', last_seen_at)), '[]')
         from sessions where customer_id = ${customer}) as logins,

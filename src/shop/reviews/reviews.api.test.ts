@@ -234,7 +234,7 @@ test('who is forgotten leaves no vote behind; before, the votes are in the data'
   await fan.api('PUT /user/review/{reviewId}/user/{userId}/helpful', { params, body: { helpful: true } })
   const data = await fan.api('GET /user/my-data/{userId}', { params: { userId: fan.id } })
   expect(data).toMatchObject({ data: { helpfulReviews: [{ review_id: reviewId }] } })
-  const forgotten = await forgetCustomer(db, STAFF, fan.email)
+  const forgotten = await forgetCustomer(shop.shop, STAFF, fan.email)
   expect(forgotten).toMatchObject({ ok: true, data: { tags: ['reviews:tin-tote'] } })
   expect(await countVotes(db, reviewId)).toBe(0)
 })

@@ -7,6 +7,7 @@ import type { Review, ReviewSummary } from '../contract.ts'
 import { FIT_NAMES, fitSentence } from '../rules.ts'
 import { formatReviewDate } from './format-review-date.ts'
 import { HelpfulButton, useVotes } from './helpful-button.tsx'
+import { ReviewPhotos } from './review-photos.tsx'
 
 const INITIAL_COUNT = 6
 const ORDERS = [
@@ -33,7 +34,15 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
       <ul>
         {shown.map((review) => (
           <li key={review._id} className="border-b border-line py-5 first:pt-0 last:border-0">
-            <ReviewText review={review} action={<HelpfulButton review={review} votes={votes} />} />
+            <ReviewText
+              review={review}
+              action={
+                <>
+                  <ReviewPhotos review={review} photos={review.photos ?? []} />
+                  <HelpfulButton review={review} votes={votes} />
+                </>
+              }
+            />
           </li>
         ))}
       </ul>
