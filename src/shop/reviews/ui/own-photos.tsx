@@ -50,9 +50,9 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
   return (
     <div ref={box} tabIndex={-1} className="grid gap-3 outline-none">
       {photos.length === 0 ? null : (
-        <ul className="flex flex-wrap gap-3">
+        <ul className="grid max-w-96 grid-cols-3 gap-3 pt-1">
           {photos.map((photo, index) => (
-            <li key={photo._id} className="grid w-28 content-start gap-1">
+            <li key={photo._id} className="grid content-start gap-1">
               <Picture
                 src={photo.src}
                 alt={photoAlt(review)}
@@ -61,7 +61,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 height={photo.height}
                 className="rounded-sm"
               />
-              {photo.waiting ? <p className="text-xs text-ink-2">Waiting for approval</p> : null}
+              <p className="min-h-8 text-xs text-ink-2">{photo.waiting ? 'Waiting for approval' : 'Shown to all'}</p>
               <Button
                 variant="quiet"
                 size="sm"

@@ -29,7 +29,14 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
   return (
     <div className="grid gap-2">
       {reviews.length > 1 && reviews.some(({ helpful }) => helpful > 0) ? (
-        <RadioRow<Order> legend="Sort reviews" name="review-order" options={ORDERS} value={order} onChange={setOrder} />
+        <RadioRow<Order>
+          legend="Sort reviews"
+          name="review-order"
+          options={ORDERS}
+          value={order}
+          onChange={setOrder}
+          className="mb-4"
+        />
       ) : null}
       <ul>
         {shown.map((review) => (

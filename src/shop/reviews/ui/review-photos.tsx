@@ -14,7 +14,7 @@ export function ReviewPhotos({ review, photos }: Props) {
   const alt = photoAlt(review)
   return (
     <>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex flex-wrap gap-2 pt-1">
         {photos.map((photo, index) => (
           <li key={photo._id}>
             <button

@@ -27,7 +27,14 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
   return (
     <div className="grid gap-5">
       <div aria-live="polite" className="grid gap-3">
-        <p className="font-wide text-3xl font-extrabold">{size ?? 'No size of this fits you well'}</p>
+        {size === null ? (
+          <p className="font-wide text-xl font-extrabold">No size of this fits you well</p>
+        ) : (
+          <p className="grid gap-1">
+            <span className="text-sm font-bold">Your size</span>
+            <span className="font-wide text-3xl font-extrabold">{size}</span>
+          </p>
+        )}
         <p className="text-ink-2">{explain(advice, cut, body)}</p>
         {second === null ? null : (
           <p className="text-ink-2">
@@ -59,13 +66,15 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
       {size === null || isInStock(size) ? null : (
         <p className="text-sm font-bold">{size} is sold out in the colour you chose.</p>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 border-t border-line pt-3">
-        <Button variant="quiet" size="sm" className="-ml-4" onClick={onEdit}>
-          Change my details
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onForget}>
-          Forget my details
-        </Button>
+      <div className="border-t border-line pt-3">
+        <div className="-mx-4 flex flex-wrap">
+          <Button variant="quiet" size="sm" onClick={onEdit}>
+            Change my details
+          </Button>
+          <Button variant="quiet" size="sm" onClick={onForget}>
+            Forget my details
+          </Button>
+        </div>
         <p className="text-sm text-ink-3">They stay on this device.</p>
       </div>
     </div>

@@ -56,7 +56,7 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
         Your height and weight, or a piece of yours that fits. What you enter stays on this device.
       </p>
       <RadioRow<Unit> legend="Unit" name="size-unit" options={UNITS} value={unit} onChange={setUnit} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className={`grid gap-4 ${unit === 'cm' ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
         <HeightField
           key={unit}
           unit={unit}
@@ -192,8 +192,9 @@ function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<R
     problems.flat = `Please give what lies flat, from ${lengthText(FLAT.min, unit)} to ${lengthText(FLAT.max, unit)}.`
   if (flat !== null && height === null && weight === null) return problems
   const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
-  if (height === null || !isIn(height, HEIGHT)) problems.height = `We can estimate from ${least} to ${most}.`
+  if (height === null || !isIn(height, HEIGHT))
+    problems.height = `Please enter a height from ${least} to ${most}. For others, a piece of theirs says more.`
   if (weight === null || !isIn(weight, WEIGHT))
-    problems.weight = `We can estimate from ${WEIGHT.min} to ${WEIGHT.max} kg.`
+    problems.weight = `Please enter a weight from ${WEIGHT.min} to ${WEIGHT.max} kg.`
   return problems
 }
