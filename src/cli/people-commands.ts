@@ -164,40 +164,44 @@ function addReviews(reviews: Command): void {
         )
       }),
     )
-  const change = (
-    text: string,
-    options: JsonOption,
-    work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
-  ) =>
-    withMigratedDatabase(async (context) => {
-      const { id, product, tags } = unwrap(await work(context))
-      await context.invalidateCacheTags(tags)
-      printResult({ id, product }, options, () => [`Review ${id} of ${product} ${text}.`])
-    })
   reviews
     .command('hide <id>')
     .description('take a review out of its product’s list, average and count')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
+      changeReview('Review', 'is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
     )
   reviews
     .command('show <id>')
     .description('show a hidden review again')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
+      changeReview('Review', 'is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
     )
   reviews
     .command('answer <id> <text>')
     .description('answer a review below it; an empty text takes the answer away')
     .option('--json', 'as JSON')
     .action((id: string, text: string, options: JsonOption) =>
-      change(text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
+      changeReview('Review', text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
         answerReview(db, actor, id, text),
       ),
     )
   addPhotos(reviews)
+}
+
+/** Changes a review or a photo, and says what it is now. */
+function changeReview(
+  what: 'Review' | 'Photo',
+  now: string,
+  options: JsonOption,
+  work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
+): Promise<void> {
+  return withMigratedDatabase(async (context) => {
+    const { id, product, tags } = unwrap(await work(context))
+    await context.invalidateCacheTags(tags)
+    printResult({ id, product }, options, () => [`${what} ${id} of ${product} ${now}.`])
+  })
 }
 
 function addPhotos(reviews: Command): void {
@@ -223,30 +227,19 @@ function addPhotos(reviews: Command): void {
         )
       }),
     )
-  const change = (
-    text: string,
-    options: JsonOption,
-    work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
-    id: string,
-  ) =>
-    withMigratedDatabase(async (context) => {
-      const { product, tags } = unwrap(await work(context))
-      await context.invalidateCacheTags(tags)
-      printResult({ id, product }, options, () => [`Photo ${id} of ${product} ${text}.`])
-    })
   reviews
     .command('photo-approve <id>')
     .description('show a photo with its review')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is shown', options, (context) => approvePhoto(context, context.actor, id), id),
+      changeReview('Photo', 'is shown', options, (context) => approvePhoto(context, context.actor, id)),
     )
   reviews
     .command('photo-reject <id>')
     .description('delete a photo, also one that is shown already')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is deleted', options, (context) => rejectPhoto(context, context.actor, id), id),
+      changeReview('Photo', 'is deleted', options, (context) => rejectPhoto(context, context.actor, id)),
     )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
+import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
 import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { forgetCustomer } from '../accounts/staff.server.ts'
 import { listAudit } from '../audit/store.server.ts'
@@ -149,13 +150,7 @@ test('only who bought and reviewed may upload, and so often a day', async () => 
 test('what is no JPEG, PNG or WebP, too large, or a bomb is refused with a sentence, and leaves no file', async () => {
   const who = await buyer()
   const before = await files()
-  const png = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#00ff00' } })
-    .png()
-    .toBuffer()
-  // One byte of content, and 20,000 pixels a side in its header.
-  const bomb = Buffer.from(png)
-  bomb.writeUInt32BE(20_000, 16)
-  bomb.writeUInt32BE(20_000, 20)
+  const { png, bomb } = await pngAndBomb()
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   const gif = await sharp(png).gif().toBuffer()
   const avif = await sharp(png).avif().toBuffer()

@@ -10,7 +10,7 @@ import { lockReview, updateReviewAnswer, updateReviewHidden } from './store.serv
 
 type Db = Kysely<Tables>
 
-/** The product of a changed review, and the cache tags of what shows it. */
+/** The product of a changed review or photo, and the cache tags of what shows it. */
 export interface ChangedReview {
   id: string
   product: string
@@ -102,7 +102,7 @@ function inPhoto(
     const photo = await lockPhoto(trx, id)
     if (!photo) return noPhoto(id)
     await work(trx, photo)
-    return ok({ id: photo.review_id, product: photo.product_id, tags: [`reviews:${photo.product_id}`] })
+    return ok({ id, product: photo.product_id, tags: [`reviews:${photo.product_id}`] })
   })
 }
 
