@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import type { Unit } from './explain.ts'
-import type { Figures, Liking } from './rules.ts'
+import { type Figures, FLAT, HEIGHT, type Liking, WEIGHT } from './rules.ts'
 
 const KEY = 'mySize'
 
@@ -20,15 +20,18 @@ export function readBody(): KeptBody | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (!isRecord(stored)) return null
-    const length = (name: string) => (typeof stored[name] === 'number' ? stored[name] : null)
+    const within = (name: string, { min, max }: { min: number; max: number }) => {
+      const value = stored[name]
+      return typeof value === 'number' && value >= min && value <= max ? value : null
+    }
     return {
       figures: stored.figures === 'women' ? 'women' : 'men',
       liking: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
       unit: stored.unit === 'in' ? 'in' : 'cm',
-      height: length('height'),
-      weight: length('weight'),
-      chest: length('chest'),
-      waist: length('waist'),
+      height: within('height', HEIGHT),
+      weight: within('weight', WEIGHT),
+      chest: within('chest', FLAT),
+      waist: within('waist', FLAT),
     }
   } catch {
     return null

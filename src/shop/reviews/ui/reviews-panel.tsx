@@ -5,6 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
 import type { ReviewInput } from '../queries.ts'
+import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
   productId: string
@@ -13,9 +14,6 @@ type Props = {
   active: boolean
 }
 
-// Not in a first visit's scripts: the server's HTML shows them until they are here.
-const ReviewFigures = lazy(async () => ({ default: (await import('./review-list.tsx')).ReviewFigures }))
-const ReviewList = lazy(async () => ({ default: (await import('./review-list.tsx')).ReviewList }))
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
 
 /** The API client and the calls, loaded when the tab is open. */
@@ -53,11 +51,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
   const figures = shown && shown.overallReview.totalReviews > 0 ? shown.overallReview : null
   return (
     <div className={`grid gap-8 ${figures ? 'md:grid-cols-[18rem_minmax(0,1fr)] md:gap-16' : ''}`}>
-      {figures ? (
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <ReviewFigures overall={figures} />
-        </Suspense>
-      ) : null}
+      {figures ? <ReviewFigures overall={figures} /> : null}
       <div className="grid content-start gap-8">
         {active ? (
           <Suspense fallback={<Skeleton className="h-28 w-full" />}>
@@ -65,9 +59,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
           </Suspense>
         ) : null}
         {others.length > 0 ? (
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <ReviewList productId={productId} reviews={others} active={active} />
-          </Suspense>
+          <ReviewList productId={productId} reviews={others} active={active} />
         ) : (
           <NoReviews own={own} failed={shown === null} />
         )}

@@ -192,9 +192,7 @@ function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<R
     problems.flat = `Please give what lies flat, from ${lengthText(FLAT.min, unit)} to ${lengthText(FLAT.max, unit)}.`
   if (flat !== null && height === null && weight === null) return problems
   const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
-  if (height === null || !isIn(height, HEIGHT))
-    problems.height = `Please enter a height from ${least} to ${most}. For others, a piece of theirs says more.`
-  if (weight === null || !isIn(weight, WEIGHT))
-    problems.weight = `Please enter a weight from ${WEIGHT.min} to ${WEIGHT.max} kg.`
+  if (height === null || !isIn(height, HEIGHT)) problems.height = `Please enter ${least} to ${most}.`
+  if (weight === null || !isIn(weight, WEIGHT)) problems.weight = `Please enter ${WEIGHT.min} to ${WEIGHT.max} kg.`
   return problems
 }
