@@ -16,6 +16,9 @@ const LIKED: Record<Liking, string> = {
   loose: ' for you who like it loose',
 }
 
+/** So many cm make no difference that is worth a word. */
+const NEAR = 4
+
 /** A length in whole centimetres or half inches. */
 export function lengthText(cm: number, unit: Unit): string {
   return unit === 'cm' ? `${Math.round(cm)} cm` : `${Math.round((cm / CM_PER_INCH) * 2) / 2} in`
@@ -23,7 +26,7 @@ export function lengthText(cm: number, unit: Unit): string {
 
 /** Why this size: what was compared, in a sentence or two. */
 export function explain(advice: Advice, cut: Cut, { liking, unit }: { liking: Liking; unit: Unit }): string {
-  const { own, girth, garment, nearest } = advice
+  const { own, girth, garment, wanted, nearest } = advice
   const name = GIRTH_NAMES[girth]
   const mine =
     own.of === 'piece'
@@ -37,7 +40,8 @@ export function explain(advice: Advice, cut: Cut, { liking, unit }: { liking: Li
   const room = Math.round(garment) - Math.round(own.cm)
   if (own.of === 'piece') return `${mine}; ${theirs}${comparison(room, unit)}.`
   if (girth === 'waist') return `${mine}; ${theirs} there.`
-  const fit = girth === 'chest' ? `, as ${FIT_NAMES[cut.fit ?? ''] ?? 'this cut'} has${LIKED[liking]}` : ''
+  const than = Math.abs(garment - wanted) < NEAR ? 'as' : garment > wanted ? 'more than' : 'less than'
+  const fit = girth === 'chest' ? `, ${than} ${FIT_NAMES[cut.fit ?? ''] ?? 'this cut'} has${LIKED[liking]}` : ''
   return `${mine}; ${theirs}: ${lengthText(room, unit)} of room${fit}.`
 }
 

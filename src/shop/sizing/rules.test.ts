@@ -25,7 +25,8 @@ test('estimates are near the means of those who were measured', () => {
     (['chest', 'waist', 'hip'] as const).map((girth) => estimateGirth(girth, figures, body).cm)
   const off = (found: number[], means: number[]) => found.map((cm, at) => Math.abs(cm - (means[at] ?? 0)))
   expect(Math.max(...off(all('men', man), [105.9, 94.1, 102]))).toBeLessThan(0.7)
-  expect(Math.max(...off(all('women', woman), [94.7, 86.1, 102.1]))).toBeLessThan(0.7)
+  // Women’s waist is not at the navel, as it is there.
+  expect(Math.max(...off(all('women', woman), [94.7, 86.1 - 7.5, 102.1]))).toBeLessThan(0.7)
 })
 
 test('who weighs more never gets a smaller size, nor who likes it looser', () => {
@@ -104,6 +105,20 @@ test('trousers go by the waist, or by the hips where those need more', () => {
   expect(findSize(run, REGULAR, weighing(66))).toMatchObject({ size: 'M', girth: 'waist' })
   const narrow = runOf({ S: { waist: 74, hip: 86 }, M: { waist: 79, hip: 91 }, L: { waist: 84, hip: 96 } })
   expect(findSize(narrow, REGULAR, weighing(66))).toMatchObject({ size: 'L', girth: 'hip' })
+})
+
+test('women’s trousers go by the hips, which the waist follows', () => {
+  const run = runOf({ S: { waist: 68, hip: 90 }, M: { waist: 73, hip: 95 }, L: { waist: 78, hip: 100 } })
+  const woman: Person = { ...MAN, figures: 'women', body: { height: 158, weight: 60 } }
+  expect(findSize(run, { fit: 'Loose Fit', figures: 'women' }, woman)).toMatchObject({ size: 'L', girth: 'hip' })
+})
+
+test('who is a little smaller than the smallest size gets it, and reads that it is wide', () => {
+  const advice = findSize(TEE, REGULAR, weighing(52))
+  expect(advice?.size).toBe('S')
+  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toMatch(
+    /more than a regular fit has\.$/,
+  )
 })
 
 test('inches and halves are read as whole girths in cm', () => {
