@@ -165,7 +165,7 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
         onChange={(next) => change(next, rest)}
       />
       <NumberField
-        label="Inches"
+        label="Height, inches"
         name="height-inches"
         value={rest}
         error={undefined}
