@@ -14,6 +14,7 @@ const FEATURES = [
   'accounts',
   'addresses',
   'reviews',
+  'sizing',
   'cart',
   'wishlist',
   'alerts',

@@ -1,15 +1,17 @@
 import { finishPendingCartLine } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
+import { finishPendingVote } from '#shop/reviews/votes.ts'
 import { finishPendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
- * After a login: completes an add to cart or wishlist that was requested before it, and shows an alert.
+ * After a login: completes an add to cart or wishlist, or a vote, that was requested before it, and shows an alert.
  * @returns the page to go back to, or null if nothing was pending
  */
 export async function finishPendingActions(): Promise<string | null> {
   const cart = await finishPendingCartLine()
   const wish = await finishPendingWishlistLine()
+  const vote = await finishPendingVote()
   for (const [pending, isCart] of [
     [cart, true],
     [wish, false],
@@ -21,5 +23,7 @@ export async function finishPendingActions(): Promise<string | null> {
       })
     if (pending?.outcome.kind === 'refused') showToast(pending.outcome.message, { tone: 'bad' })
   }
-  return cart?.from ?? wish?.from ?? null
+  if (vote?.outcome.kind === 'saved') showToast('Thank you. Your vote is counted.', { tone: 'ok' })
+  if (vote?.outcome.kind === 'failed' && vote.outcome.message) showToast(vote.outcome.message, { tone: 'bad' })
+  return cart?.from ?? wish?.from ?? vote?.from ?? null
 }

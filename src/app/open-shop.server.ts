@@ -12,6 +12,7 @@ import { createMailbox } from '#platform/mail/mailbox.server.ts'
 import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.ts'
 import type { MailSender } from '#platform/mail/transport.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Poller } from '#platform/process/poller.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
@@ -24,6 +25,7 @@ import { writeMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createOwnerJobs } from '#shop/owner/jobs.server.ts'
+import { deleteLostPhotos } from '#shop/reviews/jobs.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -115,6 +117,7 @@ async function assemble(
     log,
     mail: outbox,
     limits: createLimits(db),
+    photos: createUploadedPictures(config.dataDir),
     payments,
     index,
     productsChanged(ids) {
@@ -134,7 +137,7 @@ async function assemble(
   }
   const views = createViewCounter(db, log)
   let isOpenedByOwner = true
-  const jobs = createCheckoutJobs(shop, HOUSEKEEPING)
+  const jobs = createCheckoutJobs(shop, { ...HOUSEKEEPING, 'review photos': () => deleteLostPhotos(shop) })
   const pollers = [
     jobs,
     createOwnerJobs(shop, { hasWebhooks: config.webhooks !== null }),

@@ -20,6 +20,7 @@ import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
+import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import { createDevelopmentBuild, type DevelopmentBuild } from './development.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
@@ -36,6 +37,7 @@ interface RunOptions {
 /** Connections that wait to be accepted; the system drops others, and their clients retry only after seconds. */
 const BACKLOG = 4096
 const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
+const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto$/
 /** Health checks, and pictures, which have their own queue. */
 const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 
@@ -137,6 +139,7 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
     middleware: dev?.middleware,
     isPriority: ({ url = '' }) => PAYMENT.test(url),
     isUnlimited: ({ url = '' }) => UNLIMITED.test(url),
+    uploadBytes: ({ url = '' }) => (UPLOAD.test(url) ? MAX_PHOTO_BYTES : null),
     clientOf: (request) => clientOf(request, config.trustProxy),
     // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},

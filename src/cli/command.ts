@@ -12,6 +12,7 @@ import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { insertMail } from '#platform/mail/outbox-table.server.ts'
+import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
@@ -21,6 +22,8 @@ export interface CommandContext {
   db: Kysely<Tables>
   config: Config
   mail: Outbox
+  /** Photos of buyers. */
+  photos: UploadedPictures
   settings: { publicUrl: string }
   /** Who runs the command, for the audit log: whoever has the shop's database is its owner. */
   actor: Actor
@@ -72,6 +75,7 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
     return await work({
       db: database.db,
       config,
+      photos: createUploadedPictures(config.dataDir),
       // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, wake: () => {} },
       settings: { publicUrl: config.publicUrl },

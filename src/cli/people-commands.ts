@@ -7,7 +7,14 @@ import { listSubscribers } from '#shop/contact/newsletter-store.server.ts'
 import { answerMessage, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { listMessages } from '#shop/contact/store.server.ts'
 import { csvLine } from '#shop/imports/csv.server.ts'
-import { answerReview, type ChangedReview, setReviewHidden } from '#shop/reviews/staff.server.ts'
+import { listWaitingPhotos } from '#shop/reviews/photos-store.server.ts'
+import {
+  answerReview,
+  approvePhoto,
+  type ChangedReview,
+  rejectPhoto,
+  setReviewHidden,
+} from '#shop/reviews/staff.server.ts'
 import { listReviews } from '#shop/reviews/store.server.ts'
 import {
   type CommandContext,
@@ -52,8 +59,8 @@ function addCustomers(customers: Command): void {
     .description('how much is kept of a person, by kind')
     .option('--json', 'as JSON')
     .action((email: string, options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const data = unwrap(await exportCustomer(db, email))
+      withMigratedDatabase(async (context) => {
+        const data = unwrap(await exportCustomer(context, email))
         const counts = Object.entries(data).map(([kind, kept]) => ({
           kind,
           kept: Array.isArray(kept) ? kept.length : kept === null ? 0 : 1,
@@ -66,8 +73,8 @@ function addCustomers(customers: Command): void {
     .description('everything that is kept of a person, as JSON to standard output')
     .option('--json', 'as it is anyway')
     .action((email: string) =>
-      withMigratedDatabase(async ({ db }) =>
-        printResult(unwrap(await exportCustomer(db, email)), { json: true }, () => []),
+      withMigratedDatabase(async (context) =>
+        printResult(unwrap(await exportCustomer(context, email)), { json: true }, () => []),
       ),
     )
   customers
@@ -77,9 +84,9 @@ function addCustomers(customers: Command): void {
     .option('--json', 'as JSON')
     .action(async (email: string, options: JsonOption & { yes?: boolean }) => {
       await confirm(`Forget ${email} for good?`, options)
-      await withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-        const { customer, orders, tags } = unwrap(await forgetCustomer(db, actor, email))
-        if (tags.length > 0) await invalidateCacheTags(tags)
+      await withMigratedDatabase(async (context) => {
+        const { customer, orders, tags } = unwrap(await forgetCustomer(context, context.actor, email))
+        if (tags.length > 0) await context.invalidateCacheTags(tags)
         printResult({ customer, orders }, options, () => [
           `${email} is forgotten.${orders > 0 ? ` ${orders} orders stay for the books, without the person.` : ''}`,
         ])
@@ -157,38 +164,82 @@ function addReviews(reviews: Command): void {
         )
       }),
     )
-  const change = (
-    text: string,
-    options: JsonOption,
-    work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
-  ) =>
-    withMigratedDatabase(async (context) => {
-      const { id, product, tags } = unwrap(await work(context))
-      await context.invalidateCacheTags(tags)
-      printResult({ id, product }, options, () => [`Review ${id} of ${product} ${text}.`])
-    })
   reviews
     .command('hide <id>')
     .description('take a review out of its product’s list, average and count')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
+      changeReview('Review', 'is hidden', options, ({ db, actor }) => setReviewHidden(db, actor, id, true)),
     )
   reviews
     .command('show <id>')
     .description('show a hidden review again')
     .option('--json', 'as JSON')
     .action((id: string, options: JsonOption) =>
-      change('is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
+      changeReview('Review', 'is shown', options, ({ db, actor }) => setReviewHidden(db, actor, id, false)),
     )
   reviews
     .command('answer <id> <text>')
     .description('answer a review below it; an empty text takes the answer away')
     .option('--json', 'as JSON')
     .action((id: string, text: string, options: JsonOption) =>
-      change(text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
+      changeReview('Review', text.trim() === '' ? 'has no answer now' : 'is answered', options, ({ db, actor }) =>
         answerReview(db, actor, id, text),
       ),
+    )
+  addPhotos(reviews)
+}
+
+/** Changes a review or a photo, and says what it is now. */
+function changeReview(
+  what: 'Review' | 'Photo',
+  now: string,
+  options: JsonOption,
+  work: (context: CommandContext) => Promise<{ ok: true; data: ChangedReview } | { ok: false; message: string }>,
+): Promise<void> {
+  return withMigratedDatabase(async (context) => {
+    const { id, product, tags } = unwrap(await work(context))
+    await context.invalidateCacheTags(tags)
+    printResult({ id, product }, options, () => [`${what} ${id} of ${product} ${now}.`])
+  })
+}
+
+function addPhotos(reviews: Command): void {
+  reviews
+    .command('photos')
+    .description('photos of buyers that wait for approval, with the file to look at')
+    .option('--limit <count>', 'how many', parseCount, 50)
+    .option('--json', 'as JSON')
+    .action((options: JsonOption & { limit: number }) =>
+      withMigratedDatabase(async ({ db, photos }) => {
+        const list = (await listWaitingPhotos(db, options.limit)).map((one) => ({
+          ...one,
+          file: photos.waitingPath(one.id),
+        }))
+        printResult(list, options, () =>
+          list.length === 0
+            ? ['No photo waits.']
+            : list.flatMap((one) => [
+                [one.id, one.product_id, one.author, readableTime(one.created_at)].join('  '),
+                `  ${one.file}`,
+                `  ${one.comment.replaceAll('\n', '\n  ')}`,
+              ]),
+        )
+      }),
+    )
+  reviews
+    .command('photo-approve <id>')
+    .description('show a photo with its review')
+    .option('--json', 'as JSON')
+    .action((id: string, options: JsonOption) =>
+      changeReview('Photo', 'is shown', options, (context) => approvePhoto(context, context.actor, id)),
+    )
+  reviews
+    .command('photo-reject <id>')
+    .description('delete a photo, also one that is shown already')
+    .option('--json', 'as JSON')
+    .action((id: string, options: JsonOption) =>
+      changeReview('Photo', 'is deleted', options, (context) => rejectPhoto(context, context.actor, id)),
     )
 }
 

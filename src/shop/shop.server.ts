@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
+import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
 import type { Tables } from './tables.server.ts'
 
@@ -15,6 +16,8 @@ export interface Shop {
   mail: Outbox
   limits: Limits
   payments: PaymentProvider
+  /** Photos of buyers. */
+  photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */
   index: CatalogIndex
   /** Invalidates this instance's caches, after the commit; others are notified by the database. */

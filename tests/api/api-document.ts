@@ -20,7 +20,7 @@ export interface Operation {
   summary: string
   security: object[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required: boolean; content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, Answer>
 }
 

@@ -1,6 +1,6 @@
 import type { CallName } from '#platform/api/endpoint.ts'
 import type { ShopContract } from '#shop/contract.ts'
-import { orderOf, type Person, type Sent } from './customers.ts'
+import { orderOf, type Person, PHOTO, type Sent } from './customers.ts'
 
 /** One row of the matrix: what the contract does not define about a call. */
 export interface Row {
@@ -144,6 +144,26 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     own: 200,
     good: (who) => ({ params: { productId: 'tin-tote', userId: who.id }, body: { stars: 3, comment: 'Still good.' } }),
     things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+  },
+  'GET /user/product/{productId}/user/{userId}/helpful': {
+    own: 200,
+    good: (who) => ({ params: { productId: 'tin-tote', userId: who.id } }),
+    things: [{ at: 'params.productId', message: NO_PRODUCT }],
+  },
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': {
+    own: 200,
+    good: (who) => ({ params: { reviewId: who.helpfulId, userId: who.id }, body: { helpful: true } }),
+    things: [{ at: 'params.reviewId', message: 'This review was not found.' }],
+  },
+  'POST /user/product/{productId}/user/{userId}/reviewPhoto': {
+    own: 201,
+    good: (who) => ({ params: { productId: 'linen-shirt', userId: who.id }, body: PHOTO }),
+    things: [{ at: 'params.productId', message: 'You have not reviewed this product yet.' }],
+  },
+  'DELETE /user/reviewPhoto/{photoId}/user/{userId}': {
+    own: 204,
+    good: (who) => ({ params: { photoId: who.photoId, userId: who.id } }),
+    things: [{ at: 'params.photoId', of: (other) => other.photoId, message: 'This photo was not found.' }],
   },
   'POST /user/addExchange': {
     own: 201,

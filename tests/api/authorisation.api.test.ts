@@ -105,7 +105,7 @@ describe.each(ours)('%s', (name) => {
   })
 
   test('checks the token before anything else', async () => {
-    const params = { userId: '!', productId: '!', orderId: '!', refundId: '!' }
+    const params = { userId: '!', productId: '!', orderId: '!', refundId: '!', reviewId: '!', photoId: '!' }
     const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
     expect(response.status).toBe(401)
   })
@@ -208,9 +208,11 @@ const LIMITED = {
   'POST /user/verifyOtp': 1,
   'POST /user/verifyLink': 1,
   'POST /user/linkOwner': 1,
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': 1,
+  'POST /user/product/{productId}/user/{userId}/reviewPhoto': 1,
 }
 
-test('only signing in, contact, subscribe and notifyMe are limited, by client and by mailbox: 429 with Retry-After [C3.44]', async () => {
+test('only signing in, contact, subscribe, notifyMe, votes and photos are limited, by client, mailbox or customer: 429 with Retry-After [C3.44]', async () => {
   const { db } = shop.shop
   const caller = await newPerson(shop, 'Chitra Nair')
   const limited: Record<string, number> = {}

@@ -10,6 +10,13 @@ import { STAFF } from '../support/shop.ts'
 
 /** The line of the tests' orders. */
 export const TOTE: Wanted = { productId: 'tin-tote', color: 'White', size: 'Free Size', quantity: 1 }
+/** A PNG of one pixel. */
+export const PHOTO = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
 const TEE: Wanted = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
 const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quantity: 1 }
 
@@ -17,6 +24,10 @@ const SHIRT: Wanted = { productId: 'linen-shirt', color: 'Blue', size: 'M', quan
 export interface Person extends Shopper {
   cartItemId: string
   wishlistItemId: string
+  /** Another's review. */
+  helpfulId: string
+  /** Of the review of the shirt. */
+  photoId: string
   /** Delivered: a tee that may be exchanged, and a shirt with an open exchange. */
   orderId: string
   exchangeId: string
@@ -49,6 +60,16 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
   const exchange = done(await api('POST /user/addExchange', { body: reason }))
   const review = { userId, productId: TOTE.productId, stars: 4, comment: 'Holds a lot.' }
   done(await api('POST /user/productReview', { body: review }))
+  done(await api('POST /user/productReview', { body: { ...review, productId: SHIRT.productId } }))
+  const photo = done(
+    await api(
+      'POST /user/product/{productId}/user/{userId}/reviewPhoto',
+      { params: { productId: SHIRT.productId, userId }, body: PHOTO },
+      { fileType: 'image/png' },
+    ),
+  )
+  const other = await shop.signIn('Ravi Pai')
+  const theirs = done(await other.api('POST /user/productReview', { body: { ...review, userId: other.id } }))
   const cart = done(await api('POST /user/addToCart', { body: { userId, ...TEE } }))
   const wishlist = done(await api('POST /user/addToWishlist', { body: { userId, ...SHIRT } }))
   const open = await openOrder(who, [{ ...TOTE, quantity: 2 }])
@@ -57,6 +78,8 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     ...who,
     cartItemId: cart.data.cart[0]?._id ?? '',
     wishlistItemId: wishlist.data.wishlist[0]?._id ?? '',
+    photoId: photo.data.photos[0]?._id ?? '',
+    helpfulId: theirs.data.review._id,
     orderId,
     refundId: refund.refundId,
     exchangeId: exchange.data.exchange._id,
@@ -90,10 +113,14 @@ export async function send(
   const [method = '', path = ''] = name.split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.params?.[part] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
+  const isFile = sent.body instanceof Uint8Array
   return shop.fetch(`/api${filled}${query ? `?${query}` : ''}`, {
     method,
-    headers: { ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    headers: {
+      ...(sent.body === undefined ? {} : { 'content-type': isFile ? 'image/png' : 'application/json' }),
+      ...headers,
+    },
+    ...(sent.body === undefined ? {} : { body: isFile ? new Blob([PHOTO]) : JSON.stringify(sent.body) }),
   })
 }
 

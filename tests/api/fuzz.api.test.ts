@@ -109,7 +109,7 @@ function caseOf(operation: Operation): fc.Arbitrary<Case> {
       .map((value) => [name, asText(value).slice(0, 2000)] as [string, string])
   const inside = (where: string) => operation.parameters.filter((parameter) => parameter.in === where)
   const strange = fc.tuple(fc.constantFrom('x', 'sortBy', 'q', '__proto__', 'limit'), fc.constantFrom(...HOSTILE_TEXTS))
-  const schema = operation.requestBody?.content['application/json'].schema
+  const schema = operation.requestBody?.content['application/json']?.schema
   const keyed = inside('header').some(({ name }) => name === 'Idempotency-Key')
   return fc
     .record({

@@ -250,3 +250,46 @@ describe('slow and many', () => {
     await stop(busy)
   })
 })
+
+describe('uploads', () => {
+  const MAX = 1024 * 1024
+  const uploading = (length: number) =>
+    `POST /upload HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
+  /** A shop that answers with the length of what it received. */
+  const createUploadListener = (limits: ListenerOptions['limits'] = {}) =>
+    createTestListener({
+      fetch: async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
+      uploadBytes: ({ url }) => (url === '/upload' ? MAX : null),
+      limits,
+    })
+
+  test('may be longer than other bodies, up to their own limit', async () => {
+    const one = createUploadListener()
+    const at = await portOf(one)
+    const sent = await exchange(uploading(600_000) + 'x'.repeat(600_000), { at })
+    expect(sent.text).toMatch(/600000$/)
+    // Of an unannounced length, only the start is read.
+    const chunk = `80000\r\n${'x'.repeat(0x80000)}\r\n`
+    const head = 'POST /upload HTTP/1.1\r\nHost: shop.test\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { text } = await exchange(head + chunk.repeat(8), { at })
+    expect(Number(/(\d+)$/.exec(text)?.[1])).toBeLessThan(MAX + 0x80000)
+    await stop(one)
+  })
+
+  test('are few at once, for a client and in all: who sends slowly keeps nobody from anything else', async () => {
+    const one = createUploadListener({ uploadsPerClient: 2, uploads: 3 })
+    const at = await portOf(one)
+    const slow = () => exchange(`${uploading(600_000)}x`, { at, timeoutMs: 3000 })
+    const unfinished = [slow(), slow()]
+    await expect
+      .poll(async () => statusOf(await exchange(`${uploading(9)}xxxxxxxxx`, { at })), { timeout: 3000 })
+      .toBe(503)
+    const other = await fetch(`http://127.0.0.1:${at}/other`, { method: 'POST', body: 'x' })
+    expect([other.status, await other.text()]).toEqual([200, '1'])
+    await Promise.all(unfinished)
+    await expect
+      .poll(async () => statusOf(await exchange(`${uploading(9)}xxxxxxxxx`, { at })), { timeout: 3000 })
+      .toBe(200)
+    await stop(one)
+  })
+})

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations } from './axe.ts'
+import { buy } from './buy.ts'
 import { expect, openSession, type Shopper, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
 
@@ -153,4 +157,94 @@ test('a failed review, new or edited, shows an error and keeps its text [S8.21]'
   await page.route('**/updateReview', (route) => route.abort())
   await panel.getByRole('button', { name: 'Save review' }).click()
   await expect(page.getByText('Review submission failed.', { exact: true })).toBeVisible()
+})
+
+test('a review is found helpful: without a login after it, back at the reviews; a second press takes it back', async ({
+  page,
+  shop,
+  newShopper,
+  allowed,
+}) => {
+  allowed.push(/404/)
+  const product = 'puffer-mumbai-weight'
+  const comment = `Helps ${randomUUID()}`
+  await review(await newShopper('Meera'), product, comment)
+  const fan = await newShopper('Nisha')
+  let panel = await openReviews(page, product)
+  const one = () => panel.getByRole('article').filter({ hasText: comment })
+  await one().getByRole('button', { name: 'Helpful: the review by Meera' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail', { exact: true }).fill(fan.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL(/\/verify$/)
+  const mails = () => shop.mail.mails.filter(({ to }) => to === fan.email)
+  await expect.poll(() => mails().length).toBe(2)
+  await expect(page.getByRole('textbox', { name: /6-digit code/ })).toBeFocused()
+  const [, second] = mails()
+  await page.keyboard.type(second ? codeIn(second) : '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/product-details\/puffer-mumbai-weight.*#reviews$/)
+  panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  await expect(one().getByText('1 found this helpful')).toBeVisible()
+  const button = one().getByRole('button', { name: 'Helpful: the review by Meera' })
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  expect(await axeViolations(page)).toEqual([])
+  await button.click()
+  await expect(one().getByText('found this helpful')).toHaveCount(0)
+  await button.click()
+  await expect(one().getByText('1 found this helpful')).toBeVisible()
+  const html = await (await page.request.get(`/product-details/${product}`)).text()
+  expect(html).toContain('1 found this helpful')
+  await panel.getByRole('radio', { name: 'Most helpful' }).check({ force: true })
+  await expect(panel.getByRole('list').getByRole('article').first()).toContainText(comment)
+})
+
+test('a buyer adds a photo, which others see once the shop has approved it', async ({ page, shop, newShopper }) => {
+  const product = 'four-bars-boxy-tee'
+  const comment = `With a photo ${randomUUID()}`
+  const buyer = await newShopper('Tara')
+  await buy(shop, buyer, [{ productId: product, color: 'Black', size: 'M' }])
+  const body = { productId: product, userId: buyer.id, stars: 5, comment }
+  expect((await buyer.api('POST /user/productReview', { body })).ok).toBe(true)
+  await openSession(page, buyer)
+  let panel = await openReviews(page, product)
+  // Of noise, which no encoder makes small: longer than the body of any other call may be.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#206040', noise } })
+    .jpeg()
+    .toBuffer()
+  const chosen = (name: string, mimeType: string, buffer: Buffer) =>
+    panel.getByLabel('Photos', { exact: true }).setInputFiles({ name, mimeType, buffer })
+  await chosen('me.heic', 'image/heic', Buffer.from('heic'))
+  await expect(panel.getByRole('alert')).toHaveText(/A HEIC photo has to be saved as JPEG first\./)
+  const sent = page.waitForRequest('**/reviewPhoto')
+  await chosen('me.jpg', 'image/jpeg', photo)
+  expect(Number((await (await sent).allHeaders())['content-length'])).toBeGreaterThan(256 * 1024)
+  await expect(panel.getByText('Waiting for approval')).toBeVisible()
+  await expect(panel.getByRole('alert')).toBeHidden()
+  expect(await axeViolations(page)).toEqual([])
+  panel = await openReviews(page, product)
+  const own = panel.getByRole('img', { name: 'Photo by a buyer, size M' })
+  await expect(own).toHaveJSProperty('naturalWidth', 900)
+
+  const listed = JSON.parse(await shop.command('reviews', 'photos', '--json'))
+  const mine = listed.find((one: { comment: string }) => one.comment === comment)
+  expect((await sharp(await readFile(mine.file)).metadata()).format).toBe('webp')
+  await shop.command('reviews', 'photo-approve', mine.id)
+  // As a visitor.
+  await page.evaluate(() => sessionStorage.removeItem('authToken'))
+  panel = await openReviews(page, product)
+  const one = panel.getByRole('article').filter({ hasText: comment })
+  await one.getByRole('button', { name: /^Photo by a buyer, size M, 1 of 1/ }).click()
+  const viewer = page.getByRole('dialog', { name: 'Photo by Tara' })
+  await expect(viewer.getByRole('img', { name: 'Photo by a buyer, size M' })).toHaveJSProperty('naturalWidth', 900)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+
+  await shop.command('reviews', 'photo-reject', mine.id)
+  panel = await openReviews(page, product)
+  await expect(panel.getByText(comment)).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Photo by a buyer/ })).toHaveCount(0)
+  expect((await page.request.get(`/media/uploads/photo-${mine.id}.webp?w=360`)).status()).toBe(404)
 })

@@ -60,7 +60,7 @@ function StandardPolicy() {
           <ul className="grid list-disc gap-2 pl-5">
             <li>Your name and e-mail address, when you register.</li>
             <li>Delivery addresses and phone numbers that you save.</li>
-            <li>Your cart, wishlist, orders, exchanges and reviews.</li>
+            <li>Your cart, wishlist, orders, exchanges, and reviews with their photos.</li>
             <li>The sizes you asked us to tell you about: for a year, or until 90 days after we did.</li>
             <li>Messages you send us, and your newsletter address once you have confirmed it.</li>
           </ul>
@@ -79,10 +79,11 @@ function StandardPolicy() {
         <Part title="In your browser">
           <p>
             Your login is kept in session storage, with what you were in the middle of, and ends when you log out or
-            close this shop&rsquo;s tabs. Local storage keeps five things, which do not leave this device by themselves:
+            close this shop&rsquo;s tabs. Local storage keeps six things, which do not leave this device by themselves:
             your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell
             you when one changes; what you searched for and the products you looked at last, both of which you can clear
-            where they are shown; and the PIN code you asked about. We set no cookies.
+            where they are shown; the PIN code you asked about; and the height, weight and measures you entered to find
+            your size, which you can forget there. We set no cookies.
           </p>
           <p>
             Three things may come from others, who then see your IP address: the map on Nearby Stores, from{' '}

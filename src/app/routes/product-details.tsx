@@ -11,6 +11,7 @@ import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.
 import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
+import { FindMySize } from '#shop/sizing/ui/find-my-size.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -103,6 +104,10 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   useEffect(() => {
     if (product) void import('#shop/related/recently-viewed.ts').then(({ addViewed }) => addViewed(createCard(product)))
   }, [product])
+  useEffect(() => {
+    // After a login for a vote.
+    if (window.location.hash === '#reviews') setTab('reviews')
+  }, [])
   if (product === null) return <NoDetails {...failure} />
   function openReviews(): void {
     setTab('reviews')
@@ -126,6 +131,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         renderSoldOut={(color, sizes) => (
           <TellMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
         )}
+        renderSizeHelp={(choice) => <FindMySize product={product} reviews={reviews} choice={choice} />}
         onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}
         tabs={
           <div ref={tabs}>

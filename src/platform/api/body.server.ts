@@ -1,3 +1,4 @@
+import type { Upload } from './endpoint.ts'
 import { type Refusal, refuse } from './result.ts'
 
 const MAX_BYTES = 64 * 1024
@@ -8,8 +9,7 @@ export type BodyOutcome = { ok: true; value: unknown } | (Refusal & { status?: 4
 
 /** Reads a request's JSON body. Type, encoding, size, depth and keys are checked. */
 export async function readJsonBody(request: Request): Promise<BodyOutcome> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type !== 'application/json' || request.headers.has('content-encoding'))
+  if (typeOf(request) !== 'application/json' || request.headers.has('content-encoding'))
     return { ...refuse('invalid', 'Please send JSON.'), status: 415 }
   const bytes = await readLimited(request, MAX_BYTES)
   if (bytes === null) return { ...refuse('invalid', 'The request is too large.'), status: 413 }
@@ -19,6 +19,21 @@ export async function readJsonBody(request: Request): Promise<BodyOutcome> {
   } catch {
     return unreadable()
   }
+}
+
+/** Reads a request's body as a file. Type, encoding and size are checked; what is in it is for the handler to judge. */
+export async function readUpload(
+  request: Request,
+  { types, maxBytes, mistyped, tooLarge }: Upload,
+): Promise<BodyOutcome> {
+  if (!types.includes(typeOf(request)) || request.headers.has('content-encoding'))
+    return { ...refuse('invalid', mistyped), status: 415 }
+  const bytes = await readLimited(request, maxBytes)
+  return bytes === null ? { ...refuse('invalid', tooLarge), status: 413 } : { ok: true, value: bytes }
+}
+
+function typeOf({ headers }: Request): string {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function unreadable(): Refusal {

@@ -29,6 +29,8 @@ export type Api<C extends Contract> = <N extends keyof C & CallName>(
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The type of a body that is a file. */
+  fileType?: string
   /** Completes the request even if the page is left (`fetch`'s `keepalive`). */
   keepalive?: boolean
 }
@@ -82,12 +84,15 @@ function initOf(transport: Transport, name: string, input: UntypedInput, options
   const headers = new Headers({ accept: 'application/json' })
   const token = transport.token?.(name)
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  const { body } = input
+  if (body !== undefined) headers.set('content-type', options.fileType ?? 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   return {
     method: name.slice(0, name.indexOf(' ')),
     headers,
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(body === undefined
+      ? {}
+      : { body: body instanceof Uint8Array ? new Blob([new Uint8Array(body)]) : JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.keepalive ? { keepalive: true } : {}),
   }

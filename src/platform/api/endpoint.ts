@@ -18,6 +18,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Set where the body is a file of one of these types; `body` is `fileBytes`. */
+  upload?: Upload
   /** The status of success, and the schema of its body; `null` where there is no body (204). */
   status: 200 | 201 | 202 | 204
   response: z.ZodType | null
@@ -31,6 +33,14 @@ export interface Endpoint {
   cacheTags?: readonly string[]
   /** Response headers of success that the contract names. */
   headers?: Record<string, string>
+}
+
+export interface Upload {
+  types: readonly string[]
+  maxBytes: number
+  /** The sentences about a file of another type, and a larger one. */
+  mistyped: string
+  tooLarge: string
 }
 
 export type Contract = Record<CallName, Endpoint>

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
-import { readJsonBody } from './body.server.ts'
+import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId } from './identity.ts'
@@ -169,11 +169,12 @@ async function readInput(
   { context, endpoint, name }: MountedCall,
   customer: CustomerId | null = null,
 ): Promise<Parsed> {
-  const body = endpoint.body ? await readJsonBody(context.req.raw) : { ok: true as const, value: undefined }
-  if (!body.ok) return body
   const params: Record<string, string> = context.req.param()
-  const isForbidden = customer !== null && [params.userId, userIdOf(body.value)].some((id) => isForeign(id, customer))
-  if (isForbidden) return refuse('forbidden', 'You do not have access to this.')
+  const isForbidden = (id: unknown) => customer !== null && isForeign(id, customer)
+  if (endpoint.upload && isForbidden(params.userId)) return refuse('forbidden', NOT_YOURS)
+  const body = await readBody(endpoint, context.req.raw)
+  if (!body.ok) return body
+  if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
   const query = readQuery(context)
   if (query === null) return refuse('invalid', 'A query parameter is given twice.')
   const outcomes = {
@@ -193,6 +194,13 @@ async function readInput(
       body: outcomes.body.data,
     } as ParsedInput<Endpoint>,
   }
+}
+
+const NOT_YOURS = 'You do not have access to this.'
+
+async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
+  if (upload) return readUpload(request, upload)
+  return body ? readJsonBody(request) : { ok: true, value: undefined }
 }
 
 /** A malformed id in the path: 404 on GET and for a `userId`, 400 elsewhere (CONTRACT, The API). */

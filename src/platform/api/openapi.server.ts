@@ -27,9 +27,9 @@ const MEANING: Record<number, string> = {
   404: 'The caller has no such resource.',
   409: 'The present state of the shop does not allow this.',
   410: 'The product is no longer sold.',
-  413: 'The body is larger than 64 KB.',
-  415: 'The body is not `application/json`.',
-  422: 'The Idempotency-Key was used with another payload.',
+  413: 'The body is larger than 64 KB, or than the file may be.',
+  415: 'The body is not `application/json`, or not a file of the types.',
+  422: 'The Idempotency-Key was used with another payload, or a file is not what its type says.',
   429: 'Too many attempts; see Retry-After.',
   500: 'An unexpected error.',
   502: 'The payment provider did not respond.',
@@ -97,10 +97,17 @@ function operation(name: CallName, endpoint: Endpoint) {
       ...(endpoint.idempotent ? { header: idempotencyKey } : {}),
     },
     ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }
+      ? { requestBody: { required: true, content: bodyContent(endpoint.body, endpoint.upload?.types) } }
       : {}),
     responses: responses(name, endpoint),
   }
+}
+
+function bodyContent(schema: z.ZodType, types?: readonly string[]) {
+  if (!types) return { 'application/json': { schema } }
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string' as const, contentMediaType: type } }]),
+  )
 }
 
 const FILE = { type: 'string', contentMediaType: 'application/pdf' } as const

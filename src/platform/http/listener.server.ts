@@ -7,7 +7,7 @@ import { type CachedResponse, chooseEncoding, matchesEtag, type Variant } from '
 import { clientAddress } from './client-address.server.ts'
 import type { Metrics } from './metrics.server.ts'
 import { createOverloadResponse } from './overload.server.ts'
-import { createClientLimit, hasReadableBody, receiveBody } from './request-body.server.ts'
+import { createClientLimit, hasReadableBody, MAX_BODY_BYTES, receiveBody } from './request-body.server.ts'
 
 export interface ListenerOptions {
   fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> | Response
@@ -20,6 +20,8 @@ export interface ListenerOptions {
   isPriority?(request: IncomingMessage): boolean
   /** Requests that are neither queued nor rejected: health checks, and those with a limit of their own. */
   isUnlimited?(request: IncomingMessage): boolean
+  /** The largest body of a request that uploads a file; null for all others. */
+  uploadBytes?(request: IncomingMessage): number | null
   /** The address by which a client's unfinished requests are counted; its socket's where not given. */
   clientOf?(request: IncomingMessage): string
   /** Called for every request, even if the response is cached; it must be quick and not throw. */
@@ -41,6 +43,9 @@ export interface Limits {
   connectionsPerClient: number
   /** Bodies that one client may be sending at once. */
   bodiesPerClient: number
+  /** Uploads that one client, and all of them, may be sending at once: they are kept in memory. */
+  uploadsPerClient: number
+  uploads: number
 }
 
 const LIMITS: Limits = {
@@ -50,6 +55,8 @@ const LIMITS: Limits = {
   connections: 8000,
   connectionsPerClient: 2000,
   bodiesPerClient: 64,
+  uploadsPerClient: 2,
+  uploads: 8,
 }
 
 export interface Listener {
@@ -155,18 +162,36 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   const bodies = createClientLimit(limits.bodiesPerClient)
+  const uploads = createClientLimit(limits.uploadsPerClient)
+  const allUploads = createClientLimit(limits.uploads)
+
+  function acquireUpload(client: string): (() => void) | null {
+    const release = uploads.acquire(client)
+    const releaseAll = release && allUploads.acquire('')
+    if (release && !releaseAll) release()
+    return (
+      releaseAll &&
+      (() => {
+        release()
+        releaseAll()
+      })
+    )
+  }
 
   /** A request uses capacity only once its body has arrived, so that slow clients occupy nothing but a connection. */
-  function startWithBody(request: IncomingMessage, response: ServerResponse): void {
-    const release = bodies.acquire(clientOf(request))
+  function startWithBody(request: IncomingMessage, response: ServerResponse, uploadBytes: number | null): void {
+    const client = clientOf(request)
+    const release = uploadBytes === null ? bodies.acquire(client) : acquireUpload(client)
     if (!release) {
       response.setHeader('connection', 'close')
       reject(response)
       return
     }
-    request.once('close', release)
-    receiveBody(request, () => {
-      release()
+    // An upload counts until it is answered, as long as its bytes are in memory.
+    if (uploadBytes === null) request.once('close', release)
+    else response.once('close', release)
+    receiveBody(request, uploadBytes ?? MAX_BODY_BYTES, () => {
+      if (uploadBytes === null) release()
       start(request, response)
     })
   }
@@ -180,7 +205,9 @@ export function createListener(options: ListenerOptions): Listener {
     // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
     const variant = cached?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
     if (cached && variant) return metrics.observeCached(writeCached(cached.status, variant, request, response))
-    if (!isRead && hasReadableBody(request)) startWithBody(request, response)
+    const uploadBytes = isRead ? null : (options.uploadBytes?.(request) ?? null)
+    if (!isRead && hasReadableBody(request, uploadBytes ?? MAX_BODY_BYTES))
+      startWithBody(request, response, uploadBytes)
     else start(request, response)
   })
   const connections = createClientLimit(limits.connectionsPerClient)

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The largest body of all calls; calls with a smaller limit reject longer bodies themselves. */
-const MAX_BODY_BYTES = 256 * 1024
+/** The largest body of all calls but uploads; calls with a smaller limit reject longer bodies themselves. */
+export const MAX_BODY_BYTES = 256 * 1024
 
 /** Whether a request has a body of an acceptable length. */
-export function hasReadableBody({ headers }: IncomingMessage): boolean {
+export function hasReadableBody({ headers }: IncomingMessage, maxBytes: number): boolean {
   const length = Number(headers['content-length'] ?? 0)
-  return headers['transfer-encoding'] !== undefined || (length > 0 && length <= MAX_BODY_BYTES)
+  return headers['transfer-encoding'] !== undefined || (length > 0 && length <= maxBytes)
 }
 
 /**
  * Reads a request's body into `rawBody`, which @hono/node-server uses, and then calls `onReceived`. Of a body that is too
  * long only the start is read. If the client disconnects, `onReceived` is never called.
  */
-export function receiveBody(request: IncomingMessage, onReceived: () => void): void {
+export function receiveBody(request: IncomingMessage, maxBytes: number, onReceived: () => void): void {
   const chunks: Buffer[] = []
   let length = 0
   const finish = () => {
@@ -24,7 +24,7 @@ export function receiveBody(request: IncomingMessage, onReceived: () => void): v
   const add = (chunk: Buffer) => {
     chunks.push(chunk)
     length += chunk.length
-    if (length <= MAX_BODY_BYTES) return
+    if (length <= maxBytes) return
     request.pause()
     finish()
   }

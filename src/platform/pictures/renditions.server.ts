@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bulkhead } from 'cockatiel'
 import type { PictureWidth, RenditionFormat } from './negotiate.ts'
@@ -34,12 +34,8 @@ export function createRenditions(cacheDir: string): Renditions {
       const avif = formats.includes('avif') ? existingAvif(original.path, width) : null
       if (avif) return avif
       const format = formats.includes('webp') ? 'webp' : 'jpeg'
-      const path = join(
-        cacheDir,
-        CACHE_VERSION,
-        original.hash.slice(0, 2),
-        `${original.hash.slice(0, 20)}.${width}.${format}`,
-      )
+      const { folder, stem } = placeOf(cacheDir, original)
+      const path = join(folder, `${stem}.${width}.${format}`)
       if (existsSync(path)) return path
       const encoding = running.get(path) ?? queue.execute(() => encode(original.path, path, width, format))
       running.set(path, encoding)
@@ -47,6 +43,17 @@ export function createRenditions(cacheDir: string): Renditions {
       return path
     },
   }
+}
+
+/** Deletes what was encoded of an original. */
+export async function deleteRenditions(cacheDir: string, original: Original): Promise<void> {
+  const { folder, stem } = placeOf(cacheDir, original)
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith(`${stem}.`)) await rm(join(folder, name), { force: true })
+}
+
+function placeOf(cacheDir: string, { hash }: Original) {
+  return { folder: join(cacheDir, CACHE_VERSION, hash.slice(0, 2)), stem: hash.slice(0, 20) }
 }
 
 /** The AVIF of `a/black-front.webp` at 360 is `a/black-front.360.avif`. */

@@ -79,14 +79,22 @@ async function findTone(bytes: Uint8Array): Promise<string> {
 /** What cameras and editors write. Not SVG, which is a program: it may be slow to draw, and names other files. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 
-async function encodeOriginal(bytes: Uint8Array) {
+const encodeOriginal = (bytes: Uint8Array) => encode(bytes, FORMATS, MAX_SIDE)
+
+/** What browsers upload. */
+const UPLOADED = new Set(['jpeg', 'png', 'webp'])
+
+/** A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide`, without metadata. Null for anything else. */
+export const encodeUpload = (bytes: Uint8Array, maxSide: number) => encode(bytes, UPLOADED, maxSide)
+
+async function encode(bytes: Uint8Array, formats: ReadonlySet<string>, maxSide: number) {
   try {
     const { format } = await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata()
-    if (!FORMATS.has(format)) return null
+    if (!formats.has(format)) return null
     return await sharp(bytes, { limitInputPixels: LIMIT_PIXELS, failOn: 'error' })
       .timeout({ seconds: 30 })
       .rotate()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 86, effort: 4 })
       .toBuffer({ resolveWithObject: true })
   } catch {
@@ -120,7 +128,7 @@ export async function writeRendition(original: Uint8Array, path: string, width: 
 }
 
 /** Renamed when complete, so that no partial file is read; two imports may store the same one. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const part = `${path}.${process.pid}.part`
   await writeFile(part, bytes)
   await rename(part, path)

@@ -54,7 +54,7 @@ test('a customer is exported and forgotten, once no order is under way; books an
 
   const [listed] = await listCustomers(db, { limit: 1, find: 'kalyankar' })
   expect(listed).toMatchObject({ email: asha.email, orders: 1, spent_paise: 140395 })
-  const exported = await exportCustomer(db, asha.email.toUpperCase())
+  const exported = await exportCustomer(shop.shop, asha.email.toUpperCase())
   expect(exported).toMatchObject({
     ok: true,
     data: {
@@ -70,7 +70,7 @@ test('a customer is exported and forgotten, once no order is under way; books an
   })
   expect(JSON.stringify(exported)).not.toContain('digest')
 
-  const forget = () => forgetCustomer(db, STAFF, asha.email)
+  const forget = () => forgetCustomer(shop.shop, STAFF, asha.email)
   expect(await forget()).toMatchObject({
     ok: false,
     reason: 'conflict',

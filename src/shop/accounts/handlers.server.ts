@@ -93,13 +93,13 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'GET /user/my-data/{userId}'({ caller }) {
       const email = await findEmail(shop.db, caller.customer)
-      return exportCustomer(shop.db, email)
+      return exportCustomer(shop, email)
     },
 
     async 'POST /user/delete-account'({ body, caller }) {
       const email = await findEmail(shop.db, caller.customer)
       if (body.email !== email) return refuse('unprocessable', messages.emailOfAccount)
-      const forgotten = await forgetCustomer(shop.db, { kind: 'customer', id: caller.customer }, email)
+      const forgotten = await forgetCustomer(shop, { kind: 'customer', id: caller.customer }, email)
       if (!forgotten.ok) return forgotten
       await shop.invalidateCacheTags(forgotten.data.tags)
       return ok(undefined)

@@ -54,9 +54,13 @@ export async function findOpenBusiness(trx: Transaction<Tables>, customer: strin
   return open ? `order ${open.id} ${open.why}` : null
 }
 
-/** The products that a customer has reviewed. */
+/** The products whose reviews show a customer: by an own one, or a vote for another's. */
 export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
-  const rows = await db.selectFrom('reviews').select('product_id').where('customer_id', '=', customer).execute()
+  const { rows } = await sql<{ product_id: string }>`
+    select product_id from reviews where customer_id = ${customer}
+    union select r.product_id from review_votes v join reviews r on r.id = v.review_id where v.customer_id = ${customer}`.execute(
+    db,
+  )
   return rows.map((row) => row.product_id)
 }
 
@@ -80,8 +84,17 @@ export async function deletePersonalData(
   )
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
-  for (const table of ['sessions', 'addresses', 'cart_lines', 'wishlist_lines'] as const)
+  for (const table of ['sessions', 'addresses', 'cart_lines', 'wishlist_lines', 'review_votes'] as const)
     await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
+}
+
+/** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
+export async function deletePhotosOf(trx: Transaction<Tables>, customer: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from review_photos p using reviews r where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Takes the person out of the account, its orders and its exchanges; returns the number of orders that stay. */
@@ -107,7 +120,7 @@ export async function anonymiseCustomer(trx: Transaction<Tables>, customer: stri
 }
 
 /** What is kept of one address, by kind. */
-export type PersonalData = Record<
+export type PersonalData = { photos: { id: string }[] } & Record<
   | 'account'
   | 'addresses'
   | 'cart'
@@ -115,6 +128,7 @@ export type PersonalData = Record<
   | 'orders'
   | 'exchanges'
   | 'reviews'
+  | 'helpfulReviews'
   | 'logins'
   | 'messages'
   | 'newsletter'
@@ -140,6 +154,9 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from exchanges e
         where order_id in (select id from orders where customer_id = ${customer})) as exchanges,
       (select coalesce(jsonb_agg(to_jsonb(r) - 'customer_id'), '[]') from reviews r where customer_id = ${customer}) as reviews,
+      (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from review_photos p join reviews r on r.id = p.review_id
+        where r.customer_id = ${customer}) as photos,
+      (select coalesce(jsonb_agg(to_jsonb(v) - 'customer_id'), '[]') from review_votes v where customer_id = ${customer}) as "helpfulReviews",
       (select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'lastSeen', last_seen_at)), '[]')
         from sessions where customer_id = ${customer}) as logins,
       (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,

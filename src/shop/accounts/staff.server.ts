@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { writeAudit } from '../audit/store.server.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Shop } from '../shop.server.ts'
 import {
   anonymiseCustomer,
   deletePersonalData,
+  deletePhotosOf,
   findOpenBusiness,
   findPerson,
   listReviewedProducts,
@@ -15,28 +15,35 @@ import {
 } from './people-store.server.ts'
 import { lockMailbox } from './store.server.ts'
 
-type Db = Kysely<Tables>
+/** Where people are known: rows, and the files of their photos. */
+type People = Pick<Shop, 'db' | 'photos'>
 
-/** Everything that the shop keeps of an e-mail address: account, orders, messages and all else. Refused: nothing is kept. */
-export async function exportCustomer(db: Db, email: string): Promise<Result<PersonalData>> {
+/** Everything that the shop keeps of an e-mail address: account, orders, photos and all else. Refused: nothing is kept. */
+export async function exportCustomer({ db, photos }: People, email: string): Promise<Result<PersonalData>> {
   const address = canonicalEmail(email)
   const data = address === null ? null : await readPersonalData(db, address)
-  return data ? ok(data) : unknownPerson(email)
+  if (!data) return unknownPerson(email)
+  // With the pictures themselves, as addresses that a browser opens.
+  const withFiles = data.photos.map(async (photo) => {
+    const bytes = await photos.read(photo.id)
+    return { ...photo, picture: bytes && `data:image/webp;base64,${bytes.toString('base64')}` }
+  })
+  return ok({ ...data, photos: await Promise.all(withFiles) })
 }
 
 /**
- * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter and alerts. Reviews stay under
+ * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter, alerts and photos. Reviews stay under
  * no name. Orders stay for the books, with money, goods, and of the address the place of supply only. Refused while an order
  * is under way or can still be exchanged. Returns the tags of what its reviews show.
  */
 export async function forgetCustomer(
-  db: Db,
+  { db, photos }: People,
   actor: Actor,
   email: string,
 ): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {
   const address = canonicalEmail(email)
   if (address === null) return unknownPerson(email)
-  return db.transaction().execute(async (trx) => {
+  const forgotten = await db.transaction().execute(async (trx) => {
     await lockMailbox(trx, address)
     const person = await findPerson(trx, address)
     if (!person) return unknownPerson(email)
@@ -44,6 +51,7 @@ export async function forgetCustomer(
     if (open) return refuse('conflict', `${email} cannot be forgotten yet: ${open}.`)
     const products = person.customer === null ? [] : await listReviewedProducts(trx, person.customer)
     await deletePersonalData(trx, { email: address, customer: person.customer })
+    const deleted = person.customer === null ? [] : await deletePhotosOf(trx, person.customer)
     const orders = person.customer === null ? 0 : await anonymiseCustomer(trx, person.customer)
     await writeAudit(trx, actor, {
       action: 'customer.forget',
@@ -51,8 +59,12 @@ export async function forgetCustomer(
       before: null,
       after: { orders },
     })
-    return ok({ customer: person.customer, orders, tags: products.map((id) => `reviews:${id}`) })
+    return ok({ customer: person.customer, orders, tags: products.map((id) => `reviews:${id}`), deleted })
   })
+  if (!forgotten.ok) return forgotten
+  const { deleted, ...rest } = forgotten.data
+  await photos.remove(deleted)
+  return ok(rest)
 }
 
 function unknownPerson(email: string) {

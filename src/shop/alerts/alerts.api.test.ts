@@ -167,15 +167,18 @@ test('all lower prices of a person are in one mail, whichever instances look for
 test('alerts are exported and forgotten with the person, also of an address without an account', async () => {
   const { db } = alerts.context
   await alerts.ask('visitor@example.test')
-  const exported = await exportCustomer(db, 'visitor@example.test')
+  const exported = await exportCustomer(alerts.context, 'visitor@example.test')
   expect(exported).toMatchObject({
     ok: true,
     data: { alerts: { price_drops: false, sizes: [{ product_id: 'boxy-tee', color: 'White', size: 'L' }] } },
   })
   expect(JSON.stringify(exported)).not.toContain('token')
-  expect(await forgetCustomer(db, STAFF, 'visitor@example.test')).toMatchObject({ ok: true })
+  expect(await forgetCustomer(alerts.context, STAFF, 'visitor@example.test')).toMatchObject({ ok: true })
   expect(await listDemand(db, 10)).toEqual([])
-  expect(await exportCustomer(db, 'visitor@example.test')).toMatchObject({ ok: false, reason: 'not_found' })
+  expect(await exportCustomer(alerts.context, 'visitor@example.test')).toMatchObject({
+    ok: false,
+    reason: 'not_found',
+  })
 })
 
 test('what nobody confirmed and what was told long ago is deleted, with addresses that want nothing', async () => {

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { type ImportOptions, importCatalog } from './import-catalog.server.ts'
 import { remotePictures } from './remote-pictures.server.ts'
@@ -17,13 +17,7 @@ let stored: string
 let asked: string[]
 
 beforeAll(async () => {
-  const png = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#00ff00' } })
-    .png()
-    .toBuffer()
-  // One byte of content, and 20,000 pixels a side in its header.
-  const bomb = Buffer.from(png)
-  bomb.writeUInt32BE(20_000, 16)
-  bomb.writeUInt32BE(20_000, 20)
+  const { png, bomb } = await pngAndBomb()
   const bodies: Record<string, Buffer> = {
     '/bomb.png': bomb,
     '/drawing.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),

@@ -60,12 +60,13 @@ export function digestMail(events: readonly ShopEvent[], today: Today, settings:
 }
 
 /** What waits, a line each; one line where nothing does. */
-export function todayLines({ toPack, exchanges, messages, runningOut, stuck }: Today): string[] {
+export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck }: Today): string[] {
   const since = (oldest: Date | null) => (oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`)
   const lines = [
     toPack.count > 0 ? `${toPack.count} orders to pack${since(toPack.oldest)}` : '',
     exchanges.count > 0 ? `${exchanges.count} exchanges under way${since(exchanges.oldest)}` : '',
     messages.count > 0 ? `${messages.count} messages to answer${since(messages.oldest)}` : '',
+    photos.count > 0 ? `${photos.count} photos of buyers to approve${since(photos.oldest)}` : '',
     ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, level ${level}`),
     stuck.refunds > 0 ? `${stuck.refunds} refunds that take longer than an hour` : '',
     stuck.mails > 0 ? `${stuck.mails} mails that could not be sent` : '',

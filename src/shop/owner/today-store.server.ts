@@ -6,6 +6,8 @@ export interface Today {
   toPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
   messages: { count: number; oldest: Date | null }
+  /** Photos of buyers to approve. */
+  photos: { count: number; oldest: Date | null }
   /** SKUs whose level is reached, the emptiest first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
@@ -27,6 +29,8 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     union all
     select 'messages', count(*)::integer, min(created_at) from contact_messages where answered_at is null
     union all
+    select 'photos', count(*)::integer, min(created_at) from review_photos where approved_at is null
+    union all
     select 'refunds', count(*)::integer, min(created_at) from refunds where state <> 'done' and created_at < ${late}
     union all
     select 'mails', count(*)::integer, min(created_at) from outbox
@@ -45,6 +49,7 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     toPack: of('toPack'),
     exchanges: of('exchanges'),
     messages: of('messages'),
+    photos: of('photos'),
     runningOut: (await runningOut).rows,
     stuck: { refunds: of('refunds').count, mails: of('mails').count, webhooks: of('webhooks').count },
   }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id, slug, text, whole } from '#platform/api/fields.server.ts'
-import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, STARS_NEEDED } from './messages.ts'
-import { FITS, MAX_COMMENT, MAX_STARS, MIN_STARS } from './rules.ts'
+import { fileBytes, id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, PHOTO_TOO_LARGE, PHOTO_TYPE, STARS_NEEDED } from './messages.ts'
+import { FITS, MAX_COMMENT, MAX_PHOTO_BYTES, MAX_STARS, MIN_STARS, PHOTO_TYPES } from './rules.ts'
+
+/** A photo with a review. `src` is an address of the shop, or the picture itself (`data:`) while it waits for approval. */
+const photo = z
+  .object({ _id: z.string(), src: z.string(), width: z.int(), height: z.int(), waiting: z.boolean() })
+  .meta({ id: 'ReviewPhoto' })
 
 /** A review (SPEC 3). `verified`: its author bought the product here. `sample`: invented, for the demonstration.
  * `answer`: the shop's, null where there is none. */
@@ -19,6 +24,10 @@ export const review = z
     /** How it fitted, and the size they bought; null where they did not say, or did not buy it here. */
     fit: z.enum(FITS).nullable(),
     size: z.string().nullable(),
+    /** How many found it helpful. */
+    helpful: z.int(),
+    /** Approved ones; the author's own review has those that wait, too. */
+    photos: z.array(photo),
   })
   .meta({ id: 'Review' })
 
@@ -39,6 +48,7 @@ export const reviewSummary = z
   })
   .meta({ id: 'ReviewSummary' })
 
+export type ReviewPhoto = z.output<typeof photo>
 export type Review = z.output<typeof review>
 export type ReviewSummary = z.output<typeof reviewSummary>
 
@@ -88,6 +98,45 @@ export const reviewsContract = defineContract({
     body: z.object(reviewFields),
     status: 200,
     response: z.object({ updatedReview: review }),
+    refusals: [404],
+  },
+  'GET /user/product/{productId}/user/{userId}/helpful': {
+    summary: 'Which reviews of a product the customer has marked as helpful',
+    group: 'Reviews',
+    access: 'customer',
+    params: ownReview,
+    status: 200,
+    response: z.object({ reviews: z.array(z.string()) }),
+    refusals: [404],
+  },
+  'PUT /user/review/{reviewId}/user/{userId}/helpful': {
+    summary: 'Marks another’s review as helpful, or takes that back',
+    group: 'Reviews',
+    access: 'customer',
+    params: z.object({ reviewId: id, userId: id }),
+    body: z.object({ helpful: z.boolean({ error: 'Please send true or false.' }) }),
+    status: 200,
+    response: z.object({ helpful: z.boolean(), count: z.int() }),
+    refusals: [404, 409, 429],
+  },
+  'POST /user/product/{productId}/user/{userId}/reviewPhoto': {
+    summary: "Adds a photo to the customer's own review of what they bought; shown once the shop has approved it",
+    group: 'Reviews',
+    access: 'customer',
+    params: ownReview,
+    upload: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES, mistyped: PHOTO_TYPE, tooLarge: PHOTO_TOO_LARGE },
+    body: fileBytes,
+    status: 201,
+    response: z.object({ photos: z.array(photo) }),
+    refusals: [404, 409, 422, 429],
+  },
+  'DELETE /user/reviewPhoto/{photoId}/user/{userId}': {
+    summary: "Deletes a photo of the customer's own review",
+    group: 'Reviews',
+    access: 'customer',
+    params: z.object({ photoId: id, userId: id }),
+    status: 204,
+    response: null,
     refusals: [404],
   },
 })

@@ -1,11 +1,29 @@
+import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { newId } from '#platform/ids.server.ts'
+import { uploadedUrl } from '#platform/pictures/uploads.server.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { hasProduct } from '../catalog/store.server.ts'
+import { checkRateLimits } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
-import type { reviewsContract } from './contract.ts'
-import { ALREADY_REVIEWED, NO_SUCH_PRODUCT, NOT_REVIEWED } from './messages.ts'
+import type { Review, ReviewPhoto, reviewsContract } from './contract.ts'
+import {
+  ALREADY_REVIEWED,
+  BUYERS_ONLY,
+  NO_SUCH_PHOTO,
+  NO_SUCH_PRODUCT,
+  NO_SUCH_REVIEW,
+  NOT_REVIEWED,
+  OWN_REVIEW,
+  PHOTO_UNREADABLE,
+  PHOTOS_BUSY,
+  PHOTOS_FULL,
+} from './messages.ts'
+import { addPhoto, deleteOwnPhoto, listOwnPhotos } from './photos-store.server.ts'
+import { MAX_PHOTOS, PHOTO_LIMITS, VOTE_LIMITS } from './rules.ts'
 import { addReview, readOwnReview, readReviewSummary, updateReview } from './store.server.ts'
+import { countVotes, findShownReview, listVotes, setVote } from './votes-store.server.ts'
 
 /** A product’s reviews, and a customer’s own: read, written, changed (SPEC 7). */
 export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContract> {
@@ -18,7 +36,9 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
     },
     async 'GET /user/product/{productId}/user/{userId}/review'({ params, caller }) {
       const review = await readOwnReview(db, caller.customer, params.productId)
-      return review ? ok({ review }) : refuse('not_found', NOT_REVIEWED)
+      return review
+        ? ok({ review: await withOwnPhotos(shop, caller.customer, params.productId, review) })
+        : refuse('not_found', NOT_REVIEWED)
     },
     async 'POST /user/productReview'({ body, caller }) {
       if (!(await hasProduct(db, body.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
@@ -32,7 +52,62 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       const updatedReview = await updateReview(db, caller.customer, params.productId, body)
       if (!updatedReview) return refuse('not_found', NOT_REVIEWED)
       await shop.invalidateCacheTags([`reviews:${params.productId}`])
-      return ok({ updatedReview })
+      return ok({ updatedReview: await withOwnPhotos(shop, caller.customer, params.productId, updatedReview) })
+    },
+    async 'GET /user/product/{productId}/user/{userId}/helpful'({ params, caller }) {
+      if (!(await hasProduct(db, params.productId))) return refuse('not_found', NO_SUCH_PRODUCT)
+      return ok({ reviews: await listVotes(db, caller.customer, params.productId) })
+    },
+    async 'PUT /user/review/{reviewId}/user/{userId}/helpful'({ params, body, caller }) {
+      const refusal = await checkRateLimits(shop, [[`helpful ${caller.customer}`, VOTE_LIMITS]])
+      if (refusal) return refusal
+      const review = await findShownReview(db, params.reviewId)
+      if (!review) return refuse('not_found', NO_SUCH_REVIEW)
+      if (review.customer_id === caller.customer) return refuse('conflict', OWN_REVIEW)
+      const isChanged = await setVote(db, caller.customer, params.reviewId, body.helpful)
+      if (isChanged) await shop.invalidateCacheTags([`reviews:${review.product_id}`])
+      return ok({ helpful: body.helpful, count: await countVotes(db, params.reviewId) })
+    },
+    async 'POST /user/product/{productId}/user/{userId}/reviewPhoto'({ params: { productId }, body, caller }) {
+      const review = await readOwnReview(db, caller.customer, productId)
+      if (!review) return refuse('not_found', NOT_REVIEWED)
+      if (!review.verified) return refuse('forbidden', BUYERS_ONLY)
+      if ((await listOwnPhotos(db, caller.customer, productId)).length >= MAX_PHOTOS)
+        return refuse('conflict', PHOTOS_FULL)
+      const refusal = await checkRateLimits(shop, [[`photo ${caller.customer}`, PHOTO_LIMITS]])
+      if (refusal) return refusal
+      const id = newId()
+      const size = await shop.photos.add(id, body)
+      if (size === 'busy') return refuse('busy', PHOTOS_BUSY, { retryAfter: 5 })
+      if (size === 'unreadable') return refuse('unprocessable', PHOTO_UNREADABLE)
+      if (!(await addPhoto(db, caller.customer, productId, { id, ...size }))) {
+        await shop.photos.remove([id])
+        return refuse('conflict', PHOTOS_FULL)
+      }
+      return ok({ photos: await readOwnPhotos(shop, caller.customer, productId) })
+    },
+    async 'DELETE /user/reviewPhoto/{photoId}/user/{userId}'({ params, caller }) {
+      const product = await deleteOwnPhoto(db, caller.customer, params.photoId)
+      if (product === undefined) return refuse('not_found', NO_SUCH_PHOTO)
+      await shop.photos.remove([params.photoId])
+      await shop.invalidateCacheTags([`reviews:${product}`])
+      return ok(undefined)
     },
   }
+}
+
+/** The author's view: waiting photos too, which have no address yet. */
+async function withOwnPhotos(shop: Shop, customer: CustomerId, productId: string, review: Review): Promise<Review> {
+  return { ...review, photos: await readOwnPhotos(shop, customer, productId) }
+}
+
+async function readOwnPhotos({ db, photos }: Shop, customer: CustomerId, productId: string): Promise<ReviewPhoto[]> {
+  const rows = await listOwnPhotos(db, customer, productId)
+  return Promise.all(
+    rows.map(async ({ id, width, height, waiting }) => {
+      const bytes = waiting ? await photos.read(id) : null
+      const src = bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : uploadedUrl(id)
+      return { _id: id, src, width, height, waiting }
+    }),
+  )
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, type SignedIn, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { forgetCustomer } from '../accounts/staff.server.ts'
 import { listAudit } from '../audit/store.server.ts'
-import { ALREADY_REVIEWED } from './messages.ts'
+import { ALREADY_REVIEWED, NO_SUCH_REVIEW, OWN_REVIEW } from './messages.ts'
 import { answerReview, setReviewHidden } from './staff.server.ts'
 import { listReviews } from './store.server.ts'
+import { countVotes } from './votes-store.server.ts'
 
 let shop: TestShop
 let asha: SignedIn
@@ -179,4 +181,60 @@ test('a review says how it fitted, with the size that was bought here; hidden on
   await setReviewHidden(fitted.shop.db, STAFF, guest.review._id, true)
   await expect.poll(async () => (await read())?.fit).toEqual({ small: 2, true: 1, large: 0 })
   await fitted.close()
+})
+
+test('a review is found helpful once a customer, which can be taken back; not one’s own, nor a hidden one', async () => {
+  const { db } = shop.shop
+  const path = { productId: 'linen-shirt' }
+  const author = await shop.signIn('Author')
+  const written = await author.api('POST /user/productReview', { body: { ...path, userId: author.id, ...input } })
+  const reviewId = written.ok ? written.data.review._id : ''
+  const vote = (who: SignedIn, helpful: boolean) =>
+    who.api('PUT /user/review/{reviewId}/user/{userId}/helpful', {
+      params: { reviewId, userId: who.id },
+      body: { helpful },
+    })
+  const marked = async (who: SignedIn) => {
+    const response = await who.api('GET /user/product/{productId}/user/{userId}/helpful', {
+      params: { ...path, userId: who.id },
+    })
+    return response.ok && response.data.reviews
+  }
+  /** The cached response. */
+  const shown = async () => {
+    const response = await shop.api('GET /user/productReviewDetails/{productId}', { params: path })
+    return response.ok && response.data.topReviews[0]?.helpful
+  }
+  expect(await shown()).toBe(0)
+  const meena = await shop.signIn('Meena')
+  const votes = await Promise.all(Array.from({ length: 8 }, () => vote(meena, true)))
+  expect(votes.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(await shown()).toBe(1)
+  expect(await vote(asha, true)).toMatchObject({ data: { helpful: true, count: 2 } })
+  expect([await marked(asha), await marked(author), await shown()]).toEqual([[reviewId], [], 2])
+  expect(await vote(asha, false)).toMatchObject({ data: { helpful: false, count: 1 } })
+  expect(await vote(asha, false)).toMatchObject({ data: { helpful: false, count: 1 } })
+  expect([await marked(asha), await shown()]).toEqual([[], 1])
+  expect(await vote(author, true)).toMatchObject({ status: 409, message: OWN_REVIEW })
+  await setReviewHidden(db, STAFF, reviewId, true)
+  expect(await vote(asha, true)).toMatchObject({ status: 404, message: NO_SUCH_REVIEW })
+  await setReviewHidden(db, STAFF, reviewId, false)
+  for (let n = 0; n < 52; n++) await vote(meena, n % 2 === 0)
+  expect(await vote(meena, true)).toMatchObject({ status: 429 })
+})
+
+test('who is forgotten leaves no vote behind; before, the votes are in the data', async () => {
+  const { db } = shop.shop
+  const [author, fan] = [await shop.signIn('Author'), await shop.signIn('Fan')]
+  const written = await author.api('POST /user/productReview', {
+    body: { productId: 'tin-tote', userId: author.id, ...input },
+  })
+  const reviewId = written.ok ? written.data.review._id : ''
+  const params = { reviewId, userId: fan.id }
+  await fan.api('PUT /user/review/{reviewId}/user/{userId}/helpful', { params, body: { helpful: true } })
+  const data = await fan.api('GET /user/my-data/{userId}', { params: { userId: fan.id } })
+  expect(data).toMatchObject({ data: { helpfulReviews: [{ review_id: reviewId }] } })
+  const forgotten = await forgetCustomer(shop.shop, STAFF, fan.email)
+  expect(forgotten).toMatchObject({ ok: true, data: { tags: ['reviews:tin-tote'] } })
+  expect(await countVotes(db, reviewId)).toBe(0)
 })

@@ -20,6 +20,13 @@ export function fitSentence(counts: Readonly<Record<Fit, number>>): string | nul
 }
 
 const MIN_FIT_ANSWERS = 3
+/** How often a customer may mark reviews as helpful or take it back. */
+export const VOTE_LIMITS = [{ max: 60, seconds: 600 }]
+/** The photos of one review, their bytes, and how many a customer may upload. */
+export const MAX_PHOTOS = 3
+export const MAX_PHOTO_BYTES = 6 * 1024 * 1024
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const PHOTO_LIMITS = [{ max: 12, seconds: 86_400 }]
 /** Reviews in one summary. */
 export const MAX_REVIEWS_SHOWN = 100
 

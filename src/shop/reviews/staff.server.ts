@@ -2,13 +2,15 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { approveRow, deleteRow, listKnownPhotos, lockPhoto } from './photos-store.server.ts'
 import { MAX_COMMENT } from './rules.ts'
 import { lockReview, updateReviewAnswer, updateReviewHidden } from './store.server.ts'
 
 type Db = Kysely<Tables>
 
-/** The product of a changed review, and the cache tags of what shows it. */
+/** The product of a changed review or photo, and the cache tags of what shows it. */
 export interface ChangedReview {
   id: string
   product: string
@@ -45,6 +47,66 @@ export async function answerReview(db: Db, actor: Actor, id: string, text: strin
     })
   })
 }
+
+/** Where photos are: rows and files. */
+type PhotoContext = Pick<Shop, 'db' | 'photos'>
+
+/** Shows a photo with its review from now on; one that is shown already stays so. */
+export async function approvePhoto(
+  { db, photos }: PhotoContext,
+  actor: Actor,
+  id: string,
+): Promise<Result<ChangedReview>> {
+  if ((await listKnownPhotos(db, [id])).length === 0) return noPhoto(id)
+  // Before the row says so: a published file that no page names does no harm, and is deleted later.
+  if (!(await photos.publish(id))) return refuse('conflict', `The file of photo ${id} is missing.`)
+  return inPhoto(db, id, async (trx, { review_id, approved }) => {
+    if (approved) return
+    await approveRow(trx, id)
+    await writeAudit(trx, actor, {
+      action: 'review.photo-approve',
+      subject: `review:${review_id}`,
+      before: { photo: id, approved },
+      after: { photo: id, approved: true },
+    })
+  })
+}
+
+/** Deletes a photo, whether it waits or is shown. */
+export async function rejectPhoto(
+  { db, photos }: PhotoContext,
+  actor: Actor,
+  id: string,
+): Promise<Result<ChangedReview>> {
+  const changed = await inPhoto(db, id, async (trx, { review_id, approved }) => {
+    await deleteRow(trx, id)
+    await writeAudit(trx, actor, {
+      action: 'review.photo-reject',
+      subject: `review:${review_id}`,
+      before: { photo: id, approved },
+      after: null,
+    })
+  })
+  if (changed.ok) await photos.remove([id])
+  return changed
+}
+
+type LockedPhoto = NonNullable<Awaited<ReturnType<typeof lockPhoto>>>
+
+function inPhoto(
+  db: Db,
+  id: string,
+  work: (trx: Transaction<Tables>, photo: LockedPhoto) => Promise<void>,
+): Promise<Result<ChangedReview>> {
+  return db.transaction().execute(async (trx) => {
+    const photo = await lockPhoto(trx, id)
+    if (!photo) return noPhoto(id)
+    await work(trx, photo)
+    return ok({ id, product: photo.product_id, tags: [`reviews:${photo.product_id}`] })
+  })
+}
+
+const noPhoto = (id: string) => refuse('not_found', `There is no photo ${id}.`)
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockReview>>>
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
+import { uploadedUrl } from '#platform/pictures/uploads.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Review, ReviewSummary } from './contract.ts'
 import { averageStars, type Fit, MAX_REVIEWS_SHOWN } from './rules.ts'
@@ -19,10 +20,15 @@ interface ReviewRow {
   answer: string | null
   fit: Fit | null
   size: string | null
+  helpful: number
+  photos: { id: string; width: number; height: number }[]
 }
 
 /** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
 const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer, r.fit, r.size,
+  (select count(*)::integer from review_votes v where v.review_id = r.id) as helpful,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.created_at, p.id), '[]')
+    from review_photos p where p.review_id = r.id and p.approved_at is not null) as photos,
   (r.verified_buyer or exists (
     select from purchases p where p.customer_id = r.customer_id and p.product_id = r.product_id)) as verified`
 
@@ -38,6 +44,14 @@ function toReview(row: ReviewRow): Review {
     answer: row.answer,
     fit: row.fit,
     size: row.size,
+    helpful: row.helpful,
+    photos: row.photos.map(({ id, width, height }) => ({
+      _id: id,
+      src: uploadedUrl(id),
+      width,
+      height,
+      waiting: false,
+    })),
   }
 }
 

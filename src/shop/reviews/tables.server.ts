@@ -25,4 +25,15 @@ export interface ReviewsTables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  /** The file of a photo has its id. Waiting while `approved_at` is null. */
+  review_photos: {
+    id: string
+    review_id: string
+    width: number
+    height: number
+    created_at: Timestamp
+    approved_at: ColumnType<Date | null, never, Date>
+  }
+  /** Who found a review helpful. */
+  review_votes: { review_id: string; customer_id: string; created_at: Timestamp }
 }

@@ -22,8 +22,8 @@ export function OwnData() {
         Your data
       </h2>
       <p className="max-w-160 text-sm text-ink-2">
-        Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist and messages go
-        at once, reviews stay without your name, and of your orders we keep what tax law asks.
+        Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist, photos and
+        messages go at once, reviews stay without your name, and of your orders we keep what tax law asks.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" pending={pending} onClick={() => void download()}>

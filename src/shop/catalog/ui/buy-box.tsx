@@ -19,12 +19,17 @@ type Props = {
   onWish: (chosen: Chosen) => Promise<void>
   /** What stands below the sizes where some of a colour are sold out. */
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
+  /** What stands beside the size guide. */
+  renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
+
+/** The sizes that can be bought, and how to choose one. */
+export type SizeChoosing = { sizes: readonly string[]; choose: (size: string) => void }
 
 type Target = 'cart' | 'wish'
 
 /** Colour, size, quantity and two buttons, which are never disabled: a press names what is missing. They are hidden where the product is sold out. */
-export function BuyBox({ product, choice, onCart, onWish, renderSoldOut }: Props) {
+export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderSizeHelp }: Props) {
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -59,7 +64,10 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut }: Props
               note={missingNote(product, choice.color)}
             />
             {alert}
-            <SizeGuide product={product} />
+            <div className="flex flex-wrap items-center gap-x-2">
+              <SizeGuide product={product} />
+              {renderSizeHelp({ sizes: choice.sizes.map(({ size }) => size), choose: choice.chooseSize })}
+            </div>
           </div>
           <div className="grid gap-1.5">
             <p aria-hidden="true" className="text-sm font-bold">

@@ -6,7 +6,7 @@ import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/queries.ts'
 import type { ShownProduct } from '../card.ts'
 import { productTag, savingOf } from '../create-card.ts'
-import { BuyBox } from './buy-box.tsx'
+import { BuyBox, type SizeChoosing } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
@@ -23,6 +23,7 @@ type Props = {
   onWish: (chosen: Chosen) => Promise<void>
   onShare: () => void
   renderSoldOut: (color: string, sizes: readonly string[]) => ReactNode
+  renderSizeHelp: (choice: SizeChoosing) => ReactNode
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */

@@ -7,17 +7,21 @@ import type { Review } from '../contract.ts'
 import { COMMENT_NEEDED } from '../messages.ts'
 import type { ReviewInput } from '../queries.ts'
 import { DEFAULT_STARS, FIT_NAMES, FITS, type Fit, MAX_COMMENT } from '../rules.ts'
+import { OwnPhotos } from './own-photos.tsx'
 import { ReviewText } from './review-list.tsx'
 
 type Props = {
   loggedIn: boolean
   review: Review | null
+  productId: string
+  /** Its photos changed. */
+  onReview: (review: Review) => void
   /** Saves it; resolves to null, or to an error message for the form. */
   onSave: (input: ReviewInput) => Promise<string | null>
 }
 
 /** The shopper's own review: the form, or what they wrote with Edit. Reviewing takes a login (SPEC section 6). */
-export function OwnReview({ loggedIn, review, onSave }: Props) {
+export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
   if (!loggedIn) {
     return (
@@ -36,9 +40,18 @@ export function OwnReview({ loggedIn, review, onSave }: Props) {
         <ReviewText
           review={review}
           action={
-            <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
+            <>
+              {review.verified ? (
+                <OwnPhotos
+                  review={review}
+                  productId={productId}
+                  onChange={(photos) => onReview({ ...review, photos })}
+                />
+              ) : null}
+              <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </>
           }
         />
       </Card>

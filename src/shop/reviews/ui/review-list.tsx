@@ -1,23 +1,55 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import type { Review, ReviewSummary } from '../contract.ts'
 import { FIT_NAMES, fitSentence } from '../rules.ts'
 import { formatReviewDate } from './format-review-date.ts'
+import { HelpfulButton, useVotes } from './helpful-button.tsx'
+import { ReviewPhotos } from './review-photos.tsx'
 
 const INITIAL_COUNT = 6
+const ORDERS = [
+  { value: 'newest' as const, label: 'Newest' },
+  { value: 'helpful' as const, label: 'Most helpful' },
+]
+
+type Order = 'newest' | 'helpful'
+type ListProps = { productId: string; reviews: readonly Review[]; active: boolean }
 
 /** The other customers' reviews: the first few, then all on a press. */
-export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+export function ReviewList({ productId, reviews, active }: ListProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const shown = isExpanded ? reviews : reviews.slice(0, INITIAL_COUNT)
+  const [order, setOrder] = useState<Order>('newest')
+  const votes = useVotes(productId, active)
+  // By the counts as they were loaded, so that a press moves no review away from under the pointer.
+  const sorted = order === 'newest' ? reviews : reviews.toSorted((a, b) => b.helpful - a.helpful)
+  const shown = isExpanded ? sorted : sorted.slice(0, INITIAL_COUNT)
   return (
     <div className="grid gap-2">
+      {reviews.length > 1 && reviews.some(({ helpful }) => helpful > 0) ? (
+        <RadioRow<Order>
+          legend="Sort reviews"
+          name="review-order"
+          options={ORDERS}
+          value={order}
+          onChange={setOrder}
+          className="mb-4"
+        />
+      ) : null}
       <ul>
         {shown.map((review) => (
           <li key={review._id} className="border-b border-line py-5 first:pt-0 last:border-0">
-            <ReviewText review={review} />
+            <ReviewText
+              review={review}
+              action={
+                <>
+                  <ReviewPhotos review={review} photos={review.photos ?? []} />
+                  <HelpfulButton review={review} votes={votes} />
+                </>
+              }
+            />
           </li>
         ))}
       </ul>

@@ -55,10 +55,14 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
       <div className="grid content-start gap-8">
         {active ? (
           <Suspense fallback={<Skeleton className="h-28 w-full" />}>
-            <OwnReview loggedIn={userId !== null} review={own} onSave={save} />
+            <OwnReview loggedIn={userId !== null} review={own} onReview={setOwn} {...{ productId }} onSave={save} />
           </Suspense>
         ) : null}
-        {others.length > 0 ? <ReviewList reviews={others} /> : <NoReviews own={own} failed={shown === null} />}
+        {others.length > 0 ? (
+          <ReviewList productId={productId} reviews={others} active={active} />
+        ) : (
+          <NoReviews own={own} failed={shown === null} />
+        )}
       </div>
     </div>
   )

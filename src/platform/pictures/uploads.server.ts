@@ -1,0 +1,88 @@
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { createOriginals } from './originals.server.ts'
+import { deleteRenditions } from './renditions.server.ts'
+import { encodeUpload, writeWhole } from './store-picture.server.ts'
+
+/** Pictures that strangers upload. Each waits in a folder that is not served, until it is published or deleted. */
+export interface UploadedPictures {
+  /** Decodes, encodes again and stores a picture. `unreadable`: it is none of the formats; `busy`: too many at once. */
+  add(id: string, bytes: Uint8Array): Promise<{ width: number; height: number } | 'unreadable' | 'busy'>
+  /** A stored picture's bytes (WebP), published or not; null where there is none. */
+  read(id: string): Promise<Buffer | null>
+  /** From now on the picture is served at its `uploadedUrl`. False where there is none. */
+  publish(id: string): Promise<boolean>
+  /** Deletes pictures with all that was made of them; unknown ids are fine. */
+  remove(ids: readonly string[]): Promise<void>
+  /** The file of a picture that waits, for who has to look at it. */
+  waitingPath(id: string): string
+  /** All pictures that are older than so many milliseconds. */
+  list(olderThanMs: number): Promise<string[]>
+}
+
+const MAX_SIDE = 1200
+/** Decoding takes memory: 60 million pixels are 240 MB. */
+const CONCURRENCY = 1
+const MAX_QUEUED = 8
+const FOLDER = 'uploads'
+const nameOf = (id: string) => `photo-${id}.webp`
+
+/** Where a published picture is served. Without the hash of its bytes, so that a deleted one is not kept for a year. */
+export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
+
+/** Keeps uploaded pictures in a data folder. */
+export function createUploadedPictures(dataDir: string): UploadedPictures {
+  const waiting = join(dataDir, 'uploads-waiting')
+  const published = join(dataDir, 'pictures', FOLDER)
+  const originals = createOriginals([{ dir: published }])
+  const queue = bulkhead(CONCURRENCY, MAX_QUEUED)
+  return {
+    async add(id, bytes) {
+      try {
+        const encoded = await queue.execute(() => encodeUpload(bytes, MAX_SIDE))
+        if (encoded === null) return 'unreadable'
+        await mkdir(waiting, { recursive: true })
+        await writeWhole(join(waiting, nameOf(id)), encoded.data)
+        return { width: encoded.info.width, height: encoded.info.height }
+      } catch (error) {
+        if (error instanceof BulkheadRejectedError) return 'busy'
+        throw error
+      }
+    },
+    async read(id) {
+      for (const folder of [waiting, published]) {
+        const bytes = await readFile(join(folder, nameOf(id))).catch(() => null)
+        if (bytes) return bytes
+      }
+      return null
+    },
+    async publish(id) {
+      await mkdir(published, { recursive: true })
+      await rename(join(waiting, nameOf(id)), join(published, nameOf(id))).catch((error: NodeJS.ErrnoException) => {
+        // Another run may have published it.
+        if (error.code !== 'ENOENT') throw error
+      })
+      return (await stat(join(published, nameOf(id))).catch(() => null)) !== null
+    },
+    async remove(ids) {
+      for (const id of ids) {
+        const original = await originals.find(nameOf(id))
+        await rm(join(waiting, nameOf(id)), { force: true })
+        await rm(join(published, nameOf(id)), { force: true })
+        if (original) await deleteRenditions(join(dataDir, 'renditions'), original)
+      }
+    },
+    waitingPath: (id) => join(waiting, nameOf(id)),
+    async list(olderThanMs) {
+      const found: string[] = []
+      for (const folder of [waiting, published])
+        for (const name of await readdir(folder).catch(() => [])) {
+          const id = /^photo-([\w-]+)\.webp$/.exec(name)?.[1]
+          const file = await stat(join(folder, name)).catch(() => null)
+          if (id && file && Date.now() - file.mtimeMs > olderThanMs) found.push(id)
+        }
+      return found
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import type { Tables } from '../tables.server.ts'
+import { MAX_PHOTOS } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+export interface PhotoRow {
+  id: string
+  width: number
+  height: number
+  waiting: boolean
+}
+
+/** The photos of the customer's own review of a product, in order; waiting ones too. */
+export async function listOwnPhotos(db: Db, customer: CustomerId, productId: string): Promise<PhotoRow[]> {
+  const { rows } = await sql<PhotoRow>`
+    select p.id, p.width, p.height, p.approved_at is null as waiting
+    from review_photos p join reviews r on r.id = p.review_id
+    where r.customer_id = ${customer} and r.product_id = ${productId} order by p.created_at, p.id`.execute(db)
+  return rows
+}
+
+/** Adds a photo to the customer's review; false where there is no review, or it has as many as it may. */
+export function addPhoto(
+  db: Db,
+  customer: CustomerId,
+  productId: string,
+  photo: { id: string; width: number; height: number },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // Locked, so that uploads at the same time are counted one after the other.
+    const review = await trx
+      .selectFrom('reviews')
+      .select('id')
+      .where('customer_id', '=', customer)
+      .where('product_id', '=', productId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!review || (await listOwnPhotos(trx, customer, productId)).length >= MAX_PHOTOS) return false
+    await trx
+      .insertInto('review_photos')
+      .values({ ...photo, review_id: review.id })
+      .execute()
+    return true
+  })
+}
+
+/** Deletes a photo of the customer's own; returns its product, or undefined where it is not theirs. */
+export async function deleteOwnPhoto(db: Db, customer: CustomerId, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ product_id: string }>`
+    delete from review_photos p using reviews r
+    where p.id = ${id} and r.id = p.review_id and r.customer_id = ${customer} returning r.product_id`.execute(db)
+  return rows[0]?.product_id
+}
+
+/** Which of these photos belong to a review. */
+export async function listKnownPhotos(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('review_photos').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A photo that waits for staff. */
+export interface WaitingPhoto {
+  id: string
+  review_id: string
+  product_id: string
+  author: string
+  comment: string
+  created_at: Date
+}
+
+/** Photos that nobody has approved yet, the longest waiting first. */
+export async function listWaitingPhotos(db: Db, limit: number): Promise<WaitingPhoto[]> {
+  const { rows } = await sql<WaitingPhoto>`
+    select p.id, p.review_id, r.product_id, c.name as author, r.comment, p.created_at
+    from review_photos p join reviews r on r.id = p.review_id join customers c on c.id = r.customer_id
+    where p.approved_at is null order by p.created_at, p.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A photo with its product, locked until the transaction ends; undefined where there is none. */
+export async function lockPhoto(trx: Transaction<Tables>, id: string) {
+  const { rows } = await sql<{ product_id: string; review_id: string; approved: boolean }>`
+    select r.product_id, p.review_id, p.approved_at is not null as approved
+    from review_photos p join reviews r on r.id = p.review_id where p.id = ${id} for update of p`.execute(trx)
+  return rows[0]
+}
+
+export async function approveRow(trx: Transaction<Tables>, id: string): Promise<void> {
+  await sql`update review_photos set approved_at = now() where id = ${id}`.execute(trx)
+}
+
+export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('review_photos').where('id', '=', id).execute()
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '#platform/browser/session.ts'
+import { Button } from '#ui/button.tsx'
+import { ThumbIcon } from '#ui/shop-icons.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { Review } from '../contract.ts'
+
+const NOT_SAVED = 'Your vote is not saved. Please try again.'
+const LOG_IN = 'Please log in, then your vote is counted.'
+
+/** Which reviews the shopper has marked in this list, and the counts that changed with that. */
+export interface Votes {
+  isMarked(id: string): boolean
+  countOf(review: Review): number
+  press(review: Review): Promise<void>
+}
+
+/** The votes of the shopper for a product's reviews. They are loaded while the list is `active`. */
+export function useVotes(productId: string, active: boolean): Votes {
+  const userId = useSession()?.user.id ?? null
+  const navigate = useNavigate()
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    setMarked(new Set())
+    if (userId === null || !active) return
+    let current = true
+    void import('../votes.ts')
+      .then(({ loadVotes }) => loadVotes(productId))
+      .then((ids) => {
+        if (current) setMarked(new Set(ids))
+      })
+    return () => {
+      current = false
+    }
+  }, [productId, userId, active])
+  return {
+    isMarked: (id) => marked.has(id),
+    countOf: (review) => counts.get(review._id) ?? review.helpful ?? 0,
+    async press({ _id }) {
+      const helpful = !marked.has(_id)
+      const { markHelpful, savePendingVote } = await import('../votes.ts')
+      const outcome = await markHelpful(_id, helpful)
+      if (outcome.kind === 'saved') {
+        setMarked((before) => new Set(helpful ? [...before, _id] : [...before].filter((id) => id !== _id)))
+        setCounts((before) => new Map(before).set(_id, outcome.count))
+      } else if (outcome.kind === 'no-user') {
+        const { pathname, search } = window.location
+        savePendingVote(_id, `${pathname}${search}#reviews`)
+        showToast(LOG_IN, { tone: 'bad' })
+        void navigate('/login')
+      } else showToast(outcome.message || NOT_SAVED, { tone: 'bad' })
+    },
+  }
+}
+
+/** Whether a review helped, and how many say so. */
+export function HelpfulButton({ review, votes }: { review: Review; votes: Votes }) {
+  const [pending, setPending] = useState(false)
+  const isMarked = votes.isMarked(review._id)
+  const count = votes.countOf(review)
+  async function press(): Promise<void> {
+    setPending(true)
+    await votes.press(review)
+    setPending(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Button
+        variant="quiet"
+        size="sm"
+        className={`-ml-4 ${isMarked ? 'text-ok' : ''}`}
+        aria-pressed={isMarked}
+        aria-label={`Helpful: the review by ${review.userId?.name || 'a shopper'}`}
+        pending={pending}
+        onClick={() => void press()}
+      >
+        <ThumbIcon size={18} className={isMarked ? 'fill-ok-soft' : ''} />
+        Helpful
+      </Button>
+      <p aria-live="polite" className="text-sm text-ink-3">
+        {count === 0 ? '' : `${count} found this helpful`}
+      </p>
+    </div>
+  )
+}

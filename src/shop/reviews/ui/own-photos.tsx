@@ -1,0 +1,105 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { Review, ReviewPhoto } from '../contract.ts'
+import type { ReviewKey } from '../queries.ts'
+import { MAX_PHOTOS, PHOTO_TYPES } from '../rules.ts'
+import { photoAlt } from './review-photos.tsx'
+
+type Props = { review: Review; productId: string; onChange: (photos: ReviewPhoto[]) => void }
+
+/** The photos of the shopper's own review: those that wait, too; add and remove. */
+export function OwnPhotos({ review, productId, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [pending, setPending] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const photos = review.photos ?? []
+  const userId = review.userId._id
+
+  async function add({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const files = [...(currentTarget.files ?? [])].slice(0, MAX_PHOTOS - photos.length)
+    currentTarget.value = ''
+    const key: ReviewKey = { productId, userId }
+    setPending('add')
+    setProblem(null)
+    const { addReviewPhoto } = await import('../photos.ts')
+    for (const file of files) {
+      const added = await addReviewPhoto(key, file)
+      if (!added.ok) {
+        setProblem(added.message)
+        break
+      }
+      onChange(added.photos)
+      showToast('Thank you. We look at your photo before others see it.', { tone: 'ok' })
+    }
+    setPending(null)
+  }
+
+  async function remove(id: string): Promise<void> {
+    setPending(id)
+    const { deleteReviewPhoto } = await import('../photos.ts')
+    const failed = await deleteReviewPhoto(userId, id)
+    setProblem(failed)
+    if (failed === null) onChange(photos.filter(({ _id }) => _id !== id))
+    setPending(null)
+    // The button that had the focus may be gone.
+    box.current?.focus()
+  }
+  return (
+    <div ref={box} tabIndex={-1} className="grid gap-3 outline-none">
+      {photos.length === 0 ? null : (
+        <ul className="grid max-w-96 grid-cols-3 gap-3 pt-1">
+          {photos.map((photo, index) => (
+            <li key={photo._id} className="grid content-start gap-1">
+              <Picture
+                src={photo.src}
+                alt={photoAlt(review)}
+                sizes="112px"
+                width={photo.width}
+                height={photo.height}
+                className="rounded-sm"
+              />
+              <p className="min-h-8 text-xs text-ink-2">{photo.waiting ? 'Waiting for approval' : 'Shown to all'}</p>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="-ml-4 justify-self-start"
+                aria-label={`Remove photo ${index + 1}`}
+                pending={pending === photo._id}
+                onClick={() => void remove(photo._id)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {photos.length >= MAX_PHOTOS ? null : (
+        <div className="grid justify-items-start gap-1.5">
+          <input
+            ref={input}
+            type="file"
+            accept={PHOTO_TYPES.join()}
+            multiple
+            tabIndex={-1}
+            aria-label="Photos"
+            className="sr-only"
+            onChange={(event) => void add(event)}
+          />
+          <Button variant="outline" size="sm" pending={pending === 'add'} onClick={() => input.current?.click()}>
+            {photos.length === 0 ? 'Add photos' : 'Add another photo'}
+          </Button>
+          <p className="text-xs text-ink-3">
+            Up to {MAX_PHOTOS}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others
+            do.
+          </p>
+        </div>
+      )}
+      <p role="alert" className="text-sm font-bold text-bad empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { logProblem } from '#platform/browser/log-problem.ts'
+import { findSession, readSession } from '#platform/browser/session.ts'
+import { api } from '../api.ts'
+import { isRecord } from '../is-record.ts'
+
+const KEY = 'pendingVote'
+
+/** `no-user`: nothing was sent, since nobody is logged in. `failed` has the server's sentence, where it gave one. */
+export type Voted = { kind: 'saved'; count: number } | { kind: 'no-user' } | { kind: 'failed'; message: string }
+
+/** Marks a review as helpful, or takes that back. */
+export async function markHelpful(reviewId: string, helpful: boolean): Promise<Voted> {
+  const session = await findSession()
+  if (session === null) return { kind: 'no-user' }
+  const response = await api('PUT /user/review/{reviewId}/user/{userId}/helpful', {
+    params: { reviewId, userId: session.user.id },
+    body: { helpful },
+  })
+  if (response.ok) return { kind: 'saved', count: response.data.count }
+  logProblem('A vote was not saved', response.status)
+  return { kind: 'failed', message: response.message }
+}
+
+/** The reviews of a product that the shopper has marked; none without a login or on failure (logged). */
+export async function loadVotes(productId: string): Promise<string[]> {
+  const userId = readSession()?.user.id
+  if (userId === undefined) return []
+  const response = await api('GET /user/product/{productId}/user/{userId}/helpful', { params: { productId, userId } })
+  if (response.ok && Array.isArray(response.data.reviews)) return response.data.reviews
+  logProblem('Your votes could not be loaded', response.status)
+  return []
+}
+
+/** Saves a vote until after the login. `from` is the path to return to. */
+export function savePendingVote(reviewId: string, from: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ reviewId, from }))
+}
+
+/** After a login: sends the saved vote. Null where none was saved. */
+export async function finishPendingVote(): Promise<{ outcome: Voted; from: string } | null> {
+  const saved = parseVote(sessionStorage.getItem(KEY))
+  sessionStorage.removeItem(KEY)
+  return saved && { outcome: await markHelpful(saved.reviewId, true), from: saved.from }
+}
+
+function parseVote(text: string | null): { reviewId: string; from: string } | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(value) || typeof value.reviewId !== 'string' || typeof value.from !== 'string') return null
+    return { reviewId: value.reviewId, from: /^\/(?!\/)/.test(value.from) ? value.from : '/' }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+import { isRecord } from '../is-record.ts'
+import type { Unit } from './explain.ts'
+import { type Figures, FLAT, HEIGHT, type Liking, WEIGHT } from './rules.ts'
+
+const KEY = 'mySize'
+
+/** What somebody entered to find their size, in cm and kg. `chest` and `waist` are of a piece laid flat. */
+export interface KeptBody {
+  figures: Figures
+  liking: Liking
+  unit: Unit
+  height: number | null
+  weight: number | null
+  chest: number | null
+  waist: number | null
+}
+
+/** What was entered on this device; null where nothing was, or the browser keeps nothing. */
+export function readBody(): KeptBody | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (!isRecord(stored)) return null
+    const within = (name: string, { min, max }: { min: number; max: number }) => {
+      const value = stored[name]
+      return typeof value === 'number' && value >= min && value <= max ? value : null
+    }
+    return {
+      figures: stored.figures === 'women' ? 'women' : 'men',
+      liking: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
+      unit: stored.unit === 'in' ? 'in' : 'cm',
+      height: within('height', HEIGHT),
+      weight: within('weight', WEIGHT),
+      chest: within('chest', FLAT),
+      waist: within('waist', FLAT),
+    }
+  } catch {
+    return null
+  }
+}
+
+export function keepBody(body: KeptBody): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(body))
+  } catch {
+    // It is asked for again.
+  }
+}
+
+export function forgetBody(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Nothing is kept then.
+  }
+}

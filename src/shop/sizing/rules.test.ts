@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { explain } from './explain.ts'
+import { type Cut, estimateGirth, findSize, type Person, readSizeRun, type SizeRun } from './rules.ts'
+
+/** A regular T-shirt for men: S 98 to XXL 122 cm round. */
+const TEE = runOf({ S: { chest: 98 }, XL: { chest: 116 }, L: { chest: 110 }, M: { chest: 104 }, XXL: { chest: 122 } })
+const REGULAR: Cut = { fit: 'Regular Fit', figures: 'men' }
+const MAN: Person = { figures: 'men', liking: 'regular', body: { height: 172, weight: 70 }, flat: {} }
+const weighing = (weight: number): Person => ({ ...MAN, body: { height: 172, weight } })
+
+function runOf(rows: Record<string, Record<string, number>>, unit = 'cm'): SizeRun {
+  const run = readSizeRun({ unit, ...rows })
+  if (run === null) throw new Error('These are no sizes.')
+  return run
+}
+
+const sizeOf = (person: Person, run = TEE, cut = REGULAR) => findSize(run, cut, person)?.size
+
+test('estimates are near the means of those who were measured', () => {
+  // The means of ANSUR II: height, weight, and the girths that belong to them.
+  const man = { height: 175.6, weight: 85.5 }
+  const woman = { height: 162.8, weight: 67.8 }
+  const all = (figures: 'men' | 'women', body: typeof man) =>
+    (['chest', 'waist', 'hip'] as const).map((girth) => estimateGirth(girth, figures, body).cm)
+  const off = (found: number[], means: number[]) => found.map((cm, at) => Math.abs(cm - (means[at] ?? 0)))
+  expect(Math.max(...off(all('men', man), [105.9, 94.1, 102]))).toBeLessThan(0.7)
+  // Women’s waist is not at the navel, as it is there.
+  expect(Math.max(...off(all('women', woman), [94.7, 86.1 - 7.5, 102.1]))).toBeLessThan(0.7)
+})
+
+test('who weighs more never gets a smaller size, nor who likes it looser', () => {
+  const rank = (person: Person) => {
+    const advice = findSize(TEE, REGULAR, person)
+    if (advice === null) throw new Error('no advice')
+    if (advice.size !== null) return TEE.sizes.indexOf(advice.size)
+    return advice.isTooLarge ? -1 : TEE.sizes.length
+  }
+  const height = fc.integer({ min: 140, max: 200 })
+  const weight = fc.integer({ min: 36, max: 144 })
+  fc.assert(
+    fc.property(height, weight, (height, weight) => {
+      const at = (kilos: number, liking: Person['liking'] = 'regular') =>
+        rank({ ...MAN, liking, body: { height, weight: kilos } })
+      expect(at(weight + 1)).toBeGreaterThanOrEqual(at(weight))
+      expect(at(weight, 'snug')).toBeLessThanOrEqual(at(weight))
+      expect(at(weight, 'loose')).toBeGreaterThanOrEqual(at(weight))
+    }),
+  )
+})
+
+test.each([
+  [60, 'S'],
+  [72, 'M'],
+  [80, 'L'],
+  [96, 'XXL'],
+])('a man of 172 cm and %i kg gets %s of a regular tee', (weight, size) => {
+  expect(sizeOf(weighing(weight))).toBe(size)
+})
+
+test('beyond the smallest and the largest size there is none, and it says which is nearest', () => {
+  expect(findSize(TEE, REGULAR, weighing(40))).toMatchObject({
+    size: null,
+    nearest: 'S',
+    isTooLarge: true,
+    second: null,
+  })
+  const large = findSize(TEE, REGULAR, weighing(140))
+  expect(large).toMatchObject({ size: null, nearest: 'XXL', isTooLarge: false, second: null })
+  expect(large && explain(large, REGULAR, { liking: 'regular', unit: 'cm' })).toMatch(
+    /even XXL, the largest, .* too tight/,
+  )
+})
+
+test('the room that a cut has by design does not make its wearer a size smaller', () => {
+  const oversized = runOf({ S: { chest: 114 }, M: { chest: 120 }, L: { chest: 126 } })
+  expect(sizeOf(weighing(72), oversized, { fit: 'Overfit', figures: 'men' })).toBe('M')
+})
+
+test('a tight M is not given to whom EN 13402 has in M', () => {
+  const tight = runOf({ M: { chest: 94 }, L: { chest: 100 }, XL: { chest: 106 } })
+  expect(sizeOf(weighing(72), tight)).toBe('L')
+})
+
+test('between two sizes both are named, the nearer first', () => {
+  const names = [68, 69, 70, 71, 72, 73, 74, 75, 76].map((weight) => {
+    const advice = findSize(TEE, REGULAR, weighing(weight))
+    return `${advice?.size} ${advice?.second?.size ?? '-'}`
+  })
+  expect(new Set(names)).toEqual(new Set(['M S', 'M -', 'M L', 'L M']))
+})
+
+test('a piece that one owns decides, without height and weight', () => {
+  const owner: Person = { ...MAN, body: null, flat: { chest: 53 } }
+  const advice = findSize(TEE, REGULAR, owner)
+  expect(advice).toMatchObject({ size: 'M', girth: 'chest', own: { of: 'piece', cm: 106 }, garment: 104 })
+  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toBe(
+    'Your own piece is 106 cm round at the chest; M is 104 cm round: 2 cm less.',
+  )
+  expect(findSize(TEE, REGULAR, { ...owner, flat: {} })).toBeNull()
+})
+
+test('trousers go by the waist, or by the hips where those need more', () => {
+  const run = runOf({ S: { waist: 74, hip: 96 }, M: { waist: 79, hip: 101 }, L: { waist: 84, hip: 106 } })
+  expect(findSize(run, REGULAR, weighing(66))).toMatchObject({ size: 'M', girth: 'waist' })
+  const narrow = runOf({ S: { waist: 74, hip: 86 }, M: { waist: 79, hip: 91 }, L: { waist: 84, hip: 96 } })
+  expect(findSize(narrow, REGULAR, weighing(66))).toMatchObject({ size: 'L', girth: 'hip' })
+})
+
+test('women’s trousers go by the hips, which the waist follows', () => {
+  const run = runOf({ S: { waist: 68, hip: 90 }, M: { waist: 73, hip: 95 }, L: { waist: 78, hip: 100 } })
+  const woman: Person = { ...MAN, figures: 'women', body: { height: 158, weight: 60 } }
+  expect(findSize(run, { fit: 'Loose Fit', figures: 'women' }, woman)).toMatchObject({ size: 'L', girth: 'hip' })
+})
+
+test('who is a little smaller than the smallest size gets it, and reads that it is wide', () => {
+  const advice = findSize(TEE, REGULAR, weighing(52))
+  expect(advice?.size).toBe('S')
+  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toMatch(
+    /more than a regular fit has\.$/,
+  )
+})
+
+test('inches and halves are read as whole girths in cm', () => {
+  expect(runOf({ S: { chest: 20 }, M: { chest: 21 } }, 'in').girths.chest).toEqual([101.6, 106.68])
+  expect(runOf({ S: { bust: 50 }, M: { bust: 53 } }).girths.chest).toEqual([100, 106])
+})
+
+test.each([
+  null,
+  { unit: 'cm' },
+  { unit: 'cm', 'Free Size': { width: 38, height: 42 } },
+  { unit: 'cm', 'Free Size': { chest: 100 } },
+  { unit: 'cm', S: { chest: 98 }, M: { length: 70 } },
+])('%j gives no sizes to choose from', (measurements) => {
+  expect(readSizeRun(measurements)).toBeNull()
+})
+
+test('the reason is in plain words, in cm or inches', () => {
+  const advice = findSize(TEE, REGULAR, weighing(72))
+  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toBe(
+    'Your chest is about 98 cm; M is 104 cm round: 6 cm of room, as a regular fit has.',
+  )
+  expect(advice && explain(advice, REGULAR, { liking: 'snug', unit: 'in' })).toBe(
+    'Your chest is about 38.5 in; M is 41 in round: 2.5 in of room, as a regular fit has for you who like it snug.',
+  )
+})

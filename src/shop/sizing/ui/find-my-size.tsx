@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { ShownProduct } from '../../catalog/card.ts'
+import type { ReviewSummary } from '../../reviews/contract.ts'
+
+const SizeDialog = lazy(async () => ({ default: (await import('./size-dialog.tsx')).SizeDialog }))
+
+export type FindMySizeProps = {
+  product: ShownProduct
+  /** For what buyers say of the fit. */
+  reviews: ReviewSummary | null | Promise<ReviewSummary | null>
+  /** The sizes that can be bought in the chosen colour. */
+  choice: { sizes: readonly string[]; choose: (size: string) => void }
+}
+
+/** A button that finds a size; nothing for what is not worn around chest or waist, or comes in one size. */
+export function FindMySize(props: FindMySizeProps) {
+  const [open, setOpen] = useState(false)
+  if (!hasSizeRun(props.product)) return null
+  return (
+    <>
+      <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+        Find my size
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <SizeDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** As `readSizeRun` would say, whose code is loaded with the dialog. */
+function hasSizeRun({ measurements }: ShownProduct): boolean {
+  const worn = Object.values(measurements ?? {}).filter(
+    (values) => typeof values === 'object' && (values.chest || values.bust || values.waist),
+  )
+  return worn.length > 1
+}

@@ -1,0 +1,91 @@
+import { Button } from '#ui/button.tsx'
+import type { ReviewSummary } from '../../reviews/contract.ts'
+import { fitSentence } from '../../reviews/rules.ts'
+import { explain, lengthText } from '../explain.ts'
+import type { KeptBody } from '../kept-body.ts'
+import { type Cut, findSize, type Person, type SizeRun } from '../rules.ts'
+
+type Props = {
+  run: SizeRun
+  cut: Cut
+  body: KeptBody
+  fitBySize: ReviewSummary['overallReview']['fitBySize']
+  /** In the chosen colour. */
+  isInStock: (size: string) => boolean
+  onChoose: (size: string) => void
+  onEdit: () => void
+  onForget: () => void
+}
+
+/** The size, a second one for who is between two, and why. */
+export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onEdit, onForget }: Props) {
+  const advice = findSize(run, cut, personOf(body))
+  if (advice === null) return null
+  const { size, second, own } = advice
+  const buyers = fitBySize.find((one) => one.size === size)
+  const said = buyers ? fitSentence(buyers) : null
+  return (
+    <div className="grid gap-5">
+      <div aria-live="polite" className="grid gap-3">
+        {size === null ? (
+          <p className="font-wide text-xl font-extrabold">No size of this fits you well</p>
+        ) : (
+          <p className="grid gap-1">
+            <span className="text-sm font-bold">Your size</span>
+            <span className="font-wide text-3xl font-extrabold">{size}</span>
+          </p>
+        )}
+        <p className="text-ink-2">{explain(advice, cut, body)}</p>
+        {second === null ? null : (
+          <p className="text-ink-2">
+            You are between two: <b className="text-ink">{second.size}</b> if you want it{' '}
+            {second.isLarger ? 'wider' : 'closer'}.
+          </p>
+        )}
+        {said === null ? null : (
+          <p className="text-ink-2">
+            Buyers of {size}: {said}.
+          </p>
+        )}
+        {own.of === 'piece' ? null : (
+          <p className="text-sm text-ink-3">
+            Estimated from height and weight: two of three people measured within {lengthText(own.error, body.unit)} of
+            it. A piece of yours, laid flat, is surer.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {[size, second?.size ?? null].map((one, at) =>
+          one === null || !isInStock(one) ? null : (
+            <Button key={one} variant={at === 0 ? 'signal' : 'outline'} onClick={() => onChoose(one)}>
+              Choose {one}
+            </Button>
+          ),
+        )}
+      </div>
+      {size === null || isInStock(size) ? null : (
+        <p className="text-sm font-bold">{size} is sold out in the colour you chose.</p>
+      )}
+      <div className="border-t border-line pt-3">
+        <div className="-mx-4 flex flex-wrap">
+          <Button variant="quiet" size="sm" onClick={onEdit}>
+            Change my details
+          </Button>
+          <Button variant="quiet" size="sm" onClick={onForget}>
+            Forget my details
+          </Button>
+        </div>
+        <p className="text-sm text-ink-3">They stay on this device.</p>
+      </div>
+    </div>
+  )
+}
+
+function personOf({ figures, liking, height, weight, chest, waist }: KeptBody): Person {
+  return {
+    figures,
+    liking,
+    body: height === null || weight === null ? null : { height, weight },
+    flat: { ...(chest === null ? {} : { chest }), ...(waist === null ? {} : { waist }) },
+  }
+}

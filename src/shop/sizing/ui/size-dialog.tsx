@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useResolved } from '#platform/browser/use-resolved.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { forgetBody, type KeptBody, keepBody, readBody } from '../kept-body.ts'
+import { type Cut, type Figures, readSizeRun } from '../rules.ts'
+import type { FindMySizeProps } from './find-my-size.tsx'
+import { SizeAdvice } from './size-advice.tsx'
+import { SizeForm } from './size-form.tsx'
+
+/** Asks for height and weight or a piece that fits, and says a size and why. All of it stays on the device. */
+export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProps & { onClose: () => void }) {
+  const fitBySize = useResolved(reviews)?.overallReview.fitBySize ?? []
+  const run = readSizeRun(product.measurements ?? null)
+  const cut: Cut = { fit: product.fit ?? null, figures: figuresOf(product.categories) }
+  const girth = run?.girths.chest ? 'chest' : 'waist'
+  const [body, setBody] = useState(readBody)
+  const [isEditing, setEditing] = useState(body === null || !isEnough(body, girth))
+  if (run === null) return null
+  function save(next: KeptBody): void {
+    keepBody(next)
+    setBody(next)
+    setEditing(false)
+  }
+  function forget(): void {
+    forgetBody()
+    setBody(null)
+    setEditing(true)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Find my size">
+      {isEditing || body === null ? (
+        <SizeForm
+          key={body === null ? 'new' : 'kept'}
+          body={body}
+          figures={cut.figures}
+          girth={girth}
+          onSave={save}
+          onForget={body === null ? null : forget}
+        />
+      ) : (
+        <SizeAdvice
+          {...{ run, cut, body, fitBySize }}
+          isInStock={(size) => choice.sizes.includes(size)}
+          onChoose={(size) => {
+            choice.choose(size)
+            onClose()
+          }}
+          onEdit={() => setEditing(true)}
+          onForget={forget}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Whose sizes a category has. Unisex wear is cut by men’s. */
+function figuresOf(category: string | undefined): Figures {
+  return category === 'Woman' ? 'women' : 'men'
+}
+
+/** What was kept may be of another kind of garment: a waist says nothing of a shirt. */
+function isEnough(body: KeptBody, girth: 'chest' | 'waist'): boolean {
+  return (body.height !== null && body.weight !== null) || body[girth] !== null
+}

@@ -1,0 +1,66 @@
+import { axeViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { recordRequests } from './requests.ts'
+
+const TEE = '/product-details/four-bars-boxy-tee?colour=black'
+const kept = 'mySize'
+
+test('a size is found from height and weight, with its reason, chosen, and kept on this device only', async ({
+  page,
+}) => {
+  await page.goto(TEE)
+  const calls = recordRequests(page, '')
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find my size' })
+  await dialog.getByRole('button', { name: 'Show my size' }).click()
+  await expect(dialog.getByText('Please enter 140 cm to 200 cm.')).toBeVisible()
+  await expect(dialog.getByLabel('Height in cm')).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByLabel('Height in cm').fill('172')
+  await dialog.getByLabel('Weight in kg').fill('72')
+  await dialog.getByRole('button', { name: 'Show my size' }).click()
+  await expect(
+    dialog.getByText(/^Your chest is about 98 cm; M is 116 cm round: 18 cm of room, as a drop shoulder has\.$/),
+  ).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Choose M' }).click()
+  await expect(page.getByRole('radio', { name: /^M\b/ })).toBeChecked()
+  expect(calls.filter((call) => call.url().includes('/api/'))).toEqual([])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  await expect(dialog.getByText(/^Your chest is about 98 cm/)).toBeVisible()
+  expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), kept)) ?? '')).toMatchObject({
+    height: 172,
+  })
+  await dialog.getByRole('button', { name: 'Forget my details' }).click()
+  await expect(dialog.getByLabel('Height in cm')).toHaveValue('')
+  expect(await page.evaluate((key) => localStorage.getItem(key), kept)).toBeNull()
+})
+
+test('a piece of one’s own is enough, in inches, and a size that nobody makes is said', async ({ page }) => {
+  await page.goto(TEE)
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find my size' })
+  await dialog.getByRole('radio', { name: 'feet, inches' }).check({ force: true })
+  await dialog.getByLabel(/^Chest of a piece of yours, laid flat, in inches/).fill('21')
+  await dialog.getByRole('button', { name: 'Show my size' }).click()
+  await expect(
+    dialog.getByText(/^Your own piece is 42 in round at the chest; M is 45\.5 in round: 3\.5 in more\.$/),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change my details' }).click()
+  await dialog.getByLabel(/^Chest of a piece/).fill('38')
+  await dialog.getByRole('button', { name: 'Show my size' }).click()
+  await expect(dialog.getByText('No size of this fits you well')).toBeVisible()
+  await expect(dialog.getByText(/even XXL, the largest, .* too tight/)).toBeVisible()
+})
+
+test('what comes in one size has no such button; trousers ask for the waist', async ({ page }) => {
+  await page.goto('/product-details/dabba-tote')
+  await expect(page.getByRole('button', { name: 'Size guide' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Find my size' })).toHaveCount(0)
+  await page.goto('/categories?subcategory=Cargos')
+  await page.locator('a[href^="/product-details/"]').first().click()
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  await expect(page.getByLabel(/^Waist of a piece of yours/)).toBeVisible()
+})

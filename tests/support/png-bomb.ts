@@ -1,0 +1,12 @@
+import sharp from 'sharp'
+
+/** A small PNG, and one whose header says 20,000 pixels a side. */
+export async function pngAndBomb(): Promise<{ png: Buffer; bomb: Buffer }> {
+  const png = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#00ff00' } })
+    .png()
+    .toBuffer()
+  const bomb = Buffer.from(png)
+  bomb.writeUInt32BE(20_000, 16)
+  bomb.writeUInt32BE(20_000, 20)
+  return { png, bomb }
+}
