@@ -1,6 +1,6 @@
 import { createApi } from '#platform/api/client.ts'
 import type { CallName } from '#platform/api/endpoint.ts'
-import { readSession } from '#platform/browser/session.ts'
+import { readSession, restoreSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
 /** Calls that never carry the token (SPEC 7): they are public, and an expired token must not make them fail. */
@@ -19,11 +19,22 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
   'POST /user/verifyOtp',
   'POST /user/verifyLink',
   'POST /user/linkOwner',
+  'POST /user/refreshSession',
+  'POST /user/forgetDevice',
 ])
 
 /** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */
 export const api = createApi<ShopContract>({
   base: '/api',
-  fetch: (url, init) => fetch(url, init),
+  async fetch(url, init) {
+    const response = await fetch(url, init)
+    const headers = new Headers(init.headers)
+    const refused = headers.get('authorization')
+    // A session that has ended is replaced by another where the device is kept signed in.
+    const session = response.status === 401 && refused !== null ? await restoreSession(refused) : null
+    if (session === null) return response
+    headers.set('authorization', `Bearer ${session.token}`)
+    return fetch(url, { ...init, headers })
+  },
   token: (name) => (WITHOUT_TOKEN.has(name) ? null : (readSession()?.token ?? null)),
 })

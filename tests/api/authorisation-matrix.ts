@@ -60,6 +60,8 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'POST /user/login': { own: 200, good: (who) => ({ body: { email: who.email } }) },
   // A code and a link that were never sent: the call is public, and refuses with its own 401.
   'POST /user/verifyOtp': { own: 401, good: () => ({ body: { email: 'nobody@example.test', otp: 123456 } }) },
+  'POST /user/refreshSession': { own: 401, good: nothing },
+  'POST /user/forgetDevice': { own: 204, good: nothing },
   'POST /user/linkOwner': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'POST /user/verifyLink': { own: 401, good: () => ({ body: { token: 'x'.repeat(43) } }) },
   'GET /user/getCartProduct/{userId}': { own: 200, good: own },
@@ -207,5 +209,14 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/my-data/{userId}': { own: 200, good: own },
   // The customer has an order under way.
   'POST /user/delete-account': { own: 409, good: (who) => ({ body: { userId: who.id, email: who.email } }) },
+  'POST /user/keepSignedIn': { own: 204, good: (who) => ({ body: { userId: who.id } }) },
+  'GET /user/devices/{userId}': { own: 200, good: own },
+  // No device has this id: src/shop/accounts/devices.api.test.ts ends real ones.
+  'DELETE /user/device': {
+    own: 404,
+    good: (who) => ({ body: { userId: who.id, deviceId: 'x'.repeat(22) } }),
+    things: [{ at: 'body.deviceId', message: 'This device is not signed in any more.' }],
+  },
+  'DELETE /user/devices/{userId}': { own: 204, good: own },
   'POST /user/logout': { own: 204, good: nothing },
 }

@@ -190,3 +190,47 @@ test.describe('when a call fails', () => {
     await expect(page.getByText(/^Too many attempts\. Please try again in \d+ seconds\.$/)).toBeVisible()
   })
 })
+
+test('a device kept signed in stays so in a new tab of another day, is listed, and is forgotten by logging out', async ({
+  page,
+  shop,
+  allowed,
+}) => {
+  // Without orders the list of them is a 404 (SPEC 7); the session that has ended is a 401.
+  allowed.push(FAILED)
+  const email = freshEmail()
+  await register(page, email)
+  const keep = page.getByRole('checkbox', { name: /Keep me signed in on this device/ })
+  await expect(keep).not.toBeChecked()
+  await keep.check()
+  expect(await axeViolations(page)).toEqual([])
+  await boxes(page).first().focus()
+  await page.keyboard.type(codeIn(await shop.mail.waitFor(email)))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(`${shop.origin}/`)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/profile')
+  await expect(page.getByText(email)).toBeVisible()
+  const first = await page.evaluate(() => sessionStorage.authToken)
+
+  // The session has ended, but the device has not.
+  await fetch(`${shop.origin}/api/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${first}` } })
+  await page.goto('/profile')
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByText('My Orders').last().scrollIntoViewIfNeeded()
+  const device = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+  await expect(device).toContainText('This device')
+  await expect(device).toContainText('Chrome on Linux')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+
+  const forgotten = page.waitForResponse('**/api/user/forgetDevice')
+  await page.goto('/logout')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out' }).click()
+  expect((await forgotten).status()).toBe(204)
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -83,7 +83,8 @@ function StandardPolicy() {
             your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell
             you when one changes; what you searched for and the products you looked at last, both of which you can clear
             where they are shown; the PIN code you asked about; and the height, weight and measures you entered to find
-            your size, which you can forget there. We set no cookies.
+            your size, which you can forget there. The only cookie we set is the one that keeps you signed in, if you
+            ask for it; signing out deletes it.
           </p>
           <p>
             Three things may come from others, who then see your IP address: the map on Nearby Stores, from{' '}

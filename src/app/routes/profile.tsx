@@ -8,6 +8,9 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
+const SignedInDevices = lazy(async () => ({
+  default: (await import('#shop/accounts/ui/signed-in-devices.tsx')).SignedInDevices,
+}))
 const OwnData = lazy(async () => ({ default: (await import('#shop/accounts/ui/own-data.tsx')).OwnData }))
 
 export const meta = ({ matches }: MetaArgs) =>
@@ -37,7 +40,10 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
         <h2 className="mb-4 font-wide text-lg font-extrabold">My Orders</h2>
         <MyOrdersView orders={orders} pending={pending} />
         <WhenNear className="min-h-40 pt-12">
-          <OwnData />
+          <div className="grid gap-10">
+            <SignedInDevices />
+            <OwnData />
+          </div>
         </WhenNear>
       </ProfileFrame>
     </div>

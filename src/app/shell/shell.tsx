@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { syncAcrossTabs, useSession } from '#platform/browser/session.ts'
+import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Card } from '#shop/catalog/card.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
@@ -13,6 +13,8 @@ import { ServicePromises } from './service-promises.tsx'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 const CardActions = lazy(async () => ({ default: (await import('../card-actions.tsx')).CardActions }))
+
+restoreSessionBy(async (refused) => (await import('#shop/accounts/refresh-session.ts')).refreshSession(refused))
 
 const renderCardActions = (product: Card) => (
   <Suspense>

@@ -11,6 +11,8 @@ export interface Caller<C extends CustomerId | null = CustomerId | null> {
   /** The bearer token, which logout revokes. */
   token: string | null
   requestId: string
+  /** The request's; empty for cached calls, which are the same for everybody. */
+  headers: Headers
 }
 
 /** What a member of staff may do; the owner may do everything. */

@@ -93,7 +93,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
     if (!parsed.ok) return renderRefusal(call, parsed, [], false)
     const result = await call.handler({
       ...parsed.data,
-      caller: { customer: null, client: '', token: null, requestId },
+      caller: { customer: null, client: '', token: null, requestId, headers: new Headers() },
     })
     if (!result.ok)
       return renderRefusal(
@@ -135,7 +135,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
     return refusalResponse(refuse('unauthenticated', 'Please log in to continue.'))
   const parsed = await readInput(call, customer)
   if (!parsed.ok) return parsed.status ? problem(parsed.status, parsed.message) : refusalResponse(parsed)
-  const caller = { customer, client: options.clientOf(context), token, requestId }
+  const caller = { customer, client: options.clientOf(context), token, requestId, headers: context.req.raw.headers }
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
     return result.ok

@@ -12,12 +12,14 @@ type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'e
 const TOKEN_KEY = 'authToken'
 const USER_KEY = 'userData'
 const CHANNEL = 'shop-session'
+const KEPT_KEY = 'keptSignedIn'
 const REPLY_TIMEOUT_MS = 150
 
 const listeners = new Set<() => void>()
 let parsed: { raw: string; session: Session | null } = { raw: '', session: null }
 let channel: BroadcastChannel | null = null
-let requested: Promise<void> | null = null
+let requested: Promise<unknown> | null = null
+let restoreBy: (refused: string | null) => Promise<Session | null> = async () => null
 
 /** The session of this tab, or `null`; the same object until the storage changes. Always `null` on the server. */
 export function readSession(): Session | null {
@@ -49,9 +51,34 @@ export function clearSession(): void {
 export async function findSession(): Promise<Session | null> {
   const own = readSession()
   if (own !== null || typeof window === 'undefined') return own
-  requested ??= requestFromOtherTabs()
+  requested ??= requestFromOtherTabs().then(() => readSession() ?? restoreSession())
   await requested
   return readSession()
+}
+
+/** Whether this device is kept signed in; the refresh token itself is in a cookie that scripts can't read. */
+export function isKeptSignedIn(): boolean {
+  try {
+    return localStorage.getItem(KEPT_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Remembers that this device is kept signed in, or forgets it. */
+export function setKeptSignedIn(kept: boolean): void {
+  if (kept) localStorage.setItem(KEPT_KEY, '1')
+  else localStorage.removeItem(KEPT_KEY)
+}
+
+/** Sets how a session is restored; `refused` is the Authorization header that the server refused, where there was one. */
+export function restoreSessionBy(restore: typeof restoreBy): void {
+  restoreBy = restore
+}
+
+/** A new session of a device that is kept signed in; null elsewhere, or where it can't be had. */
+export async function restoreSession(refused: string | null = null): Promise<Session | null> {
+  return isKeptSignedIn() ? restoreBy(refused) : null
 }
 
 /** Calls `listener` after every change of the session. @returns the function that unsubscribes */
@@ -91,6 +118,7 @@ function notifyListeners(): void {
 }
 
 function forget(): void {
+  setKeptSignedIn(false)
   sessionStorage.removeItem(TOKEN_KEY)
   sessionStorage.removeItem(USER_KEY)
   notifyListeners()

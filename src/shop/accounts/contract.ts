@@ -25,6 +25,20 @@ const signedIn = z.object({
   data: z.object({ id: z.string(), name: z.string(), email: z.string() }).meta({ id: 'User' }),
 })
 
+const device = z
+  .object({
+    _id: z.string(),
+    /** Browser and system: "Chrome on Android". */
+    name: z.string(),
+    since: z.iso.datetime(),
+    lastUsed: z.iso.datetime(),
+    /** The one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Device' })
+
+export type Device = z.output<typeof device>
+
 export const accountsContract = defineContract({
   'POST /user/register': {
     summary: 'Registers a mail address and sends it a login code',
@@ -87,6 +101,55 @@ export const accountsContract = defineContract({
     status: 204,
     response: null,
     refusals: [409, 422],
+  },
+  'POST /user/keepSignedIn': {
+    summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id }),
+    status: 204,
+    response: null,
+  },
+  'POST /user/refreshSession': {
+    summary: 'Exchanges the refresh token of the cookie for a bearer token and the next refresh token',
+    group: 'Accounts',
+    access: 'public',
+    status: 200,
+    response: signedIn,
+    refusals: [401, 429],
+  },
+  'POST /user/forgetDevice': {
+    summary:
+      'Signs the device of the refresh token out, and deletes the cookie; works after the session has ended, too',
+    group: 'Accounts',
+    access: 'public',
+    status: 204,
+    response: null,
+  },
+  'GET /user/devices/{userId}': {
+    summary: 'The devices on which the customer stays signed in',
+    group: 'Accounts',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 200,
+    response: z.object({ devices: z.array(device) }),
+  },
+  'DELETE /user/device': {
+    summary: 'Signs a device out, with its sessions',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id, deviceId: id }),
+    status: 204,
+    response: null,
+    refusals: [404],
+  },
+  'DELETE /user/devices/{userId}': {
+    summary: 'Signs the customer out everywhere else: ends every other session and device',
+    group: 'Accounts',
+    access: 'customer',
+    params: z.object({ userId: id }),
+    status: 204,
+    response: null,
   },
   'POST /user/logout': {
     summary: 'Ends the session of the token that is sent',

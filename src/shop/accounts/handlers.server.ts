@@ -8,12 +8,15 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
 import type { accountsContract } from './contract.ts'
+import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
+import { addDevice, endDevice, endDeviceOfToken, listDevices, refresh } from './devices-store.server.ts'
 import { codeMail, inviteMail, linkMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 import {
   createSession,
+  endOtherSessions,
   endSession,
   findEmail,
   findOrCreateCustomer,
@@ -26,6 +29,7 @@ import {
 export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsContract> {
   const codeKey = createCodeKey(shop.db)
   const withLock = createKeyedMutex()
+  const https = shop.settings.publicUrl.startsWith('https:')
 
   /** Sends a code, a link or an invitation. The response is the same for all three. */
   async function sendSignInMail(email: string, client: string, name: string | null): Promise<Refusal | null> {
@@ -102,6 +106,55 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const forgotten = await forgetCustomer(shop, { kind: 'customer', id: caller.customer }, email)
       if (!forgotten.ok) return forgotten
       await shop.invalidateCacheTags(forgotten.data.tags)
+      return ok(undefined)
+    },
+
+    async 'POST /user/keepSignedIn'({ caller }) {
+      const name = deviceName(caller.headers.get('user-agent') ?? '')
+      const before = readDeviceCookie(caller.headers)
+      if (before !== null) await endDeviceOfToken(shop.db, before)
+      const token = await addDevice(shop.db, caller.customer, caller.token ?? '', name)
+      return ok(undefined, deviceCookie(token, https))
+    },
+
+    async 'POST /user/refreshSession'({ caller }) {
+      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      if (refusal) return refusal
+      const token = readDeviceCookie(caller.headers)
+      const refreshed = token === null ? null : await refresh(shop.db, token)
+      if (refreshed === 'copied') shop.log.warn({ client: caller.client }, 'accounts: a refresh token was used twice')
+      if (refreshed === null || refreshed === 'copied') return refuse('unauthenticated', messages.sessionEnded)
+      const { customer, session, next } = refreshed
+      const data = { message: messages.verified, token: session, data: customer }
+      return next === null ? ok(data) : ok(data, deviceCookie(next, https))
+    },
+
+    async 'POST /user/forgetDevice'({ caller }) {
+      const token = readDeviceCookie(caller.headers)
+      if (token !== null) await endDeviceOfToken(shop.db, token)
+      return ok(undefined, deviceCookie(null, https))
+    },
+
+    async 'GET /user/devices/{userId}'({ caller }) {
+      const devices = await listDevices(shop.db, caller.customer, caller.token ?? '')
+      return ok({
+        devices: devices.map(({ id, name, created_at, rotated_at, current }) => ({
+          _id: id,
+          name,
+          since: created_at.toISOString(),
+          lastUsed: rotated_at.toISOString(),
+          current,
+        })),
+      })
+    },
+
+    async 'DELETE /user/device'({ body, caller }) {
+      const ended = await endDevice(shop.db, caller.customer, body.deviceId)
+      return ended ? ok(undefined) : refuse('not_found', messages.deviceNotFound)
+    },
+
+    async 'DELETE /user/devices/{userId}'({ caller }) {
+      await endOtherSessions(shop.db, caller.customer, caller.token ?? '')
       return ok(undefined)
     },
 

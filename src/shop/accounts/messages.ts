@@ -12,6 +12,8 @@ export const messages = {
   registered: 'We have sent you a 6-digit code by e-mail.',
   verified: 'You are signed in.',
   emailOfAccount: 'Please type the e-mail address of your account.',
+  notKept: 'You are signed in, but this device could not be kept signed in.',
+  deviceNotFound: 'This device is not signed in any more.',
   sessionEnded: 'Please log in again.',
   linkDead: 'This sign-in link does not work any more. Please ask for a new one.',
 } as const

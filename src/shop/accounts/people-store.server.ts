@@ -84,7 +84,7 @@ export async function deletePersonalData(
   )
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
-  for (const table of ['sessions', 'addresses', 'cart_lines', 'wishlist_lines', 'review_votes'] as const)
+  for (const table of ['sessions', 'devices', 'addresses', 'cart_lines', 'wishlist_lines', 'review_votes'] as const)
     await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }
 
@@ -130,6 +130,7 @@ export type PersonalData = { photos: { id: string }[] } & Record<
   | 'reviews'
   | 'helpfulReviews'
   | 'logins'
+  | 'devices'
   | 'messages'
   | 'newsletter'
   | 'alerts',
@@ -159,6 +160,8 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(v) - 'customer_id'), '[]') from review_votes v where customer_id = ${customer}) as "helpfulReviews",
       (select coalesce(jsonb_agg(jsonb_build_object('since', created_at, 'lastSeen', last_seen_at)), '[]')
         from sessions where customer_id = ${customer}) as logins,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'since', created_at, 'lastUsed', rotated_at)), '[]')
+        from devices where customer_id = ${customer}) as devices,
       (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,
       (select jsonb_build_object('since', created_at, 'confirmed', confirmed_at)
         from subscribers where email = ${email}) as newsletter,

@@ -1,6 +1,14 @@
 import type { ApiResult } from '#platform/api/client.ts'
-import { clearSession, readSession, type Session, storeSession } from '#platform/browser/session.ts'
+import {
+  clearSession,
+  isKeptSignedIn,
+  readSession,
+  type Session,
+  setKeptSignedIn,
+  storeSession,
+} from '#platform/browser/session.ts'
 import { api } from '../api.ts'
+import type { Device } from './contract.ts'
 import { messages } from './messages.ts'
 
 /**
@@ -45,8 +53,38 @@ export async function findLinkOwner(token: string): Promise<string | null> {
   return response.ok ? (response.data.email ?? null) : null
 }
 
+/** Keeps the device signed in beyond this tab; false where it could not be done. */
+export async function keepSignedIn(): Promise<boolean> {
+  const session = readSession()
+  if (session === null) return false
+  const response = await api('POST /user/keepSignedIn', { body: { userId: session.user.id } })
+  if (response.ok) setKeptSignedIn(true)
+  return response.ok
+}
+
+/** The devices that stay signed in; null where they can't be loaded. */
+export async function loadDevices(): Promise<Device[] | null> {
+  const session = readSession()
+  if (session === null) return null
+  const response = await api('GET /user/devices/{userId}', { params: { userId: session.user.id } })
+  return response.ok ? response.data.devices : null
+}
+
+/** Signs a device out, or with null everything but this session. Returns null, or a sentence why it can't. */
+export async function signOutDevice(deviceId: string | null): Promise<string | null> {
+  const session = readSession()
+  if (session === null) return messages.sessionEnded
+  const userId = session.user.id
+  const response =
+    deviceId === null
+      ? await api('DELETE /user/devices/{userId}', { params: { userId } })
+      : await api('DELETE /user/device', { body: { userId, deviceId } })
+  return response.ok ? null : response.message
+}
+
 /** Clears the session at once, with or without a network, and ends it on the server too. */
 export function logOut(): void {
+  if (isKeptSignedIn()) void api('POST /user/forgetDevice', {}, { keepalive: true })
   // The call reads the token before the next line clears it.
   void api('POST /user/logout', {}, { keepalive: true })
   clearSession()

@@ -14,6 +14,17 @@ export const SESSION = {
   max: 10,
 } as const
 
+/** "Keep me signed in on this device". */
+export const DEVICE = {
+  /** Without a visit. */
+  idleDays: 60,
+  absoluteDays: 365,
+  /** Devices of one customer; a new one ends the one that was not used for longest. */
+  max: 10,
+  /** How far apart two tabs may send the same refresh token. */
+  graceSeconds: 60,
+} as const
+
 /** Per client address; ../rate-limits.server.ts says why they are so high. */
 export const LIMITS = {
   requestsPerClient: [

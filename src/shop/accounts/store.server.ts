@@ -3,7 +3,7 @@ import type { Actor, CustomerId } from '#platform/api/identity.ts'
 import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { SESSION } from './rules.ts'
+import { DEVICE, SESSION } from './rules.ts'
 
 /** A customer as the API returns it. */
 export interface Customer {
@@ -62,12 +62,16 @@ export async function findOrCreateCustomer(tx: Transaction<Tables>, email: strin
 }
 
 /** Creates a session and returns its token, which is stored as a digest only. The customer's oldest sessions end. */
-export async function createSession(tx: Transaction<Tables>, customerId: string): Promise<string> {
+export async function createSession(
+  tx: Transaction<Tables>,
+  customerId: string,
+  deviceId: string | null = null,
+): Promise<string> {
   const token = newSecret()
   await tx.selectFrom('customers').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   await tx
     .insertInto('sessions')
-    .values({ digest: sha256(token), customer_id: customerId })
+    .values({ digest: sha256(token), customer_id: customerId, device_id: deviceId })
     .execute()
   await sql`delete from sessions where customer_id = ${customerId} and digest in (
     select digest from sessions where customer_id = ${customerId}
@@ -94,10 +98,11 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
   return session.customer_id as CustomerId
 }
 
-/** Ends all sessions of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
+/** Ends all sessions and devices of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
 export async function endSessions(db: Kysely<Tables>, actor: Actor, email: string | null): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const customer = email === null ? null : await findCustomerId(trx, email)
+    await sql`delete from devices where ${email}::text is null or customer_id = ${customer}`.execute(trx)
     const { numAffectedRows } = await sql`delete from sessions
       where ${email}::text is null or customer_id = ${customer}`.execute(trx)
     const ended = Number(numAffectedRows ?? 0)
@@ -113,6 +118,16 @@ async function findCustomerId(db: Kysely<Tables>, email: string): Promise<string
   return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst())?.id ?? null
 }
 
+/** Ends every session and device of the customer but the token's own. */
+export async function endOtherSessions(db: Kysely<Tables>, customer: CustomerId, token: string): Promise<void> {
+  const digest = sha256(token)
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from devices where customer_id = ${customer}
+      and id is distinct from (select device_id from sessions where digest = ${digest})`.execute(tx)
+    await sql`delete from sessions where customer_id = ${customer} and digest <> ${digest}`.execute(tx)
+  })
+}
+
 /** Ends the session of one token, if it is this customer's. */
 export async function endSession(db: Kysely<Tables>, customer: CustomerId, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customer).execute()
@@ -123,6 +138,8 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
   await sql`delete from login_codes where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from sessions where last_seen_at < now() - make_interval(hours => ${SESSION.idleHours})
     or created_at < now() - make_interval(days => ${SESSION.absoluteDays})`.execute(db)
+  await sql`delete from devices where rotated_at < now() - make_interval(days => ${DEVICE.idleDays})
+    or created_at < now() - make_interval(days => ${DEVICE.absoluteDays})`.execute(db)
   await sql`delete from registrations where created_at < now() - interval '30 days'`.execute(db)
   await sql`delete from login_failures where last_at < now() - interval '90 days'`.execute(db)
 }

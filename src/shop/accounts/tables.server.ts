@@ -29,5 +29,15 @@ export interface AccountsTables {
     customer_id: string
     created_at: Timestamp
     last_seen_at: Timestamp
+    device_id: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  devices: {
+    id: string
+    customer_id: string
+    digest: Buffer
+    previous_digest: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    name: string
+    created_at: Timestamp
+    rotated_at: Timestamp
   }
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Session } from '#platform/browser/session.ts'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { messages } from '../messages.ts'
-import { verifyCode } from '../queries.ts'
+import { keepSignedIn, verifyCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
 
 const CodeBoxes = lazy(async () => ({ default: (await import('./code-boxes.tsx')).CodeBoxes }))
@@ -18,6 +19,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [detail, setDetail] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const kept = useRef<HTMLInputElement>(null)
 
   async function verify(entered: string): Promise<void> {
     if (pending) return
@@ -29,6 +31,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     setError(null)
     setDetail(null)
     const outcome = await verifyCode(email, entered)
+    if (outcome.ok && kept.current?.checked && !(await keepSignedIn())) showToast(messages.notKept, { tone: 'bad' })
     setPending(false)
     if (outcome.ok) return onSignedIn(outcome.session)
     showToast(outcome.message, { tone: 'bad' })
@@ -70,6 +73,15 @@ export function VerifyForm({ email, onSignedIn }: Props) {
           {error}
         </p>
       </div>
+      <Checkbox
+        ref={kept}
+        label={
+          <>
+            Keep me signed in on this device
+            <span className="block text-sm text-ink-2">Not on a computer that others use.</span>
+          </>
+        }
+      />
       <FormDetail text={detail} />
       <Button type="submit" variant="signal" wide pending={pending}>
         Verify

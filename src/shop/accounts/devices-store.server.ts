@@ -1,0 +1,122 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { DEVICE } from './rules.ts'
+import { type Customer, createSession } from './store.server.ts'
+
+type Db = Kysely<Tables>
+
+/** A device on which a customer stays signed in. */
+export interface Device {
+  id: string
+  name: string
+  created_at: Date
+  rotated_at: Date
+}
+
+/** Keeps the session's device signed in: its refresh token, of which only the digest is stored. The oldest devices end. */
+export async function addDevice(db: Db, customer: CustomerId, session: string, name: string): Promise<string> {
+  const token = newSecret()
+  const id = newId()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()
+    await tx
+      .insertInto('devices')
+      .values({ id, customer_id: customer, digest: sha256(token), name })
+      .execute()
+    await tx
+      .updateTable('sessions')
+      .set({ device_id: id })
+      .where('digest', '=', sha256(session))
+      .where('customer_id', '=', customer)
+      .execute()
+    await sql`delete from devices where customer_id = ${customer} and id in (
+      select id from devices where customer_id = ${customer} order by rotated_at desc, id offset ${DEVICE.max})`.execute(
+      tx,
+    )
+  })
+  return token
+}
+
+/** What a refresh token is good for: a session, and the next refresh token; null where another tab has just got that. */
+export interface Refreshed {
+  customer: Customer
+  session: string
+  next: string | null
+}
+
+/**
+ * Exchanges a refresh token for a session and the next token. `copied`: the token was exchanged before, longer ago than two
+ * tabs can be apart, so somebody has a copy; the device and its sessions have ended (RFC 9700, section 4.14.2).
+ */
+export async function refresh(db: Db, token: string): Promise<Refreshed | 'copied' | null> {
+  const digest = sha256(token)
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; customer_id: string; name: string; email: string; state: string }>`
+      select d.id, d.customer_id, c.name, c.email, case
+          when d.digest = ${digest} then 'current'
+          when d.rotated_at > now() - make_interval(secs => ${DEVICE.graceSeconds}) then 'just rotated'
+          else 'copied' end as state
+      from devices d join customers c on c.id = d.customer_id
+      where (d.digest = ${digest} or d.previous_digest = ${digest}) and c.email is not null
+        and d.rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
+        and d.created_at > now() - make_interval(days => ${DEVICE.absoluteDays})
+      for update of d`.execute(tx)
+    const found = rows[0]
+    if (!found) return null
+    if (found.state === 'copied') {
+      await tx.deleteFrom('devices').where('id', '=', found.id).execute()
+      return 'copied'
+    }
+    const session = await createSession(tx, found.customer_id, found.id)
+    const customer = { id: found.customer_id, name: found.name, email: found.email }
+    if (found.state === 'just rotated') return { customer, session, next: null }
+    return { customer, session, next: await rotate(tx, found.id, digest) }
+  })
+}
+
+async function rotate(tx: Transaction<Tables>, id: string, previous: Buffer): Promise<string> {
+  const next = newSecret()
+  await tx
+    .updateTable('devices')
+    .set({ digest: sha256(next), previous_digest: previous, rotated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  return next
+}
+
+/** The customer's devices, the one last used first; `current` is that of the session. */
+export async function listDevices(
+  db: Db,
+  customer: CustomerId,
+  session: string,
+): Promise<(Device & { current: boolean })[]> {
+  const { rows } = await sql<Device & { current: boolean }>`
+    select id, name, created_at, rotated_at,
+      exists (select from sessions s where s.device_id = d.id and s.digest = ${sha256(session)}) as current
+    from devices d where customer_id = ${customer}
+      and rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
+      and created_at > now() - make_interval(days => ${DEVICE.absoluteDays})
+    order by rotated_at desc, id`.execute(db)
+  return rows
+}
+
+/** Ends one device of the customer with its sessions; false where there is none. */
+export async function endDevice(db: Db, customer: CustomerId, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('devices')
+    .where('id', '=', id)
+    .where('customer_id', '=', customer)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends the device of a refresh token, with its sessions. */
+export async function endDeviceOfToken(db: Db, token: string): Promise<void> {
+  const digest = sha256(token)
+  await db
+    .deleteFrom('devices')
+    .where((eb) => eb.or([eb('digest', '=', digest), eb('previous_digest', '=', digest)]))
+    .execute()
+}

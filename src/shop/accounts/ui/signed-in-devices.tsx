@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import type { Device } from '../contract.ts'
+import { loadDevices, signOutDevice } from '../queries.ts'
+
+/** The devices on which the customer stays signed in, each to be signed out, and everything else at once. */
+export function SignedInDevices() {
+  const [devices, setDevices] = useState<Device[] | null>(null)
+  const [pending, setPending] = useState('')
+  useEffect(() => {
+    void loadDevices().then(setDevices)
+  }, [])
+
+  async function signOut(deviceId: string | null): Promise<void> {
+    setPending(deviceId ?? 'all')
+    const problem = await signOutDevice(deviceId)
+    setPending('')
+    if (problem === null)
+      showToast(deviceId === null ? 'Signed out everywhere else.' : 'That device is signed out.', { tone: 'ok' })
+    else showToast(problem, { tone: 'bad' })
+    setDevices(await loadDevices())
+  }
+  return (
+    <section aria-labelledby="devices" className="grid gap-3 border-t border-line pt-6">
+      <h2 id="devices" className="font-wide text-lg font-extrabold">
+        Signed in
+      </h2>
+      <p className="max-w-160 text-sm text-ink-2">
+        A login lasts as long as its tab, unless you keep a device signed in when you enter your code.
+      </p>
+      {devices === null || devices.length === 0 ? null : (
+        <ul aria-label="Devices" className="grid max-w-160 border-y border-line">
+          {devices.map(({ _id, name, lastUsed, current }) => (
+            <li
+              key={_id}
+              className="flex min-h-14 items-center justify-between gap-4 border-b border-line last:border-0"
+            >
+              <span className="grid">
+                <span className="flex flex-wrap items-center gap-2 font-bold">
+                  {name} {current ? <Tag tone="plain">This device</Tag> : null}
+                </span>
+                <span className="text-sm text-ink-2">Last used {day(lastUsed)}</span>
+              </span>
+              {current ? null : (
+                <Button variant="quiet" size="sm" pending={pending === _id} onClick={() => void signOut(_id)}>
+                  Sign out<span className="sr-only"> {name}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button variant="outline" size="sm" pending={pending === 'all'} onClick={() => void signOut(null)}>
+          Sign out everywhere else
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** `24 Nov 2026` */
+function day(instant: string): string {
+  return new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant))
+}
