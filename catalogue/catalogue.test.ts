@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -119,6 +119,24 @@ describe('the pictures', () => {
       for (const color of product.colors) {
         expect(product.pictures.find((picture) => picture.color === color)?.view).toBe('front')
       }
+    }
+  })
+
+  test('every colourway has at least four: front, back, turned and a detail', () => {
+    for (const product of products) {
+      for (const color of product.colors) {
+        const views = product.pictures.filter((picture) => picture.color === color).map((picture) => picture.view)
+        expect(views, `${product.name} in ${color}`).toEqual(['front', 'back', 'turned', 'detail'])
+      }
+    }
+    expect(new Set(pictures.map((picture) => picture.file)).size).toBe(pictures.length)
+    expect(new Set(pictures.map((picture) => picture.alt)).size).toBe(pictures.length)
+  })
+
+  test('are 1200 x 1500 pixels and at most 300 KB each', () => {
+    for (const { file } of pictures) {
+      expect(index[file], file).toMatchObject({ width: 1200, height: 1500 })
+      expect(statSync(join(HERE, 'pictures', file)).size, file).toBeLessThan(300 * 1024)
     }
   })
 

@@ -2,7 +2,7 @@
 import sys, os, json
 from PIL import Image
 root = sys.argv[1]; here = os.path.dirname(os.path.abspath(__file__)); out = []
-ORDER = dict(front=0, back=1, detail=2)
+ORDER = dict(front=0, back=1, turned=2, detail=3)
 for e in json.load(open(here+'/products.json')):
     for c in e['colors']:
         for v in sorted(ORDER, key=ORDER.get):
@@ -11,6 +11,7 @@ for e in json.load(open(here+'/products.json')):
             w, h = Image.open(f'{root}/{f}').size; d = e['alt']
             if v == 'front': alt = f"{e['product']} in {c.lower()}: {d}, seen from the front."
             elif v == 'back': alt = f"{e['product']} in {c.lower()}: {e.get('alt_back') or 'the back'}, seen from behind."
+            elif v == 'turned': alt = f"{e['product']} in {c.lower()}: {d}, in three-quarter view."
             else: alt = f"{e['product']} in {c.lower()}: close view of {e.get('alt_detail') or 'the upper front'}."
             out.append(dict(product=e['slug'], colour=c, view=v, file=f, width=w, height=h, alt=alt))
 HOME = {'hero': 'A maroon varsity jacket, a black tee with the four bars, a blue striped tee and a short yellow crop tee on a rail, beside a wooden bench with folded clothes.',
