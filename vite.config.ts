@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { pageLanguage } from './react-router.config.ts'
+import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
+import hindi from './src/shop/languages/hi.json' with { type: 'json' }
 
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
@@ -59,7 +62,12 @@ function leaveOutUnused(): Plugin {
 
 /** Builds the pages only: the server runs its TypeScript natively and imports build/server/index.js. */
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leaveOutUnused()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    leaveOutUnused(),
+    translatePlugin(pageLanguage, pageLanguage === 'hi' ? hindi : null),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -40,7 +41,7 @@ export function QuickChoice({ card, purpose, onClose }: Props) {
     <Dialog open onClose={onClose} title={TITLES[purpose]}>
       {result === null ? (
         <>
-          <p className="sr-only">Loading</p>
+          <p className="sr-only">{t('Loading')}</p>
           <Skeleton className="h-64 w-full" />
         </>
       ) : null}
@@ -83,13 +84,13 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
           <span className="font-semibold">{product.name}</span>
           <span className="font-bold tabular-nums">{cardPrice(product.price)}</span>
           <Link to={`/product-details/${product._id}`} className="min-h-6 text-sm underline">
-            See all details
+            {t('See all details')}
           </Link>
         </p>
       </div>
       <ColourChoice colors={product.colors ?? []} value={color} onChange={setColor} />
       {sizes.length === 0 ? (
-        <p className="font-bold text-ink-2">Sold out in this colour.</p>
+        <p className="font-bold text-ink-2">{t('Sold out in this colour.')}</p>
       ) : (
         <>
           <SizeChoice

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
@@ -22,7 +23,7 @@ const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/
 const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Cart', description: 'Cart at {shop}.', index: false })
+  pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -43,7 +44,7 @@ export default function CartDetailsPage() {
     <>
       <div className="page pb-16">
         <CheckoutSteps current={0} />
-        <PageHead title="Your cart" />
+        <PageHead title={t('Your cart')} />
         {lines.length === 0 ? (
           <EmptyCart />
         ) : (
@@ -73,5 +74,5 @@ async function moveLine(line: CartLine): Promise<void> {
   const outcome = await moveToWishlist(line)
   if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
   if (outcome.kind !== 'added') return
-  showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
+  showToast(outcome.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
 }

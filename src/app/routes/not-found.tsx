@@ -1,8 +1,9 @@
 import { data, type MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Page not found', description: 'There is no page at this address.', index: false })
+  pageMeta(matches, { title: t('Page not found'), description: t('There is no page at this address.'), index: false })
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
 export function loader(): never {

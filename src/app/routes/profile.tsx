@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -14,7 +15,7 @@ const SignedInDevices = lazy(async () => ({
 const OwnData = lazy(async () => ({ default: (await import('#shop/accounts/ui/own-data.tsx')).OwnData }))
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Profile', description: 'Your profile at {shop}.', index: false })
+  pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -31,13 +32,13 @@ export function HydrateFallback() {
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
-      <PageHead title="Profile">
+      <PageHead title={t('Profile')}>
         <p className="flex flex-wrap gap-x-4 wrap-anywhere">
           {user.name ? <span className="font-bold text-ink">{user.name}</span> : null} <span>{user.email}</span>
         </p>
       </PageHead>
       <ProfileFrame current="/my-orders">
-        <h2 className="mb-4 font-wide text-lg font-extrabold">My Orders</h2>
+        <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
         <WhenNear className="min-h-40 pt-12">
           <div className="grid gap-10">

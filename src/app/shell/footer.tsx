@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
@@ -7,12 +8,12 @@ import { Newsletter } from './newsletter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const LINKS: ShellLink[] = [
-  { to: '/about-us', label: 'About Us' },
-  { to: '/contact-us', label: 'Contact Us' },
+  { to: '/about-us', label: t('About Us') },
+  { to: '/contact-us', label: t('Contact Us') },
   ...MORE_LINKS,
-  { to: '/policies/terms', label: 'Terms of Sale' },
-  { to: '/policies/shipping', label: 'Shipping Policy' },
-  { to: '/policies/exchanges', label: 'Exchange Policy' },
+  { to: '/policies/terms', label: t('Terms of Sale') },
+  { to: '/policies/shipping', label: t('Shipping Policy') },
+  { to: '/policies/exchanges', label: t('Exchange Policy') },
 ]
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'
@@ -29,8 +30,8 @@ export function Footer() {
         </div>
         <Newsletter />
         <Contact />
-        <nav aria-label="Footer" className="grid content-start justify-items-start text-sm">
-          <Heading>The shop</Heading>
+        <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
+          <Heading>{t('The shop')}</Heading>
           {LINKS.map((link) => (
             <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
               {link.label}
@@ -56,7 +57,7 @@ function Contact() {
   const settings = useSettings()
   return (
     <address className="grid content-start justify-items-start text-sm not-italic">
-      <Heading>Contact</Heading>
+      <Heading>{t('Contact')}</Heading>
       <a href={`mailto:${settings['shop.email']}`} className={LINE}>
         {settings['shop.email']}
       </a>
@@ -82,8 +83,9 @@ function LegalNotice() {
             you. No returns for a refund. {settings.notes.leftOut}
           </p>
           <p>
-            Sold by {settings['shop.legalName']}, {settings['shop.address']}.{gstin === '' ? '' : ` GSTIN ${gstin}.`}{' '}
-            {settings['grievance.title']}: {settings['grievance.name']},{' '}
+            Sold by {settings['shop.legalName']}, {settings['shop.address']}.
+            {gstin === '' ? '' : t(' GSTIN {gstin}.', { gstin })} {settings['grievance.title']}:{' '}
+            {settings['grievance.name']},{' '}
             <a href={`mailto:${settings['grievance.email']}`} className="underline underline-offset-2">
               {settings['grievance.email']}
             </a>

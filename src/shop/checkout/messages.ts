@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** SPEC 8, to the letter. */
 export const ORDER_FAILED = 'Failed to create an order. Please try again.'
 export const VERIFICATION_REFUSED = 'Payment Verification Failed. Please contact support.'
@@ -7,7 +8,7 @@ export const UNEXPECTED = 'An unexpected error occurred'
 export const NO_USER = 'User not logged in.'
 /** SPEC 8: why a payment was refused, in the provider's words. */
 export function paymentFailed(description: string): string {
-  return `Payment Failed. Reason: ${description}`
+  return t('Payment Failed. Reason: {description}', { description })
 }
 /** SPEC 5. */
 export const ADDRESS_MISSING = 'Please select an address.'
@@ -35,6 +36,6 @@ export const CHECKING =
   'We are checking with the bank. Money that left your account either pays for this order or comes back to you.'
 /** The initial text of the contact form. */
 export function supportMessage(reference: string): string {
-  return `My payment ${reference} could not be verified. Please look into it.`
+  return t('My payment {reference} could not be verified. Please look into it.', { reference })
 }
 export const SHOP_CLOSED = 'The shop takes no orders at the moment.'

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** SPEC 5, to the letter. */
 export const FIELDS_MISSING = 'Please fill in all required fields.'
 /** SPEC 8. */
@@ -12,7 +13,7 @@ export const EXCHANGE_NOT_FOUND = 'Exchange not found.'
 export const PRODUCT_NOT_IN_ORDER = 'This product is not in this order.'
 export const NOT_DELIVERED = 'A product can be exchanged once its order has been delivered.'
 export function windowClosed(days: number): string {
-  return `The ${days}-day exchange window has closed.`
+  return t('The {days}-day exchange window has closed.', { days })
 }
 export const ALREADY_REQUESTED = 'An exchange has already been requested for this product.'
 export const DELIVERED_ALREADY = 'This return has been Delivered.'

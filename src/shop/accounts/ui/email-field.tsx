@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { suggestEmail } from '../rules.ts'
@@ -22,7 +23,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
     <div className="grid">
       <Field
         ref={input}
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="email"

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { logOut } from '../queries.ts'
 
@@ -16,13 +17,13 @@ export function LogOutDialog({ open, onCancel }: Props) {
   return (
     <ConfirmDialog
       open={open}
-      title="Log out?"
-      confirmLabel="Log Out"
-      cancelLabel="Stay"
+      title={t('Log out?')}
+      confirmLabel={t('Log Out')}
+      cancelLabel={t('Stay')}
       onConfirm={confirm}
       onCancel={onCancel}
     >
-      <p>Your cart and wishlist wait for you here.</p>
+      <p>{t('Your cart and wishlist wait for you here.')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { requestCode } from '../queries.ts'
 import { RESEND_SECONDS } from '../rules.ts'
@@ -30,7 +31,7 @@ export function ResendCode({ email }: { email: string }) {
           pending={pending}
           onClick={() => send(() => requestCode(email))}
         >
-          Resend code
+          {t('Resend code')}
         </Button>
       )}
       <FormDetail text={detail} />

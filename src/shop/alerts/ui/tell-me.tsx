@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 
 const TellMeForm = lazy(async () => ({ default: (await import('./tell-me-form.tsx')).TellMeForm }))
 
@@ -23,7 +24,7 @@ export function TellMe(props: TellMeProps) {
           className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
           onClick={() => setOpen(!open)}
         >
-          Tell me
+          {t('Tell me')}
         </button>
       </p>
       {open ? (

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useId, useState } from 'react'
 import { prefetchOn } from '#platform/browser/save-data.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { useSettings } from '../../settings/queries.ts'
@@ -37,7 +38,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       aria-busy={isSending || undefined}
       onClick={(event) => void follow(event)}
     >
-      Checkout
+      {t('Checkout')}
     </LinkButton>
   )
 }
@@ -56,7 +57,7 @@ function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason
         <p id={id}>{reason}</p>
       </Notice>
       <Button variant="outline" wide aria-describedby={id} onClick={focusFirstLine}>
-        Checkout
+        {t('Checkout')}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
@@ -39,7 +40,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
           {product.saving ? (
-            <StruckPrice price={cardPrice(product.saving.mrp)} label="MRP" percent={product.saving.percent} />
+            <StruckPrice price={cardPrice(product.saving.mrp)} label={t('MRP')} percent={product.saving.percent} />
           ) : null}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, type Tone } from '#ui/parts.tsx'
 import {
@@ -21,7 +22,10 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
   switch (obstacle.kind) {
     case 'declined':
       return (
-        <Panel message={paymentFailed(obstacle.reason)} line="Your cart is here, and your order is still held for you.">
+        <Panel
+          message={paymentFailed(obstacle.reason)}
+          line={t('Your cart is here, and your order is still held for you.')}
+        >
           <TryAgain onClick={onRetry} />
         </Panel>
       )
@@ -34,14 +38,14 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'short':
       return (
         <Panel message={obstacle.message}>
-          <PanelLink to="/cart-details">Go to cart</PanelLink>
+          <PanelLink to="/cart-details">{t('Go to cart')}</PanelLink>
         </Panel>
       )
     case 'placed':
       return (
         <Panel tone="ok" message={obstacle.message}>
           <PanelLink to={obstacle.orderId === null ? '/my-orders' : `/sucess-order?order=${obstacle.orderId}`}>
-            See your order
+            {t('See your order')}
           </PanelLink>
         </Panel>
       )
@@ -49,7 +53,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       return (
         <Panel message={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
           <PanelLink to="/contact-us" state={{ message: supportMessage(obstacle.reference) }}>
-            Contact support
+            {t('Contact support')}
           </PanelLink>
         </Panel>
       )
@@ -72,7 +76,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
 function TryAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="solid" size="sm" onClick={onClick}>
-      Try again
+      {t('Try again')}
     </Button>
   )
 }

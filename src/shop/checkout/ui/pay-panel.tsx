@@ -1,4 +1,5 @@
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -52,13 +53,14 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
           <p>{reason}</p>
           <div className="pt-1">
             <LinkButton to="/cart-details" variant="outline" size="sm">
-              Go to cart
+              {t('Go to cart')}
             </LinkButton>
           </div>
         </Notice>
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
-        {PHASE_TEXTS[state.phase] ?? 'UPI, cards, net banking and more. Your cart stays here if anything goes wrong.'}
+        {PHASE_TEXTS[state.phase] ??
+          t('UPI, cards, net banking and more. Your cart stays here if anything goes wrong.')}
       </p>
     </div>
   )

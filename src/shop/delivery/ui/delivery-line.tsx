@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { roundRs } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { DeliveryPromise } from '../contract.ts'
 import { keepPin, useKeptPin } from '../kept-pin.ts'
@@ -35,12 +36,12 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   const change =
     given === null ? (
       <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
-        Change
+        {t('Change')}
       </button>
     ) : null
   return (
     <p role="status" className="flex min-h-12 flex-wrap items-center gap-x-2 text-sm text-ink-2">
-      {found === null ? 'Looking up your PIN code…' : <span>{textOf(found)}</span>}
+      {found === null ? t('Looking up your PIN code…') : <span>{textOf(found)}</span>}
       {change}
     </p>
   )
@@ -53,8 +54,8 @@ function textOf(found: DeliveryPromise | string) {
   return (
     <>
       Delivered by <span className="font-bold text-ink">{shortDay(by)}</span> to {pin}
-      {fee === undefined ? '' : fee === 0 ? ', free' : `, for ${roundRs(fee)}`}.
-      {exchangePickup ? '' : ' No exchange pick-up there: exchanges are sent in.'}
+      {fee === undefined ? '' : fee === 0 ? t(', free') : t(', for {fee}', { fee: roundRs(fee) })}.
+      {exchangePickup ? '' : t(' No exchange pick-up there: exchanges are sent in.')}
     </>
   )
 }
@@ -88,14 +89,14 @@ function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) 
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={7}
-          aria-label="Your PIN code"
+          aria-label={t('Your PIN code')}
           aria-invalid={problem !== '' || undefined}
           aria-describedby="pin-problem"
-          placeholder="PIN code"
+          placeholder={t('PIN code')}
           className="h-12 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
         />
         <Button type="submit" variant="outline" size="sm" pending={pending}>
-          When will it come?
+          {t('When will it come?')}
         </Button>
       </div>
       <p id="pin-problem" role="alert" className="text-sm text-bad">

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -32,19 +33,19 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
           <p className="font-bold break-words">{productId.name}</p>
           <p className="text-sm text-ink-2">
             {[reasonForExchange, ...choices].filter(Boolean).join(' · ')}
-            {requestedOn === null ? '' : `, asked for on ${requestedOn}`}
+            {requestedOn === null ? '' : t(', asked for on {requestedOn}', { requestedOn })}
           </p>
           {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
       <ProgressSteps
-        label="Exchange progress"
+        label={t('Exchange progress')}
         steps={stagesOf(exchange.statusDates)}
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
-      <ExchangeParcel parcel={exchange.tracking} label="The new one" />
+      <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
       {canCancel({ ...exchange, exchangeStatus: exchange.exchangeStatus ?? '' }) ? (
         <CancelButton exchange={exchange} onChanged={onChanged} />
@@ -70,18 +71,18 @@ function CancelButton({ exchange, onChanged }: Props) {
   return (
     <>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
-        Cancel exchange<span className="sr-only"> of {productId.name}</span>
+        Cancel exchange<span className="sr-only"> {t('of {name}', { name: productId.name })}</span>
       </Button>
       <ConfirmDialog
         open={confirming}
-        title="Cancel this exchange?"
-        confirmLabel="Yes, cancel"
-        cancelLabel="Keep it"
+        title={t('Cancel this exchange?')}
+        confirmLabel={t('Yes, cancel')}
+        cancelLabel={t('Keep it')}
         pending={pending}
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
-        {productId.name} stays with you as it is. It can’t be exchanged again.
+        {t('{name} stays with you as it is. It can’t be exchanged again.', { name: productId.name })}
       </ConfirmDialog>
     </>
   )
@@ -103,15 +104,15 @@ function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
   const steps = [
-    { label: 'Asked for', detail: shortDay(requestedDate) },
-    { label: 'Pick-up booked', detail: null },
-    { label: 'Back with us', detail: shortDay(receivedDate) },
+    { label: t('Asked for'), detail: shortDay(requestedDate) },
+    { label: t('Pick-up booked'), detail: null },
+    { label: t('Back with us'), detail: shortDay(receivedDate) },
   ]
   return (
     <div className="grid gap-2">
-      <p className="text-sm text-ink-2">The old one</p>
-      <ProgressSteps label="Return progress" steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
-      <ExchangeParcel parcel={receivedDate ? null : pickup} label="Pick-up" />
+      <p className="text-sm text-ink-2">{t('The old one')}</p>
+      <ProgressSteps label={t('Return progress')} steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
+      <ExchangeParcel parcel={receivedDate ? null : pickup} label={t('Pick-up')} />
     </div>
   )
 }

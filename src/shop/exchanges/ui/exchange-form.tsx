@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -58,7 +59,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
       <Select
-        label="Reason"
+        label={t('Reason')}
         name="reason"
         required
         value={reason}
@@ -68,7 +69,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           clearErrors('reason')
         }}
       >
-        <option value="">Choose one</option>
+        <option value="">{t('Choose one')}</option>
         {EXCHANGE_REASONS.map((one) => (
           <option key={one}>{one}</option>
         ))}
@@ -76,21 +77,21 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       <PiecesField lines={lines} />
       <ChoiceField reason={reason} choices={choices} />
       <TextArea
-        label="Description"
+        label={t('Description')}
         name="description"
         required
         maxLength={1000}
-        hint="What is wrong, in a line or two."
+        hint={t('What is wrong, in a line or two.')}
         error={missing.includes('description') ? 'Say what is wrong.' : null}
         onChange={() => clearErrors('description')}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" variant="signal" pending={pending}>
-          Submit exchange
+          {t('Submit exchange')}
         </Button>
         <Button variant="quiet" className="px-0!" onClick={onClose}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>
@@ -105,8 +106,10 @@ function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
     .map((line, index) => (
       <Select
         key={line._id}
-        label={lines.length === 1 ? 'How many' : `How many in ${line.color}, ${line.size}`}
-        name={`pieces ${line._id}`}
+        label={
+          lines.length === 1 ? t('How many') : t('How many in {color}, {size}', { color: line.color, size: line.size })
+        }
+        name={t('pieces {_id}', { _id: line._id })}
         defaultValue={index === 0 ? piecesOf(line) : 0}
       >
         {Array.from({ length: piecesOf(line) + 1 }, (_, count) => count)
@@ -133,8 +136,12 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
       : (['Size', 'size', choices?.sizes ?? []] as const)
   const none = choices !== null && offered.length === 0
   return (
-    <Select label={label} name={name} hint={none ? `No other ${label.toLowerCase()} can be chosen right now.` : null}>
-      <option value="">{choices === null ? 'One moment' : 'No preference'}</option>
+    <Select
+      label={label}
+      name={name}
+      hint={none ? t('No other {label} can be chosen right now.', { label: label.toLowerCase() }) : null}
+    >
+      <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one}>{one}</option>
       ))}

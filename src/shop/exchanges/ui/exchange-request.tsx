@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { OrderLine } from '../../orders/contract.ts'
 import { shortDay } from '../../orders/progress.ts'
@@ -34,7 +35,7 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
           </Button>
         )}
         <p className="text-sm text-ink-2">
-          {day === null ? `Wrong size? Swap it within ${days} days.` : `Exchange until ${day}`}
+          {day === null ? t('Wrong size? Swap it within {days} days.', { days }) : t('Exchange until {day}', { day })}
         </p>
       </div>
       {open ? (

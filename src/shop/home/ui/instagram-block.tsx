@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#platform/text/t.ts'
 import { InstagramIcon } from '#ui/brand.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -25,7 +26,7 @@ export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
           className={buttonClass({ variant: 'outline', size: 'sm' })}
         >
           <InstagramIcon /> Follow
-          <span className="sr-only"> on Instagram, opens in a new tab</span>
+          <span className="sr-only"> {t('on Instagram, opens in a new tab')}</span>
         </a>
       </div>
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">

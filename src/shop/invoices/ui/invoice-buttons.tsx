@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useSettings } from '../../settings/queries.ts'
@@ -34,7 +35,7 @@ function DocumentButton({ kind, id, name }: { kind: 'invoice' | 'credit-note'; i
 
   return (
     <Button variant="outline" size="sm" pending={pending} onClick={() => void save()}>
-      Save {name} (PDF)
+      {t('Save {name} (PDF)', { name })}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Checkbox } from '#ui/field.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { Swatch } from '../../catalog/ui/swatch.tsx'
@@ -56,12 +57,12 @@ export function OptionList({ list, plural, options, swatches = false }: ListProp
           onClick={() => setOpen(!open)}
           className="min-h-11 cursor-pointer text-sm font-bold underline underline-offset-4"
         >
-          {open ? 'Show Less' : 'Show More'}
+          {open ? t('Show Less') : t('Show More')}
         </button>
       ) : null}
       {hidden > 0 ? (
         <span id={id} hidden>
-          {hidden} more {plural}
+          {t('{hidden} more {plural}', { hidden, plural })}
         </span>
       ) : null}
     </>
@@ -98,7 +99,7 @@ export function OptionCount({ count }: { count: number | null }) {
   return (
     <span className="text-sm text-ink-3 tabular-nums">
       {count}
-      <span className="sr-only">{count === 1 ? ' item' : ' items'}</span>
+      <span className="sr-only">{count === 1 ? t(' item') : t(' items')}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
@@ -61,7 +62,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
-              <h3 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h3>
+              <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
               {order.exchanges.map((exchange) => slots.exchange(exchange, order))}
             </section>
           )}
@@ -82,7 +83,7 @@ type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlo
 function OrderedItems({ order, groups, slots }: ItemsProps) {
   return (
     <Card className="grid gap-5">
-      <h3 className="font-wide text-lg font-extrabold">Items</h3>
+      <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
       <ul className="grid gap-5">
         {groups.map((lines) => (
           <li key={lines[0]?._id} className="grid gap-4 border-b border-line pb-5 last:border-0 last:pb-0">
@@ -95,7 +96,9 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
       </ul>
       {order.orderStatus === 'delivered' || order.isCancelled ? null : (
         <Notice>
-          <p>Exchange opens once it’s delivered, for {order.exchangeDays} days.</p>
+          <p>
+            {t('Exchange opens once it’s delivered, for {exchangeDays} days.', { exchangeDays: order.exchangeDays })}
+          </p>
         </Notice>
       )}
     </Card>
@@ -118,9 +121,11 @@ function OrderedLine({ line }: { line: OrderLine }) {
         <p className="text-sm text-ink-2">{variant}</p>
         <p className="text-sm tabular-nums">
           {rsPrice(productId.price)}
-          {quantity > 1 ? ' each' : ''}
+          {quantity > 1 ? t(' each') : ''}
         </p>
-        {line.cancelled > 0 ? <p className="text-sm">{line.cancelled} cancelled</p> : null}
+        {line.cancelled > 0 ? (
+          <p className="text-sm">{t('{cancelled} cancelled', { cancelled: line.cancelled })}</p>
+        ) : null}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
@@ -13,30 +14,30 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
   return (
     <div className="grid gap-6">
       <Card className="grid gap-3">
-        <h3 className="font-wide text-lg font-extrabold">Payment</h3>
+        <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
           {totals === null ? null : (
             <>
-              <Row term={`Items (${items})`} value={rsPrice(totals.goods)} />
-              <Row term="Delivery" value={rsPrice(totals.delivery)} />
-              {totals.taxIncluded > 0 ? null : <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />}
+              <Row term={t('Items ({items})', { items })} value={rsPrice(totals.goods)} />
+              <Row term={t('Delivery')} value={rsPrice(totals.delivery)} />
+              {totals.taxIncluded > 0 ? null : <Row term={t('GST and Service Tax')} value={rsPrice(totals.tax)} />}
             </>
           )}
-          <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
-          {totals?.taxIncluded ? <Row term="Includes GST" value={rsPrice(totals.taxIncluded)} /> : null}
+          <Row term={t('Total')} value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          {totals?.taxIncluded ? <Row term={t('Includes GST')} value={rsPrice(totals.taxIncluded)} /> : null}
           {order.refunds.map(({ amount, date, state }) => (
             <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
           ))}
-          <Row term="Method" value={methodLabel(order.paymentMethod)} />
+          <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
         </dl>
         {invoice}
       </Card>
       <Card className="grid gap-3">
-        <h3 className="font-wide text-lg font-extrabold">Dates</h3>
+        <h3 className="font-wide text-lg font-extrabold">{t('Dates')}</h3>
         <dl className="grid gap-2">
-          <Row term="Order placed" value={fullDay(order.orderedDate) ?? 'Unknown'} />
-          <Row term="Expected" value={fullDay(order.estimatedDate) ?? 'Unknown'} />
-          {delivered === null ? null : <Row term="Delivered" value={delivered} />}
+          <Row term={t('Order placed')} value={fullDay(order.orderedDate) ?? 'Unknown'} />
+          <Row term={t('Expected')} value={fullDay(order.estimatedDate) ?? 'Unknown'} />
+          {delivered === null ? null : <Row term={t('Delivered')} value={delivered} />}
         </dl>
       </Card>
       <Address order={order} />
@@ -73,7 +74,7 @@ function Address({ order: { address } }: { order: ShownOrder }) {
   ]
   return (
     <Card className="grid gap-3">
-      <h3 className="font-wide text-lg font-extrabold">Delivery address</h3>
+      <h3 className="font-wide text-lg font-extrabold">{t('Delivery address')}</h3>
       <address className="grid break-words not-italic">
         {lines
           .map((line) => line.trim())

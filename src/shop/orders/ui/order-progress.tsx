@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
@@ -6,7 +7,7 @@ import type { ShownOrder } from '../read-orders.ts'
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
     <ProgressSteps
-      label="Order progress"
+      label={t('Order progress')}
       steps={stagesOf(order.statusDates)}
       current={stageIndex(order.orderStatus)}
       cancelled={order.isCancelled}

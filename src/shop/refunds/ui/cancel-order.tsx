@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
@@ -37,8 +38,9 @@ export function CancelOrder({ order, onChanged }: Props) {
   if (isCancelled)
     return (
       <p ref={done} tabIndex={-1} className="text-sm text-ink-2">
-        This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few
-        days.
+        {t(
+          'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
+        )}
       </p>
     )
   if (orderStatus === null || !isUnshipped(orderStatus)) return null
@@ -47,21 +49,23 @@ export function CancelOrder({ order, onChanged }: Props) {
   return (
     <>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
-        Cancel order
+        {t('Cancel order')}
       </Button>
       <ConfirmDialog
         open={confirming}
-        title="Cancel this order?"
-        confirmLabel="Yes, cancel"
-        cancelLabel="Keep it"
+        title={t('Cancel this order?')}
+        confirmLabel={t('Yes, cancel')}
+        cancelLabel={t('Keep it')}
         pending={pending}
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
         <p className="mb-4">
-          Nothing of it is sent, and {rsPrice(left)} goes back the way you paid. Your bank shows it within a few days.
+          {t('Nothing of it is sent, and {left} goes back the way you paid. Your bank shows it within a few days.', {
+            left: rsPrice(left),
+          })}
         </p>
-        <Select label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+        <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
           {REASONS.map((one) => (
             <option key={one}>{one}</option>
           ))}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ThumbIcon } from '#ui/shop-icons.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -80,7 +81,7 @@ export function HelpfulButton({ review, votes }: { review: Review; votes: Votes 
         Helpful
       </Button>
       <p aria-live="polite" className="text-sm text-ink-3">
-        {count === 0 ? '' : `${count} found this helpful`}
+        {count === 0 ? '' : t('{count} found this helpful', { count })}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
@@ -19,7 +20,11 @@ export function ReviewPhotos({ review, photos }: Props) {
           <li key={photo._id}>
             <button
               type="button"
-              aria-label={`${alt}, ${index + 1} of ${photos.length}: show it large`}
+              aria-label={t('{alt}, {value} of {length}: show it large', {
+                alt,
+                value: index + 1,
+                length: photos.length,
+              })}
               className="block w-24 cursor-pointer overflow-hidden rounded-sm"
               onClick={() => setOpen(index)}
             >
@@ -51,13 +56,13 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
         />
         {photos.length === 1 ? null : (
           <div className="flex items-center justify-center gap-3">
-            <IconButton label="Previous photo" onClick={() => turn(-1)}>
+            <IconButton label={t('Previous photo')} onClick={() => turn(-1)}>
               <ChevronLeftIcon />
             </IconButton>
             <p aria-live="polite" className="text-sm tabular-nums">
-              {open + 1} of {photos.length}
+              {t('{value} of {length}', { value: open + 1, length: photos.length })}
             </p>
-            <IconButton label="Next photo" onClick={() => turn(1)}>
+            <IconButton label={t('Next photo')} onClick={() => turn(1)}>
               <ChevronRightIcon />
             </IconButton>
           </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -43,7 +44,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
       return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : 'It is not sent yet. Please try again.'
     }
     setOwn(saved.review)
-    showToast('Thank you. Your review is up.', { tone: 'ok' })
+    showToast(t('Thank you. Your review is up.'), { tone: 'ok' })
     // Not awaited: the form is done, and may be opened again before it resolves.
     void loadReviews(api, productId).then((summary) => setReloaded((before) => summary ?? before))
     return null
@@ -69,12 +70,12 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
 }
 
 function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
-  if (failed) return <p className="text-ink-2">The reviews could not be loaded. Please try again later.</p>
+  if (failed) return <p className="text-ink-2">{t('The reviews could not be loaded. Please try again later.')}</p>
   if (own !== null) return null
   return (
     <EmptyState
-      title="No reviews available for this product."
-      line="The first one sits alone for a while."
+      title={t('No reviews available for this product.')}
+      line={t('The first one sits alone for a while.')}
       className="py-6"
     />
   )

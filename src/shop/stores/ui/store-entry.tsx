@@ -1,5 +1,6 @@
 import { Navigation, Phone } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Store } from '../contract.ts'
@@ -39,12 +40,12 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
         </span>{' '}
         <span className="text-sm break-words text-ink-2">{address}</span>
         {hours ? <span className="text-xs text-ink-2">{hours}</span> : null}
-        {distance === null ? null : <span className="text-xs font-bold">{distance} away</span>}
+        {distance === null ? null : <span className="text-xs font-bold">{t('{distance} away', { distance })}</span>}
       </button>
       <p className="flex flex-wrap gap-x-6 px-4 pb-2">
         <a href={mapsAppAddress(store)} onClick={(event) => openDirections(event, store)} className={LINK}>
           <Navigation aria-hidden="true" className="size-4" />
-          Directions<span className="sr-only"> to {name}</span>
+          Directions<span className="sr-only"> {t('to {name}', { name })}</span>
         </a>
         {phone ? (
           <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
