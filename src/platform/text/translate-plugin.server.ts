@@ -68,9 +68,9 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
   }
 }
 
-/** A message as an expression of the values. */
+/** A message as an expression of the values, each of which is evaluated once. */
 function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
-  const names = [...values.keys()]
+  const isPlain = !translated.includes(', plural,') && !translated.includes(', select,')
   const write = (elements: MessageFormatElement[], counted: string): string =>
     elements
       .map((element) => {
@@ -78,7 +78,7 @@ function expressionOf(message: string, translated: string, language: Language, v
         if (element.type === TYPE.pound) return `\${${counted}}`
         if (!('value' in element) || !values.has(element.value))
           throw new Error(`"${translated}" has an argument that "${message}" has no value for.`)
-        if (element.type === TYPE.argument) return `\${${element.value}}`
+        if (element.type === TYPE.argument) return `\${${isPlain ? values.get(element.value) : element.value}}`
         if (element.type !== TYPE.plural && element.type !== TYPE.select)
           throw new Error(`"${translated}": format numbers and dates before they go into a text.`)
         const { other, one, ...rest } = element.options
@@ -95,7 +95,7 @@ function expressionOf(message: string, translated: string, language: Language, v
       })
       .join('')
   const body = write(parse(translated, { ignoreTag: true }), '')
-  return `((${names.join(',')})=>\`${body}\`)(${[...values.values()].join(',')})`
+  return isPlain ? `\`${body}\`` : `((${[...values.keys()].join(',')})=>\`${body}\`)(${[...values.values()].join(',')})`
 }
 
 const escapeTemplate = (text: string) => text.replaceAll(/[\\`]|\$\{/g, '\\$&')

@@ -1,0 +1,42 @@
+/**
+ * `node scripts/texts.mjs`: the texts of the sources that have no translation in src/shop/languages/hi.json, as JSON to fill in, and
+ * those of the file that no source has any more.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+
+/** All texts in calls of `t` below src. */
+export function textsOf(root) {
+  const texts = new Set()
+  for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue
+    const code = readFileSync(join(root, 'src', name), 'utf8')
+    if (!code.includes('platform/text/t.ts')) continue
+    const visit = (node) => {
+      if (ts.isCallExpression(node) && node.expression.getText() === 't' && ts.isStringLiteralLike(node.arguments[0]))
+        texts.add(node.arguments[0].text)
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
+  }
+  return texts
+}
+
+/** `missing`: texts without a translation; `stale`: translations of no text. */
+export function compareTexts(root) {
+  const catalogue = JSON.parse(readFileSync(join(root, 'src/shop/languages/hi.json'), 'utf8'))
+  const texts = textsOf(root)
+  return {
+    missing: [...texts].filter((text) => !(text in catalogue)),
+    stale: Object.keys(catalogue).filter((text) => !texts.has(text)),
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { missing, stale } = compareTexts(process.cwd())
+  console.log(JSON.stringify(Object.fromEntries(missing.map((text) => [text, ''])), null, 2))
+  for (const text of stale) console.error(`no source has: ${text}`)
+  process.exitCode = missing.length + stale.length > 0 ? 1 : 0
+}
