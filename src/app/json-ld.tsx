@@ -1,3 +1,4 @@
+import { localPath } from '#platform/text/local-path.ts'
 /**
  * Data for search engines in schema.org's terms. They read the server's HTML alone, so the browser's bundle passes null and
  * needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
@@ -22,7 +23,7 @@ export function breadcrumbs(origin: string, steps: readonly { name: string; path
       '@type': 'ListItem',
       position: at + 1,
       name,
-      item: `${origin}${path}`,
+      item: `${origin}${localPath(path)}`,
     })),
   }
 }

@@ -22,6 +22,7 @@ import { createCheckoutJobs } from '#shop/checkout/jobs.server.ts'
 import { createWebhookSender } from '#shop/events/webhooks.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { writeMailFile } from '#shop/invoices/mails.server.ts'
+import { loadLanguages } from '#shop/languages/languages.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createOwnerJobs } from '#shop/owner/jobs.server.ts'
@@ -73,6 +74,7 @@ const CACHE_BYTES = 96 * 1024 * 1024
 /** Migrates the database and assembles the shop on it: catalogue index, mail, payments, notifications between instances. */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const { config, log, root, clock = systemClock, progress = () => {} } = options
+  loadLanguages()
   const database = openDatabase<Tables>({ connection: options.connection, log })
   try {
     await checkConnection(database.db, options.connection)

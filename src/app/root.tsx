@@ -9,6 +9,8 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
+import { localPath } from '#platform/text/local-path.ts'
+import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/queries.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
@@ -59,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 /** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang={language() === 'hi' ? 'hi' : 'en-IN'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -108,7 +110,7 @@ function PageLinks() {
   return (
     <>
       <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
-      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${pathname}`} />}
+      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${localPath(pathname)}`} />}
     </>
   )
 }

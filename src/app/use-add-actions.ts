@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { routePath } from '#platform/text/local-path.ts'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -34,5 +35,5 @@ export function useAddActions() {
 }
 
 function currentPath(): string {
-  return `${window.location.pathname}${window.location.search}`
+  return `${routePath(window.location.pathname)}${window.location.search}`
 }

@@ -18,6 +18,7 @@ import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
+import type { Language } from '#platform/text/languages.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
@@ -48,7 +49,7 @@ export interface WebOptions {
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
   isOpen(): Promise<boolean>
-  build(): Promise<ServerBuild>
+  build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
   servePicture(request: Request): Promise<Response>

@@ -17,6 +17,7 @@ import { addressesContract } from '#shop/addresses/contract.ts'
 import { createAddressesHandlers } from '#shop/addresses/handlers.server.ts'
 import { contactContract } from '#shop/contact/contract.ts'
 import { createContactHandlers } from '#shop/contact/handlers.server.ts'
+import { loadLanguages } from '#shop/languages/languages.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { testDatabase } from './database.ts'
@@ -45,6 +46,7 @@ const log = pino({ level: 'silent' })
 
 /** Opens the fixture. For files of the project `api`. */
 export async function openCustomerFixture(settings: { codeMinutes?: number } = {}): Promise<CustomerFixture> {
+  loadLanguages()
   const database = await testDatabase()
   const open = openDatabase<Tables>({ connection: database.connection, log })
   const { db } = open

@@ -1,5 +1,6 @@
 import { data, useLocation } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { landingOf } from '#shop/listing/landing.ts'
@@ -69,7 +70,7 @@ function ListData({ page }: { page: PageData }) {
   const steps = [{ name: 'Categories', path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (
     <>
-      <link rel="canonical" href={`${origin}${path}`} />
+      <link rel="canonical" href={`${origin}${localPath(path)}`} />
       <JsonLd
         data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}
       />

@@ -14,9 +14,9 @@ export function currentLanguage(): Language {
 }
 
 /**
- * The language that a call asks for. Only the Hindi screens ask for exactly `hi`: a browser's own list of languages does not
- * change what the English screens show.
+ * The language that a call asks for, by its address (`?language=hi`), so that each has its own cached response. A browser's list
+ * of languages does not count: it must not change what the English screens show.
  */
-export function languageOf(headers: Headers): Language {
-  return headers.get('accept-language') === 'hi' ? 'hi' : 'en'
+export function languageOf(url: string): Language {
+  return /[?&]language=hi(?:&|$)/.test(url) ? 'hi' : 'en'
 }

@@ -29,7 +29,7 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
         ? 'const replaced = () => ""; export { replaced as t, replaced as locale, replaced as language }'
         : null,
     transform(code, id) {
-      if (!code.includes('platform/text/t.ts')) return null
+      if (!/from ['"](?:#platform\/text|\.)\/t\.ts['"]/.test(code)) return null
       // Proof: the parser gives nodes of ESTree, all of which have a type and a range.
       const calls = callsIn(this.parse(code) as unknown as Node)
       if (calls.length === 0) return null

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useId, useState } from 'react'
 import { prefetchOn } from '#platform/browser/save-data.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -26,7 +27,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
     event.preventDefault()
     setSending(true)
     await flushCart()
-    window.location.assign(CHECKOUT)
+    window.location.assign(localPath(CHECKOUT))
   }
   return (
     <LinkButton

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { useSettings } from '../../settings/queries.ts'
 
@@ -25,7 +26,7 @@ export function ContactDetails() {
       <Entry title={t('Visit')}>
         <p className="pt-1 text-ink-2">{settings['shop.address']}</p>
         {/* A page with its own security policy: loaded as a document. */}
-        <a href="/nearby-store" className={LINE}>
+        <a href={localPath('/nearby-store')} className={LINE}>
           {t('Find a store')}
         </a>
       </Entry>
