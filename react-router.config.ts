@@ -11,7 +11,7 @@ export const pageLanguage: Language = process.env.PAGE_LANGUAGE === 'hi' ? 'hi' 
 export default {
   appDirectory: 'src/app',
   basename: LANGUAGES[pageLanguage].path || '/',
-  buildDirectory: `build${LANGUAGES[pageLanguage].path}`,
+  buildDirectory: `build/${pageLanguage}`,
   ssr: true,
   routeDiscovery: { mode: 'initial' },
   // The document asks for a loader's own chunk on the first visit too: one file less packs better.

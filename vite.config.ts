@@ -60,7 +60,7 @@ function leaveOutUnused(): Plugin {
   }
 }
 
-/** Builds the pages only: the server runs its TypeScript natively and imports build/server/index.js. */
+/** Builds the pages only: the server runs its TypeScript natively and imports build/en/server/index.js. */
 export default defineConfig({
   plugins: [
     tailwindcss(),

@@ -133,7 +133,7 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
   const staticFiles = dev
     ? null
     : await createStaticFiles(
-        Object.values(LANGUAGES).map(({ path }) => join(root, `build${path}/client`)),
+        Object.keys(LANGUAGES).map((language) => join(root, `build/${language}/client`)),
         plainHeaders(https),
       )
   const web = openWeb(options, { metrics, dev, staticFiles, https })
@@ -222,7 +222,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
 /** Starts to load the builds of the pages, one for each language, so that the first request does not wait for them. */
 function readBuilds(root: string): (language: Language) => Promise<ServerBuild> {
   const read = (language: Language): Promise<ServerBuild> =>
-    import(pathToFileURL(join(root, `build${LANGUAGES[language].path}/server/index.js`)).href)
+    import(pathToFileURL(join(root, `build/${language}/server/index.js`)).href)
   const builds = { en: read('en'), hi: read('hi') }
   return (language) => builds[language]
 }

@@ -43,7 +43,9 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
             {second.isLarger ? t('wider') : t('closer')}.
           </p>
         )}
-        {said === null ? null : <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size, said })}</p>}
+        {said === null ? null : (
+          <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size: size ?? '', said })}</p>
+        )}
         {own.of === 'piece' ? null : (
           <p className="text-sm text-ink-3">
             {t(
