@@ -15,6 +15,7 @@ import type { ShownSettings } from '#shop/settings/queries.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
+import { Alternates } from './alternates.tsx'
 import { apiContext } from './context.ts'
 import { HEAD_SCRIPT } from './deferred-scripts.ts'
 import { ErrorView } from './error-view.tsx'
@@ -110,6 +111,7 @@ function PageLinks() {
   return (
     <>
       <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
+      {import.meta.env.SSR && pathname !== '/categories' ? <Alternates path={pathname} /> : null}
       {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${localPath(pathname)}`} />}
     </>
   )

@@ -27,7 +27,7 @@ export function robotsText(publicUrl: string): string {
     '/my-orders',
     '/wishlist',
     '/saved-address',
-  ]
+  ].flatMap((path) => (path === '/api/' || path === '/dev/' ? [path] : [path, `/hi${path}`]))
   return [
     'User-agent: *',
     ...disallowed.map((path) => `Disallow: ${path}`),
@@ -39,10 +39,11 @@ export function robotsText(publicUrl: string): string {
 /** `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is an index of numbered files. */
 export function sitemap(
   publicUrl: string,
-  { listings, ids }: { listings: readonly string[]; ids: readonly string[] },
+  { listings, ids, hindi }: { listings: readonly string[]; ids: readonly string[]; hindi: boolean },
   file: number | null,
 ): string | null {
-  const paths = [...STATIC_PATHS, ...listings, ...ids.map((id) => `/product-details/${id}`)]
+  const english = [...STATIC_PATHS, ...listings, ...ids.map((id) => `/product-details/${id}`)]
+  const paths = hindi ? [...english, ...english.map((path) => `/hi${path === '/' ? '' : path}`)] : english
   const files = Math.ceil(paths.length / MAX_URLS)
   if (file === null && files > 1) return sitemapIndex(publicUrl, files)
   const from = ((file ?? 1) - 1) * MAX_URLS

@@ -18,7 +18,7 @@ import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
 import type { StaticFiles } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
-import type { Language } from '#platform/text/languages.ts'
+import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
@@ -106,6 +106,9 @@ export function createWeb(options: WebOptions): Web {
     if (await options.isOpen()) {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
       if (moved !== null) return context.redirect(moved, 301)
+      const { language, path } = splitLanguage(context.req.path)
+      if (language !== 'en' && !(await readSettings(options.shop.db))['hindi.on'])
+        return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
       const page = await servePage(context.req.raw)
       // Asked last, so that no page that there is waits for the database.
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
@@ -199,7 +202,8 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
   app.get('/:file{sitemap(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = options.shop
-    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids() }
+    const { 'hindi.on': hindi } = await readSettings(options.shop.db)
+    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), hindi }
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })

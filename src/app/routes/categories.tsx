@@ -8,6 +8,7 @@ import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
+import { Alternates } from '../alternates.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -70,6 +71,7 @@ function ListData({ page }: { page: PageData }) {
   const steps = [{ name: 'Categories', path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (
     <>
+      {import.meta.env.SSR ? <Alternates path={path} /> : null}
       <link rel="canonical" href={`${origin}${localPath(path)}`} />
       <JsonLd
         data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}

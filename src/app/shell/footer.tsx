@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { t } from '#platform/text/t.ts'
+import { Link, useLocation } from 'react-router'
+import { language, t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
@@ -96,9 +96,28 @@ function LegalNotice() {
           <p className="opacity-80">
             {settings['shop.name']}, {settings['shop.city']}
           </p>
-          <ThemeSwitch />
+          <div className="flex flex-wrap items-center gap-x-6">
+            {settings['hindi.on'] ? <LanguageLink /> : null}
+            <ThemeSwitch />
+          </div>
         </div>
       </div>
     </div>
+  )
+}
+
+/** This page in the other language. Each language has a build of its own, so it is a document load. */
+function LanguageLink() {
+  const { pathname, search } = useLocation()
+  const isHindi = language() === 'hi'
+  return (
+    <a
+      href={`${isHindi ? '' : '/hi'}${pathname}${search}`}
+      hrefLang={isHindi ? 'en' : 'hi'}
+      lang={isHindi ? 'en' : 'hi'}
+      className={LINE}
+    >
+      {isHindi ? 'English' : 'हिन्दी'}
+    </a>
   )
 }

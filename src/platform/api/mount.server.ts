@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { languageOf, runInLanguage } from '../text/request-language.server.ts'
+import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
@@ -159,10 +160,16 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
       headers: { 'content-type': endpoint.fileType, ...headers },
     })
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  return new Response(JSON.stringify(data), {
+  return new Response(JSON.stringify(translateMessage(data)), {
     status: endpoint.status,
     headers: { ...JSON_TYPE, ...headers },
   })
+}
+
+/** The sentence of a response, which pages show, in the call's language. */
+function translateMessage(data: unknown): unknown {
+  const hasMessage = typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string'
+  return hasMessage ? { ...data, message: t(String(data.message)) } : data
 }
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })

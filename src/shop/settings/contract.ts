@@ -138,6 +138,8 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'brand.mark': mark,
   'home.sections': homeSections,
   'search.words': pageText,
+  'hindi.on': z.boolean({ error: 'must be yes or no' }),
+  'hindi.words': pageText,
   'page.terms': pageText,
   'page.shipping': pageText,
   'page.exchanges': pageText,

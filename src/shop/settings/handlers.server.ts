@@ -4,6 +4,7 @@ import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
 import { chargeNotes, deliveryVaries } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
+import { inOwnWords } from './own-words.server.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
 import { readSettings } from './staff.server.ts'
@@ -14,7 +15,7 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
     async 'GET /user/shopSettings'() {
       const settings = await readSettings(db)
       return ok({
-        ...sharedSettings(settings),
+        ...inOwnWords(settings, sharedSettings(settings)),
         deliveryVaries: deliveryVaries(settings),
         notes: chargeNotes(settings),
         brand: shownBrand(settings),
