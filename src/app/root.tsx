@@ -42,7 +42,7 @@ export const links: Route.LinksFunction = () => [
 let lastSettings: ShownSettings = {
   ...sharedSettings(DEFAULT_SETTINGS),
   deliveryVaries: false,
-  notes: { addedLater: '', leftOut: '' },
+  notes: { addedLater: '', policy: '', seller: '' },
   brand: { mark: '', styles: '' },
 }
 

@@ -73,23 +73,18 @@ function Contact() {
 /** Consumer Protection (E-Commerce) Rules 2020: seller, grievance officer, country of origin, charges beyond the price. */
 function LegalNotice() {
   const settings = useSettings()
-  const gstin = settings['shop.gstin']
+  const [before, after] = settings.notes.seller.split('{email}')
   return (
     <div className="border-t border-line">
       <div className="page grid gap-4 py-6 text-xs">
         <div className="grid max-w-200 gap-2 opacity-80">
+          <p>{settings.notes.policy}</p>
           <p>
-            Our policy: exchanges within {settings['exchange.days']} days of delivery with tags intact, picked up from
-            you. No returns for a refund. {settings.notes.leftOut}
-          </p>
-          <p>
-            Sold by {settings['shop.legalName']}, {settings['shop.address']}.
-            {gstin === '' ? '' : t(' GSTIN {gstin}.', { gstin })} {settings['grievance.title']}:{' '}
-            {settings['grievance.name']},{' '}
+            {before}
             <a href={`mailto:${settings['grievance.email']}`} className="underline underline-offset-2">
               {settings['grievance.email']}
             </a>
-            . Country of origin: India, unless a product says otherwise.
+            {after}
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6">

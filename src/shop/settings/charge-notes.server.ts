@@ -63,3 +63,21 @@ export function chargeNotes(charges: Charges): ChargeNotes {
         ),
       }
 }
+
+/** The footer's sentences: the exchange policy with what prices leave out, and the seller, with `{email}` for the link. */
+export function footerNotes(settings: Settings): { policy: string; seller: string } {
+  const policy = t(
+    'Our policy: exchanges within {days} days of delivery with tags intact, picked up from you. No returns for a refund.',
+    { days: settings['exchange.days'] },
+  )
+  const gstin = settings['shop.gstin']
+  return {
+    policy: `${policy} ${chargeNotes(settings).leftOut}`,
+    seller: [
+      t('Sold by {seller}, {address}.', { seller: settings['shop.legalName'], address: settings['shop.address'] }),
+      ...(gstin === '' ? [] : [`GSTIN ${gstin}.`]),
+      `${settings['grievance.title']}: ${settings['grievance.name']}, {email}.`,
+      t('Country of origin: India, unless a product says otherwise.'),
+    ].join(' '),
+  }
+}

@@ -160,8 +160,8 @@ export const settingsContract = defineContract({
       .extend({
         /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
         deliveryVaries: z.boolean(),
-        /** What prices leave out, beside a price and in the footer. */
-        notes: z.object({ addedLater: z.string(), leftOut: z.string() }),
+        /** What prices leave out, beside a price, and the footer's sentences; `{email}` in the last is a link. */
+        notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
       })
       .meta({ id: 'Settings' }),

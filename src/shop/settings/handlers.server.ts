@@ -2,7 +2,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
-import { chargeNotes, deliveryVaries } from './charge-notes.server.ts'
+import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
 import { inOwnWords } from './own-words.server.ts'
 import { pageText } from './page-texts.server.ts'
@@ -17,7 +17,7 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
       return ok({
         ...inOwnWords(settings, sharedSettings(settings)),
         deliveryVaries: deliveryVaries(settings),
-        notes: chargeNotes(settings),
+        notes: { ...footerNotes(inOwnWords(settings, settings)), addedLater: chargeNotes(settings).addedLater },
         brand: shownBrand(settings),
       })
     },
