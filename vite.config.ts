@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pageLanguage } from './react-router.config.ts'
 import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
-import hindi from './src/shop/languages/hi.json' with { type: 'json' }
+import hindi from './src/languages/hi.json' with { type: 'json' }
 
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/

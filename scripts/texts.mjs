@@ -1,5 +1,5 @@
 /**
- * `node scripts/texts.mjs`: the texts of the sources that have no translation in src/shop/languages/hi.json, as JSON to fill in, and
+ * `node scripts/texts.mjs`: the texts of the sources that have no translation in src/languages/hi.json, as JSON to fill in, and
  * those of the file that no source has any more.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ export function textsOf(root) {
 
 /** `missing`: texts without a translation; `stale`: translations of no text. */
 export function compareTexts(root) {
-  const catalogue = JSON.parse(readFileSync(join(root, 'src/shop/languages/hi.json'), 'utf8'))
+  const catalogue = JSON.parse(readFileSync(join(root, 'src/languages/hi.json'), 'utf8'))
   const texts = textsOf(root)
   return {
     missing: [...texts].filter((text) => !(text in catalogue)),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import hindi from '../../src/shop/languages/hi.json' with { type: 'json' }
+import hindi from '../../src/languages/hi.json' with { type: 'json' }
 import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations } from './axe.ts'
 import { buy } from './buy.ts'
@@ -9,7 +9,8 @@ const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
 const WORDS: Readonly<Record<string, string>> = hindi
 /** The Hindi of a text, which must be in the sources. */
 function hi(english: string, values: Record<string, string> = {}): string {
-  const text = WORDS[english] ?? expect.fail(`"${english}" is no text of the shop.`)
+  const text = WORDS[english]
+  if (text === undefined) throw new Error(`"${english}" is no text of the shop.`)
   return Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text)
 }
 

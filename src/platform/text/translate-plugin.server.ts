@@ -53,7 +53,7 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
         if (first?.type !== 'Literal') throw new Error(`${id}: t() takes a literal text.`)
         const message = String(first.value)
         const translated = catalogue === null ? message : catalogue[message]
-        if (translated === undefined) throw new Error(`${id}: "${message}" has no translation (src/shop/languages).`)
+        if (translated === undefined) throw new Error(`${id}: "${message}" has no translation (src/languages).`)
         if (second === undefined) return JSON.stringify(translated)
         if (second.type !== 'ObjectExpression') throw new Error(`${id}: t() takes its values as an object literal.`)
         const values = new Map(
