@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#platform/html.server.ts'
+import { language } from '#platform/text/t.ts'
 import { hasDefaultName, type Settings } from './settings/rules.ts'
 
 const STYLE = `
@@ -23,7 +24,7 @@ const HEADERS = {
 /** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML, `shop` is a text. */
 export function plainPage(status: number, shop: string, { title, body }: { title: string; body: string }): Response {
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -20,3 +20,8 @@ export function currentLanguage(): Language {
 export function languageOf(url: string): Language {
   return /[?&]language=hi(?:&|$)/.test(url) ? 'hi' : 'en'
 }
+
+/** An address with a query, with the language of what is being done where that is not English. */
+export function withLanguage(address: string): string {
+  return currentLanguage() === 'en' ? address : `${address}&language=${currentLanguage()}`
+}
