@@ -1,5 +1,6 @@
 import { createApi } from '#platform/api/client.ts'
 import type { CallName } from '#platform/api/endpoint.ts'
+import { calls } from '#platform/browser/calls.ts'
 import { readSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
@@ -24,6 +25,10 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
 /** The API as the browser calls it: over HTTP, with the bearer of the session that is stored in this tab. */
 export const api = createApi<ShopContract>({
   base: '/api',
-  fetch: (url, init) => fetch(url, init),
+  fetch(url, init) {
+    const call = fetch(url, init)
+    calls.onCall?.(call)
+    return call
+  },
   token: (name) => (WITHOUT_TOKEN.has(name) ? null : (readSession()?.token ?? null)),
 })

@@ -49,3 +49,14 @@ export function openingSoonPage(settings: Settings): Response {
     body: `<p>${escapeHtml(shop)} opens here shortly. Please come back.</p>`,
   })
 }
+
+/** What a visitor without a connection sees of a page that was not kept. The service worker fills in the comments. */
+export function offlinePage(settings: Settings): Response {
+  return plainPage(200, settings['shop.name'], {
+    title: 'You are offline',
+    body: `<p><!--reason--></p>
+<p>Please try again when the line is back. What is in your cart is safe.</p>
+<p><a href="">Try again</a></p>
+<!--kept-->`,
+  })
+}

@@ -1,5 +1,7 @@
 import type { ApiResult } from '#platform/api/client.ts'
+import { offlineSentence } from '#platform/browser/offline.ts'
 import { clearSession, readSession, type Session, storeSession } from '#platform/browser/session.ts'
+import { dropUnsent } from '#platform/browser/unsent.ts'
 import { api } from '../api.ts'
 import { messages } from './messages.ts'
 
@@ -72,6 +74,7 @@ export async function deleteAccount(email: string): Promise<string | null> {
   if (session === null) return messages.sessionEnded
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
+  dropUnsent(session.user.id)
   clearSession()
   return null
 }
@@ -107,5 +110,6 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
 function failed(answer: ApiResult<unknown>, message: string): Failed {
   if (answer.ok) return { ok: false, message, detail: null }
   const isActionable = answer.status === 400 || answer.status === 429
-  return { ok: false, message, detail: isActionable && answer.message !== message ? answer.message : null }
+  const detail = offlineSentence(answer) ?? (isActionable && answer.message !== message ? answer.message : null)
+  return { ok: false, message, detail }
 }
