@@ -104,12 +104,17 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'keep') event.waitUntil(keep(message, event))
 })
 
+/** Once for each run of the worker: its code is looked at again after a deployment at least. */
+let hasParts = false
+
 async function keep(message: KeepMessage, event: ExtendableMessageEvent): Promise<void> {
   for (const path of message.pages) await keepPage(path, event)
   for (const path of message.missing)
     if (!(await caches.match(path, { cacheName: CACHES.pages }))) await keepPage(path, event)
   for (const url of message.pictures) await keepOne(savedPictures, url, event)
-  if (!message.savesData) for (const url of PARTS) await keepOne(files, url, event)
+  if (message.savesData || hasParts) return
+  hasParts = true
+  for (const url of PARTS) await keepOne(files, url, event)
 }
 
 /** Keeps a page and the files that its document names. */
