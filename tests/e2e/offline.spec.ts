@@ -145,10 +145,10 @@ test('what the shop can’t do any more is told until it is closed; without a se
   await waitForCode(page)
   await goOffline(context, page)
   const change = { kind: 'cart', at: Date.now(), content: { ...LINE, quantity: 9999, cartItemId: null }, key: 'x' }
-  await page.evaluate(
-    ([id, one]) => localStorage.setItem('unsentChanges', JSON.stringify({ [id]: [one] })),
-    [shopper.id, change] as const,
-  )
+  await page.evaluate(([id, one]) => localStorage.setItem('unsentChanges', JSON.stringify({ [id]: [one] })), [
+    shopper.id,
+    change,
+  ] as const)
   await page.reload()
   await expect(page.getByText('1 change is sent when the line is back.')).toBeVisible()
   await context.setOffline(false)
