@@ -59,11 +59,11 @@ function leaveOutUnused(): Plugin {
   }
 }
 
-/** Modules whose code a kept page may need without a connection; with all that they import, now or later. */
+/** Modules whose code a kept page may need without a connection, with all that they import, now or later. */
 const KEPT_CODE =
   /\/src\/app\/(?:entry\.client|root|shell\/overlays|routes\/(?:home|categories|product-details|cart-details|wishlist|logout|login))\.tsx/
-/** Too large, and of no use without a connection. */
-const NOT_KEPT = /\/(?:open-map|mumbai-land)-/
+/** Of the other pages their own code: React Router reloads the page on which a link's code can't be prefetched. */
+const KEPT_ROUTE = /\/src\/app\/routes\//
 
 /** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
 function buildServiceWorker(): Plugin {
@@ -72,14 +72,16 @@ function buildServiceWorker(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client' && environment.config.command === 'build',
     async writeBundle({ dir }, bundle) {
       const parts = new Set<string>()
-      const add = (file: string) => {
+      const add = (file: string, isDeep: boolean) => {
         const chunk = bundle[file]
-        if (chunk?.type !== 'chunk' || parts.has(`/${file}`) || NOT_KEPT.test(file)) return
+        if (chunk?.type !== 'chunk' || parts.has(`/${file}`)) return
         parts.add(`/${file}`)
-        for (const next of [...chunk.imports, ...chunk.dynamicImports]) add(next)
+        for (const next of [...chunk.imports, ...(isDeep ? chunk.dynamicImports : [])]) add(next, isDeep)
       }
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && KEPT_CODE.test(chunk.facadeModuleId ?? '')) add(chunk.fileName)
+      for (const pattern of [KEPT_CODE, KEPT_ROUTE])
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && pattern.test(chunk.facadeModuleId ?? ''))
+            add(chunk.fileName, pattern === KEPT_CODE)
       await build({
         configFile: false,
         publicDir: false,

@@ -134,12 +134,85 @@ test('a page that was not visited says so, with a retry and links to what is kep
   await expect(page.getByRole('heading', { level: 1, name: /contact/i })).toBeVisible()
 })
 
-test('what the shop can’t do any more is told until it is closed; without a session it waits for the login', async ({
+test('what is added from a kept product page shows in the cart, and is sent once there is a line', async ({
   page,
   context,
   shopper,
   allowed,
 }) => {
+  allowed.push(FAILED, /status of (404|503)/)
+  await visit(page, `/product-details/${PRODUCT}`)
+  await waitForCode(page)
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/cart-details')) !== undefined)).toBe(true)
+  await goOffline(context, page)
+  await page.getByRole('radio', { name: 'M', exact: true }).check({ force: true })
+  await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByText('Saved on this device. It is sent when the line is back.')).toBeVisible()
+  await page.getByRole('button', { name: 'View cart' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Cart' })
+  await expect(drawer.getByLabel('Items in the cart')).toContainText('Platform Polo')
+  await page.goto('/cart-details')
+  await expect(page.getByLabel('Items in the cart')).toContainText('Platform Polo')
+  await page.getByRole('button', { name: 'Move to wishlist' }).click()
+  await expect(page.getByText(/^This needs a connection/)).toBeVisible()
+  expect(await cartOf(shopper)).toEqual([])
+  await context.setOffline(false)
+  await expect.poll(async () => (await cartOf(shopper)).map(({ quantity }) => quantity)).toEqual([1])
+})
+
+test('signing in on an open page says that it needs a connection, and does not wait for one', async ({
+  page,
+  context,
+  allowed,
+}) => {
+  allowed.push(FAILED)
+  await visit(page, '/about-us')
+  await page.goto('/login')
+  await page.mouse.move(5, 15)
+  await goOffline(context, page)
+  await page.getByLabel('E-mail', { exact: true }).first().fill('someone@example.test')
+  await page.getByRole('main').getByRole('button').first().click()
+  await expect(page.getByText(/^This needs a connection, and there is none/)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
+})
+
+test('what waits when a session has ended asks for the login, or can be discarded', async ({ page, shopper }) => {
+  await page.goto('/logout')
+  await page.evaluate(
+    ([id, line]) => {
+      const change = { kind: 'cart', key: 'x', at: Date.now(), content: { ...line, cartItemId: null } }
+      localStorage.setItem('unsentChanges', JSON.stringify({ [id]: [change] }))
+      sessionStorage.removeItem('authToken')
+    },
+    [shopper.id, LINE] as const,
+  )
+  await page.goto('/about-us')
+  await page.mouse.move(5, 5)
+  await expect(page.getByText('What you changed without a connection is not sent yet.')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('What you changed without a connection is not sent yet.')).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
+})
+
+test('where data is saved nothing is kept ahead: neither code nor the document of a page opened by a link', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'About Us' }).first().click()
+  await expect(page).toHaveURL(/about-us/)
+  await page.mouse.move(15, 5)
+  await page.waitForTimeout(3000)
+  const kept = await page.evaluate(async () => ({
+    pages: (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname),
+    code: (await (await caches.open('files')).keys()).filter(({ url }) => url.includes('own-review')).length,
+  }))
+  expect(kept).toEqual({ pages: ['/'], code: 0 })
+})
+
+test('what the shop can’t do any more is told until it is closed', async ({ page, context, shopper, allowed }) => {
   allowed.push(FAILED, /status of (4\d\d|503)/)
   await visit(page, `/product-details/${PRODUCT}`)
   await waitForCode(page)
