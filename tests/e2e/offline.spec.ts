@@ -160,20 +160,34 @@ test('what is added from a kept product page shows in the cart, and is sent once
   await expect.poll(async () => (await cartOf(shopper)).map(({ quantity }) => quantity)).toEqual([1])
 })
 
-test('signing in on an open page says that it needs a connection, and does not wait for one', async ({
+test('on an open page signing in and paying say that they need a connection, and do not wait for one', async ({
   page,
   context,
+  shopper,
   allowed,
 }) => {
   allowed.push(FAILED)
+  await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...LINE } })
+  const place = { phoneNumber: '98200 00000', streetAddress: '12, Hill Road', zipCode: '400050', townCity: 'Mumbai' }
+  const address = { firstName: 'Aarti', lastName: 'Kamble', ...place }
+  await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address } })
   await visit(page, '/about-us')
+  await page.goto('/cart-checkout-form')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await goOffline(context, page)
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByText(/^This needs a connection, and there is none/).first()).toBeVisible()
+  await context.setOffline(false)
   await page.goto('/login')
   await page.mouse.move(5, 15)
   await goOffline(context, page)
   await page.getByLabel('E-mail', { exact: true }).first().fill('someone@example.test')
   await page.getByRole('main').getByRole('button').first().click()
-  await expect(page.getByText(/^This needs a connection, and there is none/)).toBeVisible()
+  await expect(page.getByText(/^This needs a connection, and there is none/).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
+  await context.setOffline(false)
+  const orders = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
+  expect(orders.status).toBe(404)
 })
 
 test('what waits when a session has ended asks for the login, or can be discarded', async ({ page, shopper }) => {

@@ -65,25 +65,27 @@ export function subscribeUnsent(listener: () => void): () => void {
   }
 }
 
-/** Parses what `write` wrote; what is too old, and anything else, is left out. */
+/** Parses what `save` wrote, and deletes from it what is too old or anything else. */
 function readAll(): Record<string, Unsent[]> {
-  let text: string | null = null
   try {
-    text = localStorage.getItem(UNSENT_KEY)
-    if (text !== parsed.text) parsed = { text, all: parse(JSON.parse(text ?? '{}')) }
+    const text = localStorage.getItem(UNSENT_KEY)
+    if (text === parsed.text) return parsed.all
+    parsed = { text, all: parse(JSON.parse(text ?? '{}')) }
+    if (text !== null && JSON.stringify(parsed.all) !== text) store(parsed.all)
   } catch {
-    parsed = { text, all: {} }
+    parsed = { text: null, all: {} }
   }
   return parsed.all
 }
 
 function parse(value: unknown): Record<string, Unsent[]> {
   if (typeof value !== 'object' || value === null) return {}
+  const isCurrent = (one: unknown) => isUnsent(one) && Date.now() - one.at < MAX_AGE_MS
   const lists = Object.entries(value).map(([userId, list]) => [
     userId,
-    Array.isArray(list) ? list.filter((one) => isUnsent(one) && Date.now() - one.at < MAX_AGE_MS) : [],
+    Array.isArray(list) ? list.filter(isCurrent) : [],
   ])
-  return Object.fromEntries(lists)
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0))
 }
 
 function isUnsent(value: unknown): value is Unsent {
@@ -97,10 +99,14 @@ function write(userId: string, list: readonly Unsent[]): boolean {
   return save(list.length > 0 ? { ...others, [userId]: list } : others)
 }
 
+function store(all: Record<string, readonly Unsent[]>): void {
+  if (Object.keys(all).length === 0) localStorage.removeItem(UNSENT_KEY)
+  else localStorage.setItem(UNSENT_KEY, JSON.stringify(all))
+}
+
 function save(all: Record<string, readonly Unsent[]>): boolean {
   try {
-    if (Object.keys(all).length === 0) localStorage.removeItem(UNSENT_KEY)
-    else localStorage.setItem(UNSENT_KEY, JSON.stringify(all))
+    store(all)
   } catch {
     return false
   }

@@ -47,6 +47,7 @@ test('a change that was changed again in between is not dropped with the sent on
   const old = { key: 'k', kind: 'cart', content: TEE, at: Date.now() - 31 * 86_400_000 }
   localStorage.setItem('unsentChanges', JSON.stringify({ [ME]: [old, null, { key: 1 }], other: 'text' }))
   expect(readUnsent(ME)).toEqual([])
+  expect(localStorage.getItem('unsentChanges')).toBeNull()
   localStorage.setItem('unsentChanges', '{')
   expect(readUnsent(ME)).toEqual([])
   for (const content of [null, 7, {}, { ...TEE, quantity: '2' }, { ...TEE, cartItemId: 3 }])
