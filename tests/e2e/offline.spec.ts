@@ -213,17 +213,26 @@ test('what waits when a session has ended asks for the login, or can be discarde
 test('where data is saved nothing is kept ahead: neither code nor the document of a page opened by a link', async ({
   page,
 }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    const messages: unknown[] = []
+    Object.assign(window, { messages })
+    const { postMessage } = ServiceWorker.prototype
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: unknown) {
+      messages.push(message)
+      postMessage.call(this, message)
+    }
+  })
   await visit(page, '/')
   await page.getByRole('link', { name: 'About Us' }).first().click()
   await expect(page).toHaveURL(/about-us/)
-  await page.mouse.move(15, 5)
-  await page.waitForTimeout(3000)
-  const kept = await page.evaluate(async () => ({
-    pages: (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname),
-    code: (await (await caches.open('files')).keys()).filter(({ url }) => url.includes('own-review')).length,
-  }))
-  expect(kept).toEqual({ pages: ['/'], code: 0 })
+  const messages = () => page.evaluate(() => Reflect.get(window, 'messages'))
+  await expect.poll(messages).toMatchObject([
+    { pages: ['/'], missing: [], savesData: true },
+    { pages: [], missing: [], pictures: [], savesData: true },
+  ])
+  const code = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
+  expect((await code()).filter((url) => url.includes('own-review'))).toEqual([])
 })
 
 test('what the shop can’t do any more is told until it is closed', async ({ page, context, shopper, allowed }) => {

@@ -81,11 +81,12 @@ function readAll(): Record<string, Unsent[]> {
 function parse(value: unknown): Record<string, Unsent[]> {
   if (typeof value !== 'object' || value === null) return {}
   const isCurrent = (one: unknown) => isUnsent(one) && Date.now() - one.at < MAX_AGE_MS
-  const lists = Object.entries(value).map(([userId, list]) => [
-    userId,
-    Array.isArray(list) ? list.filter(isCurrent) : [],
-  ])
-  return Object.fromEntries(lists.filter(([, list]) => list.length > 0))
+  const all: Record<string, Unsent[]> = {}
+  for (const [userId, list] of Object.entries(value)) {
+    const current = Array.isArray(list) ? list.filter(isCurrent) : []
+    if (current.length > 0) all[userId] = current
+  }
+  return all
 }
 
 function isUnsent(value: unknown): value is Unsent {
