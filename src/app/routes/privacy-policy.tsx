@@ -79,12 +79,12 @@ function StandardPolicy() {
         <Part title="In your browser">
           <p>
             Your login is kept in session storage, with what you were in the middle of, and ends when you log out or
-            close this shop&rsquo;s tabs. Local storage keeps seven things, which do not leave this device by themselves:
-            your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell
-            you when one changes; what you searched for and the products you looked at last, both of which you can clear
-            where they are shown; the PIN code you asked about; the height, weight and measures you entered to find your
-            size, which you can forget there; and what you changed without a connection, until it is sent, you log out,
-            or 30 days are over. We set no cookies.
+            close this shop&rsquo;s tabs. Local storage keeps seven things, which do not leave this device by
+            themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that
+            we can tell you when one changes; what you searched for and the products you looked at last, both of which
+            you can clear where they are shown; the PIN code you asked about; the height, weight and measures you
+            entered to find your size, which you can forget there; and what you changed without a connection, until it
+            is sent, you log out, or 30 days are over. We set no cookies.
           </p>
           <p>
             So that you can read it without a connection, your browser also keeps the pages and pictures you visited

@@ -117,5 +117,7 @@ function shownReview(userId: string, { productId, input }: UnsentReview): Review
     sample: false,
     answer: null,
     size: null,
+    helpful: 0,
+    photos: [],
   }
 }
