@@ -70,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <PageLinks />
         <Links />
+        <InstallLinks />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
@@ -89,6 +90,17 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
+}
+
+/** What an installed shop is made of. The browser needs no code for them: React leaves elements of the head that it does not know. */
+function InstallLinks() {
+  if (!import.meta.env.SSR) return null
+  return (
+    <>
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    </>
+  )
 }
 
 /** The owner's colours, after the style sheet. */

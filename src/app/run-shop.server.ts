@@ -210,6 +210,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
     https,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
+    serviceWorker: config.serviceWorker,
   })
 }
 

@@ -16,7 +16,7 @@ import { clientAddress, isLocalRequest } from '#platform/http/client-address.ser
 import type { Metrics } from '#platform/http/metrics.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
-import type { StaticFiles } from '#platform/http/static.server.ts'
+import { type StaticFiles, WORKER_HEADERS } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
@@ -24,7 +24,7 @@ import { findMovedProduct } from '#shop/catalog/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
-import { openingSoonPage } from '#shop/plain-page.server.ts'
+import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
 import { markResponse } from '#shop/settings/brand.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
@@ -58,6 +58,8 @@ export interface WebOptions {
   https: boolean
   trustProxy: number
   metricsToken: string | null
+  /** False: /sw.js removes the worker that a browser has. */
+  serviceWorker: boolean
 }
 
 interface NodeEnvironment extends CallEnvironment {
@@ -67,6 +69,14 @@ interface NodeEnvironment extends CallEnvironment {
 export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
 }
+
+/** In place of the service worker: it deletes what was kept, and itself. */
+const REMOVE_WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+})()))
+`
 
 const MAX_WEBHOOK_BYTES = 256 * 1024
 
@@ -227,6 +237,8 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const icon = favicon(await readSettings(options.shop.db))
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
+  app.get('/offline', async () => offlinePage(await readSettings(options.shop.db)))
+  if (!options.serviceWorker) app.get('/sw.js', (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
   app.all('/:list{newsletter|alerts}/*', (context) => options.handleMailLink(context.req.raw))
   const { showMailbox } = options
   if (showMailbox)

@@ -28,15 +28,16 @@ export const meta = ({ matches }: MetaArgs) =>
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request)
   await flushCart()
-  if ((await reloadCart()) !== 'ready') throw redirectToLogin(request)
-  return null
+  const outcome = await reloadCart()
+  if (outcome !== 'ready' && outcome !== 'offline') throw redirectToLogin(request)
+  return { isMissing: outcome === 'offline' }
 }
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function CartDetailsPage() {
+export default function CartDetailsPage({ loaderData: { isMissing } }: Route.ComponentProps) {
   const { lines } = useCart()
   const settings = useCharges(useKeptPin())
   return (
@@ -44,7 +45,9 @@ export default function CartDetailsPage() {
       <div className="page pb-16">
         <CheckoutSteps current={0} />
         <PageHead title="Your cart" />
-        {lines.length === 0 ? (
+        {lines.length === 0 && isMissing ? (
+          <p className="text-ink-2">This device keeps no copy of your cart. It shows when the line is back.</p>
+        ) : lines.length === 0 ? (
           <EmptyCart />
         ) : (
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { hasUnsent, keepAgain } from '#platform/browser/kept-copy.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { hasLostConnection, isOffline, offlineSentence } from '#platform/browser/offline.ts'
 import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { CartLine, LineToSet } from './contract.ts'
@@ -33,6 +35,9 @@ const EMPTY: CartState = { status: 'unknown', lines: [] }
 let state: CartState = EMPTY
 /** The lines of the last response, without pending quantities. */
 let serverLines: readonly CartLine[] = []
+/** What was changed without a connection; its code is loaded when there is such a thing, or may soon be. */
+let unsent: typeof import('./unsent-lines.ts') | null = null
+
 /** Counts loads, so that a late response does not replace a newer one. */
 let requestId = 0
 const listeners = new Set<() => void>()
@@ -56,22 +61,26 @@ export function useCart(): CartState {
 
 /**
  * Loads the cart. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8).
- * Of parallel loads the last one wins.
+ * `offline`: there is no connection, and no copy on this device. Of parallel loads the last one wins.
  */
-export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed'> {
+export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
   const session = readSession()
   if (session === null) return 'no-user'
   const current = ++requestId
   show('loading')
-  const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: session.user.id } })
+  const response = await requestCart(session.user.id)
   if (current !== requestId) return response.ok ? 'ready' : 'failed'
   if (!response.ok) {
     logProblem('The cart could not be loaded', response.status)
     show('failed')
-    return 'failed'
+    return response.status === 0 && (await hasLostConnection()) ? 'offline' : 'failed'
   }
   acceptCart(response.data.cart)
   return 'ready'
+}
+
+function requestCart(userId: string) {
+  return api('GET /user/getCartProduct/{userId}', { params: { userId } })
 }
 
 /** Replaces the lines by those of a response. Anything but a list is an empty cart; lines without a product are dropped. */
@@ -89,14 +98,27 @@ export function acceptCart(cart: unknown): void {
 export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
   if (session === null) return { kind: 'no-user' }
-  const body: LineToSet = { userId: session.user.id, ...line }
-  const response = await api('POST /user/addToCart', { body }, options)
-  if (response.ok && response.data.message === ADDED_TO_CART) {
-    if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
-    else void reloadCart()
-    return { kind: 'added', message: response.data.message }
+  const userId = session.user.id
+  const response = isOffline() ? NOT_SENT : await setLine({ userId, ...line }, options)
+  if (response.ok && response.data.message === ADDED_TO_CART) return { kind: 'added', message: response.data.message }
+  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+    const message = (await loadUnsent())?.keepLine(userId, line)
+    if (state.status === 'unknown') await reloadCart()
+    if (message) return { kind: 'added', message }
   }
   return toAddResult('The cart did not take the item', response)
+}
+
+const NOT_SENT = { ok: false, status: 0 } as const
+
+/** Sends a line's quantity, and shows the cart of the answer. */
+export async function setLine(body: LineToSet, options: { keepalive?: boolean } = {}) {
+  const response = await api('POST /user/addToCart', { body }, options)
+  if (!response.ok || response.data.message !== ADDED_TO_CART) return response
+  if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
+  else void reloadCart()
+  keepAgain('cart', () => requestCart(body.userId))
+  return response
 }
 
 const quantities = createQuantityQueue<CartLine>(async (line, quantity, options) => {
@@ -138,7 +160,15 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   const session = readSession()
   if (session === null) return null
   quantities.drop(cartItemId)
-  const response = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
+  const userId = session.user.id
+  const response = isOffline()
+    ? NOT_SENT
+    : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
+  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+    const line = state.lines.find(({ _id }) => _id === cartItemId)
+    const message = line && (await loadUnsent())?.keepRemoval(userId, cartItemId, selectionOf(line))
+    if (message) return message
+  }
   if (!response.ok || !response.data.success) {
     logProblem('A cart line could not be deleted', response.status)
     return null
@@ -158,8 +188,10 @@ export async function finishPendingCartLine(): Promise<{ outcome: AddResult; fro
   return saved === null ? null : { outcome: await addToCart(saved.line), from: saved.from }
 }
 
-/** Only 409 has a message for the shopper: it is about stock. */
+/** Only 409 has a message for the shopper: it is about stock; and that there is no connection is told. */
 export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
+  const offline = offlineSentence(response)
+  if (offline !== null) return { kind: 'refused', message: offline }
   if (response.status === 409 && response.message) return { kind: 'refused', message: response.message }
   logProblem(what, response.status)
   return { kind: 'failed' }
@@ -167,13 +199,31 @@ export function toAddResult(what: string, response: { ok: boolean; status: numbe
 
 /** Applies pending quantities to the server's lines and notifies the listeners. */
 function show(status: CartState['status'] = state.status): void {
-  const lines = serverLines.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
+  const userId = readSession()?.user.id
+  if (unsent === null && hasUnsent()) void loadUnsent()
+  const sent = userId === undefined || unsent === null ? serverLines : unsent.withUnsent(serverLines, userId)
+  const lines = sent.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
   state = { status, lines }
   if (status === 'ready') setCartCount(lines.reduce((sum, line) => sum + line.quantity, 0))
   for (const listener of listeners) listener()
 }
 
-if (typeof window !== 'undefined') onPageLeave(() => void quantities.flush({ keepalive: true }))
+if (typeof window !== 'undefined') {
+  if (isOffline()) void loadUnsent()
+  onPageLeave(() => void quantities.flush({ keepalive: true }))
+  window.addEventListener('offline', () => void loadUnsent())
+}
+
+async function loadUnsent(): Promise<typeof unsent> {
+  if (unsent === null) {
+    unsent = await import('./unsent-lines.ts').catch(() => null)
+    unsent?.subscribeUnsent(() => {
+      if (state !== EMPTY) show()
+    })
+    show()
+  }
+  return unsent
+}
 
 /** After a logout the next shopper on this browser must not see the cart. */
 subscribeSession(() => {
