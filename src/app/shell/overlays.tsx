@@ -76,7 +76,8 @@ function useCartCount(): () => void {
     return () => {
       stop.abort()
       // What a failed merge has left is not for whoever uses this browser next.
-      if (userId !== undefined && readSession() === null) localStorage.removeItem(GUEST_CART_KEY)
+      if (userId !== undefined && readSession() === null && isStored(GUEST_CART_KEY))
+        localStorage.removeItem(GUEST_CART_KEY)
     }
   }, [load, userId])
   return load
