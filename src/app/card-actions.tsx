@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
-import { selectionOf } from '#shop/cart/queries.ts'
+import { selectionOf } from '#shop/cart/pending-line.ts'
 import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
 import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/queries.ts'
 import { useWished } from '#shop/wishlist/wished.ts'

@@ -71,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageLinks />
         <Links />
         <InstallLinks />
+        {import.meta.env.SSR ? <GuestCartMark /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
@@ -101,6 +102,12 @@ function InstallLinks() {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     </>
   )
+}
+
+/** Says that visitors may fill a cart, to code outside of components. The browser's bundle does not need it. */
+function GuestCartMark() {
+  const isOn = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings['cart.guests']
+  return isOn ? <meta name="guest-cart" content="on" /> : null
 }
 
 /** The owner's colours, after the style sheet. */

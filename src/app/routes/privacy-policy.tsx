@@ -86,6 +86,8 @@ function StandardPolicy() {
             entered to find your size, which you can forget there; and what you changed without a connection, until it
             is sent, you log out, or 30 days are over. The only cookie we set is the one that keeps you signed in, if
             you ask for it; signing out deletes it.
+            {settings['cart.guests'] &&
+              ' Until you log in, local storage also keeps your cart; we read it to tell you prices and what is left.'}
           </p>
           <p>
             So that you can read it without a connection, your browser also keeps the pages and pictures you visited

@@ -2,9 +2,10 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
 import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
-import { useSession } from '#platform/browser/session.ts'
+import { isStored, readSession, useSession } from '#platform/browser/session.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
+import { GUEST_CART_KEY } from '#shop/cart/pending-line.ts'
 import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
@@ -64,7 +65,7 @@ function useCartCount(): () => void {
   const userId = useSession()?.user.id
   const load = useCallback(
     (signal?: AbortSignal) => {
-      if (userId === undefined) setCartCount(0)
+      if (userId === undefined) void countGuestCart(signal)
       else void countCart(userId, signal)
     },
     [userId],
@@ -72,14 +73,26 @@ function useCartCount(): () => void {
   useEffect(() => {
     const stop = new AbortController()
     load(stop.signal)
-    return () => stop.abort()
-  }, [load])
+    return () => {
+      stop.abort()
+      // What a failed merge has left is not for whoever uses this browser next.
+      if (userId !== undefined && readSession() === null && isStored(GUEST_CART_KEY))
+        localStorage.removeItem(GUEST_CART_KEY)
+    }
+  }, [load, userId])
   return load
 }
 
+async function countGuestCart(signal?: AbortSignal): Promise<void> {
+  setCartCount(0)
+  if (!isStored(GUEST_CART_KEY)) return
+  const { countGuestLines } = await import('#shop/cart/guest-cart.ts')
+  if (!signal?.aborted) setCartCount(countGuestLines())
+}
+
 async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
-  if (hasUnsent()) {
-    // The cart's own code knows what is not sent yet.
+  if (hasUnsent() || isStored(GUEST_CART_KEY)) {
+    // The cart's own code knows what is not sent yet, and merges what was chosen before the login.
     const { reloadCart } = await import('#shop/cart/queries.ts')
     await reloadCart()
     return

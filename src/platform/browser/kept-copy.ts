@@ -1,3 +1,5 @@
+import { isStored } from './session.ts'
+
 /** Where `unsent.ts` keeps what is not sent. */
 export const UNSENT_KEY = 'unsentChanges'
 
@@ -14,9 +16,5 @@ export function keepAgain(name: string, call: () => Promise<unknown>): void {
 
 /** Whether anything waits to be sent, by whomever; without the code that reads it. */
 export function hasUnsent(): boolean {
-  try {
-    return localStorage.getItem(UNSENT_KEY) !== null
-  } catch {
-    return false
-  }
+  return isStored(UNSENT_KEY)
 }
