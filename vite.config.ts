@@ -1,14 +1,21 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { pageLanguage } from './react-router.config.ts'
-import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 import hindi from './src/languages/hi.json' with { type: 'json' }
+import { LANGUAGES } from './src/platform/text/languages.ts'
+import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
+/** What every call needs. As three chunks it would be half a kilobyte more. */
+const api = /\/src\/(platform\/(api\/client|browser\/(calls|offline|kept-copy))|shop\/api)\.ts/
+/** Two small files that listing and product page need. */
+const card = /\/src\/shop\/catalog\/(create-card|rules)\.ts/
+/** Two small files that most private pages need. */
+const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-keys)\.ts/
 
 /*
  * Parts of React Router that this shop never uses and no setting leaves out, by file. Without these replacements the home page
@@ -60,13 +67,65 @@ function leaveOutUnused(): Plugin {
   }
 }
 
+/** Modules whose code a kept page may need without a connection, with all that they import, now or later. */
+const KEPT_CODE =
+  /\/src\/app\/(?:entry\.client|root|shell\/overlays|routes\/(?:home|categories|product-details|cart-details|wishlist|logout|login))\.tsx/
+/** Of the other pages their own code: React Router reloads the page on which a link's code can't be prefetched. */
+const KEPT_ROUTE = /\/src\/app\/routes\//
+
+/** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
+/** The texts of this build's language; null: those of the sources. */
+const CATALOGUE = pageLanguage === 'hi' ? hindi : null
+
+function buildServiceWorker(): Plugin {
+  return {
+    name: 'build-service-worker',
+    applyToEnvironment: (environment) => environment.name === 'client' && environment.config.command === 'build',
+    async writeBundle({ dir }, bundle) {
+      const parts = new Set<string>()
+      const add = (file: string, isDeep: boolean) => {
+        const chunk = bundle[file]
+        if (chunk?.type !== 'chunk' || parts.has(`/${file}`)) return
+        parts.add(`/${file}`)
+        for (const next of [...chunk.imports, ...(isDeep ? chunk.dynamicImports : [])]) add(next, isDeep)
+      }
+      for (const pattern of [KEPT_CODE, KEPT_ROUTE])
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && pattern.test(chunk.facadeModuleId ?? ''))
+            add(chunk.fileName, pattern === KEPT_CODE)
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [translatePlugin(pageLanguage, CATALOGUE)],
+        define: { PARTS: JSON.stringify([...parts].sort()), 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: dir ?? `build/${pageLanguage}/client`,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'es2022',
+          modulePreload: false,
+          rolldownOptions: {
+            input: 'src/app/service-worker/worker.ts',
+            output: {
+              format: 'iife',
+              entryFileNames: `${LANGUAGES[pageLanguage].path.slice(1)}/sw.js`.replace(/^\//, ''),
+            },
+          },
+        },
+      })
+    },
+  }
+}
+
 /** Builds the pages only: the server runs its TypeScript natively and imports build/en/server/index.js. */
 export default defineConfig({
   plugins: [
     tailwindcss(),
     reactRouter(),
     leaveOutUnused(),
-    translatePlugin(pageLanguage, pageLanguage === 'hi' ? hindi : null),
+    buildServiceWorker(),
+    translatePlugin(pageLanguage, CATALOGUE),
   ],
   build: {
     target: 'es2022',
@@ -87,6 +146,9 @@ export default defineConfig({
               groups: [
                 { name: 'vendor', test: vendor, priority: 2 },
                 { name: 'shell', test: shell, priority: 1 },
+                { name: 'api', test: api, priority: 1 },
+                { name: 'card', test: card, priority: 1 },
+                { name: 'private-page', test: privatePage, priority: 1 },
               ],
             },
           },

@@ -40,6 +40,7 @@ export async function benchRendering(
     https: false,
     trustProxy: 0,
     metricsToken: null,
+    serviceWorker: true,
   })
   const figures: Record<string, number> = {}
   for (const [name, path] of Object.entries(paths)) {

@@ -154,6 +154,7 @@ async function runChecks() {
     (async () => {
       await step('route types', 'react-router', ['typegen'])
       await step('types', 'tsc', ['-p', '.'])
+      await step('types of the service worker', 'tsc', ['-p', 'src/app/service-worker'])
     })(),
     (async () => {
       await step('format and lint', 'biome', ['check', '--error-on-warnings', '.'])

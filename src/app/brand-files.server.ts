@@ -32,8 +32,17 @@ export function manifestText(settings: Settings): string {
     icons: [
       icon('/favicon.svg', 'any', 'image/svg+xml'),
       ...(isDemonstration(settings) || settings['brand.mark'] !== ''
-        ? [icon('/icon-192.png', '192x192', 'image/png'), icon('/icon-512.png', '512x512', 'image/png', 'any maskable')]
+        ? [
+            icon('/icon-192.png', '192x192', 'image/png'),
+            icon('/icon-512.png', '512x512', 'image/png'),
+            icon('/icon-512.png', '512x512', 'image/png', 'maskable'),
+          ]
         : []),
+    ],
+    shortcuts: [
+      { name: 'Cart', url: '/cart-details' },
+      { name: 'Search', url: '/categories' },
+      { name: 'Wishlist', url: '/wishlist' },
     ],
   })
 }

@@ -73,6 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <PageLinks />
         <Links />
+        <InstallLinks />
+        {import.meta.env.SSR ? <GuestCartMark /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
@@ -92,6 +94,23 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
+}
+
+/** What an installed shop is made of. The browser needs no code for them: React leaves elements of the head that it does not know. */
+function InstallLinks() {
+  if (!import.meta.env.SSR) return null
+  return (
+    <>
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    </>
+  )
+}
+
+/** Says that visitors may fill a cart, to code outside of components. The browser's bundle does not need it. */
+function GuestCartMark() {
+  const isOn = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings['cart.guests']
+  return isOn ? <meta name="guest-cart" content="on" /> : null
 }
 
 /** The owner's colours, after the style sheet. */

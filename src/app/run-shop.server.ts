@@ -216,6 +216,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
     https,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
+    serviceWorker: config.serviceWorker,
   })
 }
 

@@ -16,16 +16,17 @@ import { clientAddress, isLocalRequest } from '#platform/http/client-address.ser
 import type { Metrics } from '#platform/http/metrics.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
-import type { StaticFiles } from '#platform/http/static.server.ts'
+import { type StaticFiles, WORKER_HEADERS } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { type Language, splitLanguage } from '#platform/text/languages.ts'
+import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
 import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
-import { openingSoonPage } from '#shop/plain-page.server.ts'
+import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
 import { markResponse } from '#shop/settings/brand.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
@@ -59,6 +60,8 @@ export interface WebOptions {
   https: boolean
   trustProxy: number
   metricsToken: string | null
+  /** False: /sw.js removes the worker that a browser has. */
+  serviceWorker: boolean
 }
 
 interface NodeEnvironment extends CallEnvironment {
@@ -68,6 +71,14 @@ interface NodeEnvironment extends CallEnvironment {
 export interface Web {
   fetch(request: Request, environment?: NodeEnvironment): Promise<Response> | Response
 }
+
+/** In place of the service worker: it deletes what was kept, and itself. */
+const REMOVE_WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+})()))
+`
 
 const MAX_WEBHOOK_BYTES = 256 * 1024
 
@@ -232,6 +243,12 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const icon = favicon(await readSettings(options.shop.db))
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
+  app.get('/offline', async (context) => {
+    const settings = await readSettings(options.shop.db)
+    return runInLanguage(languageOf(context.req.url), () => offlinePage(settings))
+  })
+  if (!options.serviceWorker)
+    app.on('GET', ['/sw.js', '/hi/sw.js'], (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
   app.all('/:list{newsletter|alerts}/*', (context) => options.handleMailLink(context.req.raw))
   const { showMailbox } = options
   if (showMailbox)

@@ -35,6 +35,7 @@ describe('readConfig', () => {
       codeMinutes: 10,
       webhooks: null,
       metricsToken: null,
+      serviceWorker: true,
       logLevel: 'info',
       demo: true,
       demoFulfilment: false,

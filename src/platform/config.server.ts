@@ -57,6 +57,8 @@ export type Config = {
   webhooks: { url: string; secret: string } | null
   metricsToken: string | null
   logLevel: LogLevel
+  /** Off: browsers give up the service worker that they have. */
+  serviceWorker: boolean
   /** An empty shop is filled with the demonstration at its start. */
   demo: boolean
   demoFulfilment: boolean
@@ -104,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: ConfigOptions): Con
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
+    serviceWorker: settings.SERVICE_WORKER ?? true,
     demo: settings.DEMO ?? !production,
     production,
   }

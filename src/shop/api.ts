@@ -1,5 +1,6 @@
 import { createApi } from '#platform/api/client.ts'
 import type { CallName } from '#platform/api/endpoint.ts'
+import { calls } from '#platform/browser/calls.ts'
 import { readSession, restoreSession } from '#platform/browser/session.ts'
 import type { ShopContract } from './contract.ts'
 
@@ -27,7 +28,9 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set<keyof ShopContract & CallName
 export const api = createApi<ShopContract>({
   base: '/api',
   async fetch(url, init) {
-    const response = await fetch(url, init)
+    const call = fetch(url, init)
+    calls.onCall?.(call)
+    const response = await call
     const headers = new Headers(init.headers)
     const refused = headers.get('authorization')
     // A session that has ended is replaced by another where the device is kept signed in.

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#platform/html.server.ts'
-import { language } from '#platform/text/t.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { language, t } from '#platform/text/t.ts'
+import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import { hasDefaultName, type Settings } from './settings/rules.ts'
 
 const STYLE = `
 :root{color-scheme:light dark}
-body{font:17px/1.5 system-ui,sans-serif;background:#f7f4ed;color:#1c1a16;max-width:34rem;margin:0 auto;padding:4rem 1rem}
+@font-face{font-family:Text;src:url(${TEXT_FONT}) format('woff2');font-display:swap}
+@font-face{font-family:Wide;src:url(${WIDE_FONT}) format('woff2');font-display:swap}
+body{font:17px/1.5 Text,system-ui,sans-serif;background:#f7f4ed;color:#1c1a16;max-width:34rem;margin:0 auto;padding:4rem 1rem}
+h1,h2{font-family:Wide,system-ui,sans-serif;font-weight:800;line-height:1.2}
 a{color:inherit}
-button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#1c1a16;color:#f7f4ed}
-@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}button{background:#f2ede2;color:#171511}}`
+ul{list-style:none;padding:0}
+li a,.home{display:inline-block;padding:.6rem 0}
+.home{font-family:Wide,system-ui,sans-serif;font-weight:800;text-decoration:none}
+.button{display:inline-block;text-decoration:none}
+button,.button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.4rem;background:#1c1a16;color:#f7f4ed}
+@media (prefers-color-scheme:dark){body{background:#171511;color:#f2ede2}button,.button{background:#f2ede2;color:#171511}}`
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const POLICY = `default-src 'none'; font-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -48,5 +57,17 @@ export function openingSoonPage(settings: Settings): Response {
   return plainPage(200, shop, {
     title: 'Opening soon',
     body: `<p>${escapeHtml(shop)} opens here shortly. Please come back.</p>`,
+  })
+}
+
+/** What a visitor without a connection sees of a page that was not kept. The service worker fills in the comments. */
+export function offlinePage(settings: Settings): Response {
+  return plainPage(200, settings['shop.name'], {
+    title: t('You are offline'),
+    body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
+<p><!--reason--></p>
+<p>${t('Please try again when the line is back. What is in your cart is safe.')}</p>
+<p><a class="button" href="">${t('Try again')}</a></p>
+<!--kept-->`,
   })
 }

@@ -75,7 +75,11 @@ export async function readDocument(shop: Pick<TestShop, 'fetch'>): Promise<ApiDo
         if (required) expect(value, `${about} without ${header}`).not.toBeNull()
         if (value !== null && schema.pattern) expect(value, about).toMatch(new RegExp(schema.pattern))
       }
-      expect(response.headers.get('set-cookie'), about).toBeNull()
+      const cookie = response.headers.get('set-cookie')
+      // The one cookie of the shop (docs/decisions/017).
+      if (/\/(?:keepSignedIn|refreshSession|forgetDevice)$/.test(operation.path) && cookie !== null)
+        expect(cookie, about).toMatch(/^signed-in=.*; Path=\/api\/user; .*; HttpOnly; SameSite=Strict/)
+      else expect(cookie, about).toBeNull()
       if (type === undefined) return expect(text, about).toBe('')
       expect(response.headers.get('content-type')?.split(';')[0], about).toBe(type)
       if (!type.includes('json')) return

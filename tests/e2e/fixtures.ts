@@ -61,7 +61,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.origin),
-  allowed: async ({}, use) => use([]),
+  // Said wherever a page registers the service worker (playwright.config.ts).
+  allowed: async ({}, use) => use([/^warning: Service Worker registration blocked by Playwright$/]),
   page: async ({ page, allowed, javaScriptEnabled }, use) => {
     const messages: string[] = []
     page.on('console', (message) => {

@@ -95,6 +95,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     https: false,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
+    serviceWorker: config.serviceWorker,
   })
   const send = async (path: string, init?: RequestInit) => web.fetch(new Request(new URL(path, ORIGIN), init))
   const apiWith = (token: string | null, headers: Record<string, string> = {}) =>

@@ -1,11 +1,14 @@
 import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
+import { findSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
+import { takesGuests } from '#shop/cart/pending-line.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/queries.ts'
-import { CartLines, EmptyCart } from '#shop/cart/ui/cart-lines.tsx'
+import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
+import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
 import { useKeptPin } from '#shop/delivery/kept-pin.ts'
@@ -27,32 +30,40 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request)
+  if (takesGuests()) await findSession()
+  else await requireSession(request)
   await flushCart()
-  if ((await reloadCart()) !== 'ready') throw redirectToLogin(request)
-  return null
+  const outcome = await reloadCart()
+  if (outcome !== 'ready' && outcome !== 'offline') throw redirectToLogin(request)
+  return { isMissing: outcome === 'offline' }
 }
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function CartDetailsPage() {
+export default function CartDetailsPage({ loaderData: { isMissing } }: Route.ComponentProps) {
   const { lines } = useCart()
+  const isGuest = useSession() === null
   const settings = useCharges(useKeptPin())
   return (
     <>
       <div className="page pb-16">
         <CheckoutSteps current={0} />
         <PageHead title={t('Your cart')} />
-        {lines.length === 0 ? (
+        {lines.length === 0 && isMissing ? (
+          <p className="text-ink-2">{t('This device keeps no copy of your cart. It shows when the line is back.')}</p>
+        ) : lines.length === 0 ? (
           <EmptyCart />
         ) : (
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
-            <CartLines lines={lines} onMoveToWishlist={moveLine} />
+            <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
             <div className="grid gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} settings={settings} />
               <CheckoutLink lines={lines} />
+              {isGuest ? (
+                <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
+              ) : null}
               <WhenNear className="min-h-12">
                 <DeliveryLine />
               </WhenNear>

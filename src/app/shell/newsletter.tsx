@@ -2,26 +2,23 @@ import { type FormEvent, useId, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 
-type State = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done'; text: string; ok: boolean }
+type State = { text: string; ok: boolean } | 'idle' | 'busy'
 
 /** The newsletter form in the footer. It shows the server's message; subscribers confirm by e-mail. */
 export function Newsletter() {
   const id = useId()
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [state, setState] = useState<State>('idle')
 
   async function subscribe(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
-    setState({ kind: 'busy' })
+    setState('busy')
     // Loaded on demand, because a first visit makes no API call.
-    const { api } = await import('#shop/api.ts')
-    const result = await api('POST /user/subscribe', { body: { email } })
+    const { subscribe: send } = await import('#shop/contact/subscribe.ts')
+    const result = await send(email)
     if (result.ok) form.reset()
-    const text = result.ok
-      ? result.data.message || 'Thank you.'
-      : result.message || 'That did not work. Please try again.'
-    setState({ kind: 'done', text, ok: result.ok })
+    setState(result)
   }
 
   return (
@@ -43,12 +40,12 @@ export function Newsletter() {
           placeholder="you@example.com"
           className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-line-strong bg-transparent px-3 text-base placeholder:text-ink-3"
         />
-        <Button type="submit" variant="signal" size="sm" pending={state.kind === 'busy'}>
+        <Button type="submit" variant="signal" size="sm" pending={state === 'busy'}>
           {t('Subscribe')}
         </Button>
       </div>
-      <p role="status" className={`min-h-5 text-sm ${state.kind === 'done' && !state.ok ? 'text-bad' : ''}`}>
-        {state.kind === 'done' ? state.text : ''}
+      <p role="status" className={`min-h-5 text-sm ${typeof state === 'object' && !state.ok ? 'text-bad' : ''}`}>
+        {typeof state === 'object' ? state.text : ''}
       </p>
     </form>
   )

@@ -1,16 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
+import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
-import { useSession } from '#platform/browser/session.ts'
+import { isStored, readSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
+import { GUEST_CART_KEY } from '#shop/cart/pending-line.ts'
 import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
+import { ConnectionLine } from '../offline/connection-line.tsx'
+import { useDocumentLinks, useEndOfSession, useKeptVisits } from '../offline/keep-visited.ts'
 import { MAIN_LINKS, MORE_LINKS, PROFILE_LINKS, type ShellLink } from './links.ts'
 
 type Props = { open: boolean; onClose: () => void }
@@ -33,7 +37,11 @@ export type OverlaysProps = {
  * page or is logged in, together with the code that the next click is likely to need.
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
-  useCartCount()
+  const countCart = useCartCount()
+  const userId = useSession()?.user.id
+  useKeptVisits(userId, countCart)
+  useEndOfSession(userId)
+  useDocumentLinks()
   useEffect(() => {
     void loadCartDrawer()
     return prefetchHoveredProducts()
@@ -44,25 +52,54 @@ export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) 
       <ProfileDrawer open={drawer === 'profile'} onClose={onClose} />
       <LazyCartDrawer open={cart} onClose={onCartClose} />
       <LazySearchPanel />
+      <ConnectionLine />
       <Toaster />
     </>
   )
 }
 
-/** Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). */
-function useCartCount(): void {
+/**
+ * Loads the number on the cart icon after a login; later every cart response sets it (`setCartCount`). @returns the function that
+ * loads it again
+ */
+function useCartCount(): () => void {
   const userId = useSession()?.user.id
+  const load = useCallback(
+    (signal?: AbortSignal) => {
+      if (userId === undefined) void countGuestCart(signal)
+      else void countCart(userId, signal)
+    },
+    [userId],
+  )
   useEffect(() => {
     const stop = new AbortController()
-    if (userId === undefined) setCartCount(0)
-    else void countCart(userId, stop.signal)
-    return () => stop.abort()
-  }, [userId])
+    load(stop.signal)
+    return () => {
+      stop.abort()
+      // What a failed merge has left is not for whoever uses this browser next.
+      if (userId !== undefined && readSession() === null && isStored(GUEST_CART_KEY))
+        localStorage.removeItem(GUEST_CART_KEY)
+    }
+  }, [load, userId])
+  return load
 }
 
-async function countCart(userId: string, signal: AbortSignal): Promise<void> {
-  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, { signal })
-  if (!result.ok || signal.aborted) return
+async function countGuestCart(signal?: AbortSignal): Promise<void> {
+  setCartCount(0)
+  if (!isStored(GUEST_CART_KEY)) return
+  const { countGuestLines } = await import('#shop/cart/guest-cart.ts')
+  if (!signal?.aborted) setCartCount(countGuestLines())
+}
+
+async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
+  if (hasUnsent() || isStored(GUEST_CART_KEY)) {
+    // The cart's own code knows what is not sent yet, and merges what was chosen before the login.
+    const { reloadCart } = await import('#shop/cart/queries.ts')
+    await reloadCart()
+    return
+  }
+  const result = await api('GET /user/getCartProduct/{userId}', { params: { userId } }, signal ? { signal } : {})
+  if (!result.ok || signal?.aborted) return
   setCartCount(parseLines(result.data.cart).reduce((sum, line) => sum + line.quantity, 0))
 }
 

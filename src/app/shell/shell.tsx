@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
+import { isStored, restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import type { Card } from '#shop/catalog/card.ts'
@@ -97,7 +97,7 @@ function useOverlaysNeeded(): boolean {
   return hasInteracted || loggedIn || alerted
 }
 
-/** True once the visitor has moved the pointer, pressed or typed. */
+/** True once the visitor has moved the pointer, pressed or typed; at once with a cart on the device, whose count shows. */
 function useFirstInteraction(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)
   useEffect(() => {
@@ -107,6 +107,7 @@ function useFirstInteraction(): boolean {
       stop.abort()
       setHasInteracted(true)
     }
+    if (isStored('guestCart')) onFirst()
     for (const type of events) window.addEventListener(type, onFirst, { passive: true, signal: stop.signal })
     return () => stop.abort()
   }, [])

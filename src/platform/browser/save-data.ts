@@ -6,5 +6,6 @@ export function savesData(): boolean {
   )
 }
 
-/** When a link prefetches the modules of its page: never while data is saved. */
-export const prefetchOn = <When extends 'intent' | 'viewport'>(when: When) => (savesData() ? 'none' : when)
+/** When a link prefetches the modules of its page: never while data is saved, or without a network, where the router would reload. */
+export const prefetchOn = <When extends 'intent' | 'viewport'>(when: When) =>
+  savesData() || globalThis.navigator?.onLine === false ? 'none' : when

@@ -58,8 +58,13 @@ export async function findSession(): Promise<Session | null> {
 
 /** Whether this device is kept signed in; the refresh token itself is in a cookie that scripts can't read. */
 export function isKeptSignedIn(): boolean {
+  return isStored(KEPT_KEY)
+}
+
+/** Whether local storage has a value under `key`; false where storage is blocked. */
+export function isStored(key: string): boolean {
   try {
-    return localStorage.getItem(KEPT_KEY) !== null
+    return localStorage.getItem(key) !== null
   } catch {
     return false
   }

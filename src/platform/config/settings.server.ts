@@ -109,6 +109,7 @@ export const settingsSchema = z.object({
   ).optional(),
   DEMO: setting('on or off', readSwitch('on', ['off'])).optional(),
   DEMO_FULFILMENT: setting('on or off', readSwitch('on', ['off'])).optional(),
+  SERVICE_WORKER: setting('on or off', readSwitch('on', ['off'])).optional(),
   ALLOW_SANDBOX: setting('yes or no', readSwitch('yes', ['no'])).optional(),
   NODE_ENV: z.string().optional(),
 })

@@ -56,7 +56,17 @@ export async function createStaticFiles(
   }
 }
 
+/** The service worker's own policy is for what it fetches. It is asked for anew, or no deployment would replace it. */
+export const WORKER_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  // The Hindi pages' worker, /hi/sw.js, is for /hi too.
+  'service-worker-allowed': '/',
+}
+
 function headersOf(path: string): Record<string, string> {
+  if (path.endsWith('/sw.js')) return WORKER_HEADERS
   const isHashed = path.startsWith('/assets/') || path.startsWith('/fonts/')
   return {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',

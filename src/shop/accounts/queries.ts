@@ -1,4 +1,5 @@
 import type { ApiResult } from '#platform/api/client.ts'
+import { offlineSentence } from '#platform/browser/offline.ts'
 import {
   clearSession,
   isKeptSignedIn,
@@ -7,6 +8,7 @@ import {
   setKeptSignedIn,
   storeSession,
 } from '#platform/browser/session.ts'
+import { dropUnsent } from '#platform/browser/unsent.ts'
 import { api } from '../api.ts'
 import type { Device } from './contract.ts'
 import { messages } from './messages.ts'
@@ -110,6 +112,7 @@ export async function deleteAccount(email: string): Promise<string | null> {
   if (session === null) return messages.sessionEnded
   const response = await api('POST /user/delete-account', { body: { userId: session.user.id, email } })
   if (!response.ok) return response.message
+  dropUnsent(session.user.id)
   clearSession()
   return null
 }
@@ -145,5 +148,6 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
 function failed(answer: ApiResult<unknown>, message: string): Failed {
   if (answer.ok) return { ok: false, message, detail: null }
   const isActionable = answer.status === 400 || answer.status === 429
-  return { ok: false, message, detail: isActionable && answer.message !== message ? answer.message : null }
+  const detail = offlineSentence(answer) ?? (isActionable && answer.message !== message ? answer.message : null)
+  return { ok: false, message, detail }
 }

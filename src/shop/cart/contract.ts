@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
 import { picture } from '../catalog/contract.ts'
+import { GUEST_CART_FULL, GUEST_LINES } from './guest-rules.ts'
 import { QUANTITY_TOO_SMALL } from './messages.ts'
 
 /** The product inside a line of a cart, a wishlist, an order or an exchange (SPEC 3); `price` in rupees. */
@@ -38,6 +39,9 @@ export const lineToSet = z.object({
   size: text({ max: 30, required: 'Please select a size.' }),
 })
 
+/** The lines of a visitor's device (decision 018). */
+const guestLines = z.array(lineToSet.omit({ userId: true })).max(GUEST_LINES, GUEST_CART_FULL)
+
 export type LineProduct = z.output<typeof lineProduct>
 export type CartLine = z.output<typeof cartLine>
 export type LineToSet = z.output<typeof lineToSet>
@@ -68,5 +72,26 @@ export const cartContract = defineContract({
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: [404],
+  },
+  'POST /user/guestCart': {
+    summary: 'The lines of a visitor’s device as the shop sells them now; without those that it does not',
+    group: 'Cart',
+    access: 'public',
+    body: z.object({ lines: guestLines }),
+    status: 200,
+    response: z.object({ cart: z.array(cartLine) }),
+    refusals: [404],
+  },
+  'POST /user/mergeCart': {
+    summary: 'Takes the lines of a visitor’s device into the customer’s cart; the same again changes nothing',
+    group: 'Cart',
+    access: 'customer',
+    body: z.object({ userId: id, lines: guestLines }),
+    status: 200,
+    response: z.object({
+      success: z.literal(true),
+      /** What was not taken as it was, a sentence each. */
+      notices: z.array(z.string()),
+    }),
   },
 })

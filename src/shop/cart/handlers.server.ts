@@ -1,11 +1,14 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
-import { listCart } from './line-tax.server.ts'
+import { NO_GUEST_CART } from './guest-rules.ts'
+import { listCart, withTax } from './line-tax.server.ts'
+import { mergeLines } from './merge-lines.server.ts'
 import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND } from './messages.ts'
 import { setLine } from './set-line.server.ts'
-import { cartStore } from './store.server.ts'
+import { cartStore, listGuestLines } from './store.server.ts'
 
 /** The handlers of the cart's calls. */
 export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
@@ -21,6 +24,14 @@ export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
     async 'DELETE /user/deleteCartProduct'({ body, caller }) {
       const removed = await cartStore.remove(shop.db, caller.customer, body.cartItemId)
       return removed ? ok({ success: true, message: CART_LINE_DELETED }) : refuse('not_found', ITEM_NOT_FOUND)
+    },
+    async 'POST /user/guestCart'({ body }) {
+      const settings = await readSettings(shop.db)
+      if (!settings['cart.guests']) return refuse('not_found', NO_GUEST_CART)
+      return ok({ cart: await withTax(shop, await listGuestLines(shop.db, null, body.lines), settings) })
+    },
+    async 'POST /user/mergeCart'({ body, caller }) {
+      return ok({ success: true, notices: await mergeLines(shop, caller.customer, body.lines) })
     },
   }
 }

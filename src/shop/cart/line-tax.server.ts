@@ -1,14 +1,24 @@
 import type { CustomerId } from '#platform/api/identity.ts'
 import { paise } from '#platform/money.ts'
+import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import { indianDay, tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { CartLine } from './contract.ts'
 import { cartStore, findHsnCodes } from './store.server.ts'
 
-/** The lines of a customer's cart; in a shop with a tax table each with its rate, as checkout will charge it. */
-export async function listCart({ db, clock }: Pick<Shop, 'db' | 'clock'>, customer: CustomerId): Promise<CartLine[]> {
-  const [lines, settings] = await Promise.all([cartStore.list(db, customer), readSettings(db)])
+/** The lines of a customer's cart, as `withTax`. */
+export async function listCart(shop: Pick<Shop, 'db' | 'clock'>, customer: CustomerId): Promise<CartLine[]> {
+  const [lines, settings] = await Promise.all([cartStore.list(shop.db, customer), readSettings(shop.db)])
+  return withTax(shop, lines, settings)
+}
+
+/** In a shop with a tax table each line with its rate, as checkout will charge it; else the lines as they are. */
+export async function withTax(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  lines: CartLine[],
+  settings: Settings,
+): Promise<CartLine[]> {
   const table = settings['tax.table']
   if (table.length === 0) return lines
   const codes = await findHsnCodes(

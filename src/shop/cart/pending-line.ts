@@ -1,8 +1,21 @@
 import { isRecord } from '../is-record.ts'
-import type { LineToSet } from './contract.ts'
+import type { CartLine, LineToSet } from './contract.ts'
+
+/** Where local storage has a visitor's cart (guest-lines.ts). The shell looks for it by the same name. */
+export const GUEST_CART_KEY = 'guestCart'
+
+/** Whether the owner lets visitors fill a cart (the setting `cart.guests`), as the document says. */
+export function takesGuests(): boolean {
+  return document.querySelector('meta[name=guest-cart]') !== null
+}
 
 /** A product with colour, size and quantity. */
 export type SelectedLine = Omit<LineToSet, 'userId'>
+
+/** A line as a selection, to add it again or elsewhere. */
+export function selectionOf({ productId, color, size, quantity }: CartLine): SelectedLine {
+  return { productId: productId._id, color, size, quantity }
+}
 
 type PendingLine = { line: SelectedLine; from: string }
 
@@ -29,12 +42,18 @@ export function parsePendingLine(text: string | null): PendingLine | null {
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
-    if (!isRecord(value) || !isRecord(value.line) || typeof value.from !== 'string') return null
-    const { productId, color, size, quantity } = value.line
-    if (typeof productId !== 'string' || typeof color !== 'string' || typeof size !== 'string') return null
-    if (typeof quantity !== 'number') return null
-    return { line: { productId, color, size, quantity }, from: value.from.startsWith('/') ? value.from : '/' }
+    if (!isRecord(value) || typeof value.from !== 'string') return null
+    const line = parseSelectedLine(value.line)
+    return line && { line, from: value.from.startsWith('/') ? value.from : '/' }
   } catch {
     return null
   }
+}
+
+/** A line as it was stored; null for anything else. */
+export function parseSelectedLine(value: unknown): SelectedLine | null {
+  if (!isRecord(value)) return null
+  const { productId, color, size, quantity } = value
+  if (typeof productId !== 'string' || typeof color !== 'string' || typeof size !== 'string') return null
+  return typeof quantity === 'number' ? { productId, color, size, quantity } : null
 }

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { hasUnsent, keepAgain } from '#platform/browser/kept-copy.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { findSession, readSession, subscribeSession } from '#platform/browser/session.ts'
+import { hasLostConnection, isOffline, offlineSentence } from '#platform/browser/offline.ts'
+import { findSession, isStored, readSession, subscribeSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { CartLine, LineToSet } from './contract.ts'
 import { ADDED_TO_CART, CART_LINE_DELETED } from './messages.ts'
 import { parseLines } from './parse-line.ts'
-import { createPendingLine, type SelectedLine } from './pending-line.ts'
+import { createPendingLine, GUEST_CART_KEY, type SelectedLine, selectionOf, takesGuests } from './pending-line.ts'
 import { createQuantityQueue, onPageLeave } from './quantity-queue.ts'
 import { resetSeenPrices, saveSeenPrices } from './seen-prices.ts'
 import { setCartCount } from './ui/cart-drawer-state.ts'
@@ -33,6 +35,16 @@ const EMPTY: CartState = { status: 'unknown', lines: [] }
 let state: CartState = EMPTY
 /** The lines of the last response, without pending quantities. */
 let serverLines: readonly CartLine[] = []
+/** What was changed without a connection; its code is loaded when there is such a thing, or may soon be. */
+let unsent: typeof import('./unsent-lines.ts') | null = null
+/** Whose lines they are; null: of a visitor. */
+let owner: string | null = null
+/** The code of a visitor's cart; loaded only where there is such a cart. */
+let guest: typeof import('./guest-cart.ts') | null = null
+const loadGuestCart = async () => {
+  guest ??= await import('./guest-cart.ts')
+  return guest
+}
 /** Counts loads, so that a late response does not replace a newer one. */
 let requestId = 0
 const listeners = new Set<() => void>()
@@ -55,48 +67,80 @@ export function useCart(): CartState {
 }
 
 /**
- * Loads the cart. `no-user`: nothing was sent; `failed`: logged. The cart screens go to /login for both (SPEC section 8).
- * Of parallel loads the last one wins.
+ * Loads the cart; a visitor's where the shop keeps one, which is merged after a login. `no-user`: nothing was sent;
+ * `failed`: logged. The cart screens go to /login for both (SPEC section 8). `offline`: there is no connection, and no copy
+ * on this device. Of parallel loads the last one wins.
  */
-export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed'> {
-  const session = readSession()
-  if (session === null) return 'no-user'
+export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
+  const userId = readSession()?.user.id ?? null
+  if (userId === null && !takesGuests()) return 'no-user'
   const current = ++requestId
+  owner = userId
   show('loading')
-  const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: session.user.id } })
+  if (userId !== null && isStored(GUEST_CART_KEY)) {
+    const merge = loadGuestCart().then(({ mergeGuestCart }) => mergeGuestCart(userId))
+    await merge.catch((error: unknown) => logProblem('The cart of this device was not merged', error))
+  }
+  const response = userId === null ? await (await loadGuestCart()).requestGuestCart() : await requestCart(userId)
   if (current !== requestId) return response.ok ? 'ready' : 'failed'
   if (!response.ok) {
     logProblem('The cart could not be loaded', response.status)
     show('failed')
-    return 'failed'
+    return response.status === 0 && (await hasLostConnection()) ? 'offline' : 'failed'
   }
   acceptCart(response.data.cart)
   return 'ready'
 }
 
+function requestCart(userId: string) {
+  return api('GET /user/getCartProduct/{userId}', { params: { userId } })
+}
+
 /** Replaces the lines by those of a response. Anything but a list is an empty cart; lines without a product are dropped. */
 export function acceptCart(cart: unknown): void {
   requestId += 1
+  owner = readSession()?.user.id ?? null
   serverLines = parseLines(cart)
   saveSeenPrices(serverLines)
   show('ready')
 }
 
 /**
- * Sets the quantity of a line and creates it where there is none (CONTRACT). Without a login nothing is sent: save the
- * selection with `savePendingCartLine` before going to /login.
+ * Sets the quantity of a line and creates it where there is none (CONTRACT). Without a login, in a shop that keeps no
+ * visitor's cart, nothing is sent: save the selection with `savePendingCartLine` before going to /login.
  */
 export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
-  if (session === null) return { kind: 'no-user' }
-  const body: LineToSet = { userId: session.user.id, ...line }
-  const response = await api('POST /user/addToCart', { body }, options)
-  if (response.ok && response.data.message === ADDED_TO_CART) {
-    if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
-    else void reloadCart()
-    return { kind: 'added', message: response.data.message }
+  if (session === null) return addAsGuest(line)
+  const userId = session.user.id
+  const response = isOffline() ? NOT_SENT : await setLine({ userId, ...line }, options)
+  if (response.ok && response.data.message === ADDED_TO_CART) return { kind: 'added', message: response.data.message }
+  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+    const message = (await loadUnsent())?.keepLine(userId, line)
+    if (state.status === 'unknown') await reloadCart()
+    if (message) return { kind: 'added', message }
   }
   return toAddResult('The cart did not take the item', response)
+}
+
+async function addAsGuest(line: SelectedLine): Promise<AddResult> {
+  if (!takesGuests()) return { kind: 'no-user' }
+  const response = await (await loadGuestCart()).addGuestLine(line)
+  if (!response.ok) return toAddResult('The cart did not take the item', response)
+  acceptCart(response.data.cart)
+  return { kind: 'added', message: ADDED_TO_CART }
+}
+
+const NOT_SENT = { ok: false, status: 0 } as const
+
+/** Sends a line's quantity, and shows the cart of the answer. */
+export async function setLine(body: LineToSet, options: { keepalive?: boolean } = {}) {
+  const response = await api('POST /user/addToCart', { body }, options)
+  if (!response.ok || response.data.message !== ADDED_TO_CART) return response
+  if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
+  else void reloadCart()
+  keepAgain('cart', () => requestCart(body.userId))
+  return response
 }
 
 const quantities = createQuantityQueue<CartLine>(async (line, quantity, options) => {
@@ -111,8 +155,12 @@ const quantities = createQuantityQueue<CartLine>(async (line, quantity, options)
  */
 export function changeQuantity(line: CartLine, quantity: number): void {
   if (readSession() === null) {
-    logProblem('A quantity was changed without a login')
-    return
+    if (guest === null) {
+      logProblem('A quantity was changed without a login')
+      return
+    }
+    // At once: when the page is left, there is no time to ask the server.
+    guest.setGuestLine({ ...selectionOf(line), quantity })
   }
   quantities.change(line, quantity)
   show()
@@ -128,17 +176,26 @@ export function hasPendingQuantities(): boolean {
   return quantities.isPending()
 }
 
-/** A line as a selection, to add it again or elsewhere. */
-export function selectionOf({ productId, color, size, quantity }: CartLine): SelectedLine {
-  return { productId: productId._id, color, size, quantity }
-}
-
 /** Deletes a line and reloads the cart. Returns the success message, or null: a failure is only logged (SPEC section 8). */
 export async function deleteCartLine(cartItemId: string): Promise<string | null> {
   const session = readSession()
-  if (session === null) return null
   quantities.drop(cartItemId)
-  const response = await api('DELETE /user/deleteCartProduct', { body: { userId: session.user.id, cartItemId } })
+  if (session === null) {
+    const line = state.lines.find(({ _id }) => _id === cartItemId)
+    if (guest === null || !line) return null
+    guest.dropGuestLine(selectionOf(line))
+    await reloadCart()
+    return CART_LINE_DELETED
+  }
+  const userId = session.user.id
+  const response = isOffline()
+    ? NOT_SENT
+    : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
+  if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
+    const line = state.lines.find(({ _id }) => _id === cartItemId)
+    const message = line && (await loadUnsent())?.keepRemoval(userId, cartItemId, selectionOf(line))
+    if (message) return message
+  }
   if (!response.ok || !response.data.success) {
     logProblem('A cart line could not be deleted', response.status)
     return null
@@ -158,8 +215,10 @@ export async function finishPendingCartLine(): Promise<{ outcome: AddResult; fro
   return saved === null ? null : { outcome: await addToCart(saved.line), from: saved.from }
 }
 
-/** Only 409 has a message for the shopper: it is about stock. */
+/** Only 409 has a message for the shopper: it is about stock; and that there is no connection is told. */
 export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
+  const offline = offlineSentence(response)
+  if (offline !== null) return { kind: 'refused', message: offline }
   if (response.status === 409 && response.message) return { kind: 'refused', message: response.message }
   logProblem(what, response.status)
   return { kind: 'failed' }
@@ -167,17 +226,35 @@ export function toAddResult(what: string, response: { ok: boolean; status: numbe
 
 /** Applies pending quantities to the server's lines and notifies the listeners. */
 function show(status: CartState['status'] = state.status): void {
-  const lines = serverLines.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
+  const userId = readSession()?.user.id
+  if (unsent === null && hasUnsent()) void loadUnsent()
+  const sent = userId === undefined || unsent === null ? serverLines : unsent.withUnsent(serverLines, userId)
+  const lines = sent.map((line) => ({ ...line, quantity: quantities.quantityOf(line._id) ?? line.quantity }))
   state = { status, lines }
   if (status === 'ready') setCartCount(lines.reduce((sum, line) => sum + line.quantity, 0))
   for (const listener of listeners) listener()
 }
 
-if (typeof window !== 'undefined') onPageLeave(() => void quantities.flush({ keepalive: true }))
+if (typeof window !== 'undefined') {
+  if (isOffline()) void loadUnsent()
+  onPageLeave(() => void quantities.flush({ keepalive: true }))
+  window.addEventListener('offline', () => void loadUnsent())
+}
+
+async function loadUnsent(): Promise<typeof unsent> {
+  if (unsent === null) {
+    unsent = await import('./unsent-lines.ts').catch(() => null)
+    unsent?.subscribeUnsent(() => {
+      if (state !== EMPTY) show()
+    })
+    show()
+  }
+  return unsent
+}
 
 /** After a logout the next shopper on this browser must not see the cart. */
 subscribeSession(() => {
-  if (readSession() !== null || state === EMPTY) return
+  if (readSession() !== null || state === EMPTY || owner === null) return
   requestId += 1
   serverLines = []
   resetSeenPrices([])

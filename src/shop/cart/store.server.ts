@@ -15,6 +15,8 @@ export interface Variant {
   size: string
 }
 
+export type SetLine = Variant & { quantity: number }
+
 export interface VariantAvailability {
   name: string
   hasColor: boolean
@@ -30,8 +32,8 @@ const MAX_LINES = 100
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /** Sets a line's quantity, and creates it where there is none; false at 100 lines. */
-  set(db: Db, customer: CustomerId, line: Variant & { quantity: number }): Promise<boolean>
+  /** Sets a line's quantity, and creates it where there is none; false at 100 lines. `larger`: an own larger quantity stays. */
+  set(db: Db, customer: CustomerId, line: SetLine, larger?: boolean): Promise<boolean>
   /** False where this customer has no such line. */
   remove(db: Db, customer: CustomerId, lineId: string): Promise<boolean>
 }
@@ -53,14 +55,15 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         order by l.created_at, l.id`.execute(db)
       return rows.map(toCartLine)
     },
-    async set(db, customer, { productId, color, size, quantity }) {
+    async set(db, customer, { productId, color, size, quantity }, larger = false) {
+      const next = larger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
       const { rows } = await sql`
-        insert into ${table} as l (id, customer_id, product_id, color, size, quantity)
-        select ${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer
+        insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
+        select ${newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer, clock_timestamp()
         where (select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
           or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
             and color = ${color} and size = ${size})
-        on conflict (customer_id, product_id, color, size) do update set quantity = excluded.quantity
+        on conflict (customer_id, product_id, color, size) do update set quantity = ${next}
         returning l.id`.execute(db)
       return rows.length > 0
     },
@@ -70,6 +73,32 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
       return rows.length > 0
     },
   }
+}
+
+/**
+ * A visitor's lines as the shop sells them now, in their order; those of products that are not on sale are left out.
+ * `customer`: whose holds do not count.
+ */
+export async function listGuestLines(
+  db: Db,
+  customer: CustomerId | null,
+  lines: readonly SetLine[],
+): Promise<CartLine[]> {
+  const { rows } = await sql<ListedRow>`
+    select json_build_array(l.product_id, l.color, l.size)::text as id, l.product_id, l.color, l.size, l.quantity,
+      p.name, p.price_paise, p.mrp_paise, p.pictures, ${availableTo(customer)} as available
+    from unnest(${lines.map(({ productId }) => productId)}::text[], ${lines.map(({ color }) => color)}::text[],
+      ${lines.map(({ size }) => size)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[])
+      with ordinality as l (product_id, color, size, quantity, position)
+    join products p on p.id = l.product_id and p.state = 'published'
+    left join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
+    order by l.position`.execute(db)
+  return rows.map(toCartLine)
+}
+
+/** Lets the merges of one customer run one after the other, until the transaction ends. */
+export async function lockCart(trx: Db, customer: CustomerId): Promise<void> {
+  await sql`select from customers where id = ${customer} for no key update`.execute(trx)
 }
 
 /** The HSN codes of products that have one of their own, by product. */

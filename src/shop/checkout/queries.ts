@@ -1,5 +1,6 @@
 import type { ApiResult } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { offlineSentence } from '#platform/browser/offline.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
@@ -84,7 +85,8 @@ function refusalOf({ status, message, problem }: RefusedCall) {
   if (status === 409 && message) return { kind: 'short', message } as const
   if (status === 422 && Array.isArray(problem?.errors)) return { kind: 'undeliverable', message } as const
   // Without a response there is no message of the server (SPEC 8).
-  return { kind: 'failed', message: (status !== 0 && message) || UNEXPECTED } as const
+  const offline = offlineSentence({ ok: false, status })
+  return { kind: 'failed', message: offline ?? ((status !== 0 && message) || UNEXPECTED) } as const
 }
 
 /** A moment on the server's clock as one on this machine's, which need not agree. */

@@ -1,4 +1,5 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { offlineSentence } from '#platform/browser/offline.ts'
 import { api } from '../api.ts'
 import { choicesOf, type ExchangeChoices } from './choices.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
@@ -23,7 +24,8 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
   const response = await api('POST /user/addExchange', { body: draft }, { idempotencyKey: key })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
   logProblem('The exchange could not be requested', response.status)
-  const detail = response.status >= 400 && response.status < 500 ? response.message || null : null
+  const isRefused = response.status >= 400 && response.status < 500
+  const detail = offlineSentence(response) ?? ((isRefused && response.message) || null)
   return { ok: false, message: REQUEST_FAILED, detail: detail === REQUEST_FAILED ? null : detail }
 }
 
@@ -32,7 +34,11 @@ export async function cancelExchange(body: { orderId: string; exchangeId: string
   const response = await api('POST /user/cancelProductExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message ?? '' }
   logProblem('The exchange was not cancelled', response.status)
-  return { ok: false, message: response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED, detail: null }
+  return {
+    ok: false,
+    message: response.status === 0 ? CANCEL_UNREACHED : CANCEL_FAILED,
+    detail: offlineSentence(response),
+  }
 }
 
 /** The colours and sizes to choose from; none where the product can't be loaded. */

@@ -1,6 +1,11 @@
-import type { Api } from '#platform/api/client.ts'
+import type { Api, ApiResult, CallOptions } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { hasLostConnection, isOffline } from '#platform/browser/offline.ts'
+import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { readSession } from '#platform/browser/session.ts'
+import { addUnsent, KEPT_UNTIL_SENT, readUnsent, type Sent, toSent } from '#platform/browser/unsent.ts'
 import type { ShopContract } from '../contract.ts'
+import { isRecord } from '../is-record.ts'
 import type { Review, ReviewSummary } from './contract.ts'
 import type { Fit } from './rules.ts'
 
@@ -19,27 +24,100 @@ export async function loadReviews(api: ShopApi, productId: string): Promise<Revi
   return null
 }
 
-/** The customer's own review; null where there is none: 404 means that (SPEC section 7). */
+/** The customer's own review, also one that is not sent yet; null where there is none: 404 means that (SPEC section 7). */
 export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Review | null> {
+  const unsent = findUnsent(params)
+  if (unsent !== null) return shownReview(params.userId, unsent)
   const response = await api('GET /user/product/{productId}/user/{userId}/review', { params })
   if (response.ok) return response.data.review ?? null
   if (response.status !== 404) logProblem('Your review could not be loaded', response.status)
   return null
 }
 
-/** Creates or updates a review. On failure with the server's message, if any. */
-export async function saveReview(
-  api: ShopApi,
-  key: ReviewKey,
-  input: ReviewInput,
-  isFirst: boolean,
-): Promise<{ ok: true; review: Review } | { ok: false; message: string }> {
+type Saved = { ok: true; review: Review; message: string } | { ok: false; message: string }
+
+/** Creates or updates a review; without a connection it is kept until it can be sent. On failure with the server's message, if any. */
+export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
+  const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst)
+  if (saved.ok) return { ...saved, message: 'Thank you. Your review is up.' }
+  if (saved.status === 0 && (isOffline() || (await hasLostConnection()))) {
+    const { productId, userId } = key
+    // A review that is not sent stays the first one when it is changed again.
+    const unsent: UnsentReview = {
+      productId,
+      input,
+      isFirst: findUnsent(key)?.isFirst ?? isFirst,
+      idempotencyKey: createRequestKeys().keyFor(null),
+    }
+    if (addUnsent(userId, { key: unsentKey(productId), kind: REVIEW, content: unsent }))
+      return { ok: true, review: shownReview(userId, unsent), message: KEPT_UNTIL_SENT }
+  }
+  return { ok: false, message: saved.message }
+}
+
+const NOT_SENT = { ok: false, status: 0, message: '' } as const
+const REVIEW = 'review'
+
+type UnsentReview = { productId: string; input: ReviewInput; isFirst: boolean; idempotencyKey: string }
+
+/** Sends a review that was written without a connection. A refusal repeats its text, which would be lost. */
+export async function sendReview(api: ShopApi, userId: string, content: unknown): Promise<Sent> {
+  const unsent = parseUnsent(content)
+  if (unsent === null) return 'sent'
+  const { productId, input, isFirst, idempotencyKey } = unsent
+  const saved = await sendOne(api, { productId, userId }, input, isFirst, { idempotencyKey })
+  if (saved.ok) return 'sent'
+  const sent = toSent(saved)
+  return typeof sent === 'object' ? { refused: `${sent.refused} Your review was: “${input.comment}”` } : sent
+}
+
+async function sendOne(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean, options: CallOptions = {}) {
   if (isFirst) {
-    const response = await api('POST /user/productReview', { body: { ...key, ...input } })
-    if (response.ok && response.data.review) return { ok: true, review: response.data.review }
-    return { ok: false, message: response.ok ? '' : response.message }
+    const response = await api('POST /user/productReview', { body: { ...key, ...input } }, options)
+    if (response.ok && response.data.review) return { ok: true, review: response.data.review } as const
+    return failed(response)
   }
   const response = await api('PUT /user/product/{productId}/user/{userId}/updateReview', { params: key, body: input })
-  if (response.ok && response.data.updatedReview) return { ok: true, review: response.data.updatedReview }
-  return { ok: false, message: response.ok ? '' : response.message }
+  if (response.ok && response.data.updatedReview) return { ok: true, review: response.data.updatedReview } as const
+  return failed(response)
+}
+
+function failed(response: ApiResult<unknown>) {
+  return { ok: false, status: response.status, message: response.ok ? '' : response.message } as const
+}
+
+function unsentKey(productId: string): string {
+  return `${REVIEW} ${productId}`
+}
+
+function findUnsent({ productId, userId }: ReviewKey): UnsentReview | null {
+  return parseUnsent(readUnsent(userId).find(({ key }) => key === unsentKey(productId))?.content)
+}
+
+/** Parses what was kept; null for anything else. The server checks the input. */
+function parseUnsent(content: unknown): UnsentReview | null {
+  if (!isRecord(content) || !isRecord(content.input)) return null
+  const { productId, input, isFirst, idempotencyKey } = content
+  if (typeof productId !== 'string' || typeof idempotencyKey !== 'string' || typeof isFirst !== 'boolean') return null
+  if (typeof input.stars !== 'number' || typeof input.comment !== 'string') return null
+  return { productId, isFirst, idempotencyKey, input: input as ReviewInput }
+}
+
+/** An unsent review as its author sees it. */
+function shownReview(userId: string, { productId, input }: UnsentReview): Review {
+  const { stars, comment, fit = null } = input
+  return {
+    _id: unsentKey(productId),
+    stars,
+    comment,
+    fit,
+    createdAt: new Date().toISOString(),
+    userId: { _id: userId, name: readSession()?.user.name ?? '' },
+    verified: false,
+    sample: false,
+    answer: null,
+    size: null,
+    helpful: 0,
+    photos: [],
+  }
 }

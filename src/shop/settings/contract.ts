@@ -113,6 +113,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'order.delivery': rupees,
   'order.minimum': rupees,
   'order.taxPercent': whole(0, 28),
+  'cart.guests': z.boolean({ error: 'must be yes or no' }),
   'order.prefix': z.string().regex(/^[A-Za-z-]{0,8}$/, 'must be at most 8 letters and dashes'),
   'shipping.workingDays': z
     .array(z.enum(WEEKDAYS, { error: `must be of ${WEEKDAYS.join(', ')}` }))

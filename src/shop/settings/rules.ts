@@ -128,6 +128,8 @@ export const DEFAULT_SETTINGS = {
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
   'order.taxPercent': 5 as number,
+  /** Visitors fill a cart before they log in; it is kept on their device and merged at sign-in (decision 018). */
+  'cart.guests': false as boolean,
   /** Stands before the number of every order, older ones too. */
   'order.prefix': 'FS-' as string,
   /** On which days parcels are packed and delivered. With the next three it makes the date that customers are told. */

@@ -1,5 +1,6 @@
 import type { CartLine } from '../cart/contract.ts'
-import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, selectionOf } from '../cart/queries.ts'
+import { selectionOf } from '../cart/pending-line.ts'
+import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart } from '../cart/queries.ts'
 import type { WishlistLine } from './contract.ts'
 import { addToWishlist, deleteWishlistLine } from './queries.ts'
 

@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router'
+import { readSession } from '#platform/browser/session.ts'
+import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
 import { t } from '#platform/text/t.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { logOut } from '../queries.ts'
@@ -8,8 +10,11 @@ type Props = { open: boolean; onCancel: () => void }
 /** Asks for confirmation, clears the stored token and user data, and goes to /login (SPEC section 2, Profile). */
 export function LogOutDialog({ open, onCancel }: Props) {
   const navigate = useNavigate()
+  const userId = open ? readSession()?.user.id : undefined
+  const isWaiting = userId !== undefined && readUnsent(userId).length > 0
 
   function confirm(): void {
+    if (userId !== undefined) dropUnsent(userId)
     logOut()
     void navigate('/login', { replace: true })
   }
@@ -24,6 +29,7 @@ export function LogOutDialog({ open, onCancel }: Props) {
       onCancel={onCancel}
     >
       <p>{t('Your cart and wishlist wait for you here.')}</p>
+      {isWaiting ? <p>{t('What you changed without a connection is not sent yet. It is deleted.')}</p> : null}
     </ConfirmDialog>
   )
 }

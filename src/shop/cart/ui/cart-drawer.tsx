@@ -44,7 +44,7 @@ function useReloadOnOpen(open: boolean, onClose: () => void): void {
     void flushCart()
       .then(reloadCart)
       .then((outcome) => {
-        if (outcome !== 'ready' && !closed) goToLogin()
+        if (outcome !== 'ready' && outcome !== 'offline' && !closed) goToLogin()
       })
     return () => {
       closed = true

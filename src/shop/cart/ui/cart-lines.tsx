@@ -1,16 +1,15 @@
 import { useCallback, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import type { CartLine } from '../contract.ts'
-import { CART_EMPTY, QUANTITY_TOO_SMALL } from '../messages.ts'
+import { QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
 import { changeLineQuantity, removeLine } from './line-actions.ts'
 import { LineRow } from './line-row.tsx'
 
 type Props = {
   lines: readonly CartLine[]
-  onMoveToWishlist: (line: CartLine) => Promise<void>
+  /** Null: there is no wishlist without a login. */
+  onMoveToWishlist: ((line: CartLine) => Promise<void>) | null
 }
 
 /** The lines of the cart page: quantity, Remove, Move to wishlist. */
@@ -34,31 +33,19 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
           onStep={(wanted) => changeLineQuantity(line, wanted, QUANTITY_TOO_SMALL)}
           onRemove={() => void removeWith(line, removeLine)}
           actions={
-            <button
-              type="button"
-              disabled={removing === line._id}
-              className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
-              onClick={() => void removeWith(line, onMoveToWishlist)}
-            >
-              {t('Move to wishlist')}
-            </button>
+            onMoveToWishlist && (
+              <button
+                type="button"
+                disabled={removing === line._id}
+                className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
+                onClick={() => void removeWith(line, onMoveToWishlist)}
+              >
+                {t('Move to wishlist')}
+              </button>
+            )
           }
         />
       ))}
     </ul>
-  )
-}
-
-export function EmptyCart() {
-  return (
-    <EmptyState
-      title={CART_EMPTY}
-      line={t('Plenty of room here.')}
-      action={
-        <LinkButton to="/categories" variant="signal">
-          {t('Find something')}
-        </LinkButton>
-      }
-    />
   )
 }

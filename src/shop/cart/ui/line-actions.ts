@@ -1,7 +1,8 @@
 import { showToast } from '#ui/toast-store.ts'
 import type { CartLine } from '../contract.ts'
 import { nextQuantity } from '../next-quantity.ts'
-import { addToCart, changeQuantity, deleteCartLine, selectionOf } from '../queries.ts'
+import { selectionOf } from '../pending-line.ts'
+import { addToCart, changeQuantity, deleteCartLine } from '../queries.ts'
 
 /** Increase or Decrease; `tooSmall` is the message below 1, which differs in the drawer (SPEC 5). */
 export function changeLineQuantity(line: CartLine, wanted: number, tooSmall: string): void {

@@ -1,6 +1,6 @@
 import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
-import { prefetchOn } from '#platform/browser/save-data.ts'
+import { prefetchOn, savesData } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
@@ -62,7 +62,7 @@ function nameCoverForTransition({ currentTarget }: MouseEvent<HTMLAnchorElement>
   if (cover) cover.style.viewTransitionName = 'product'
 }
 
-/** The cover, and the second picture on hover; it is rendered only once the pointer was over the card. */
+/** The cover, and the second picture on hover: rendered only once the pointer was over the card, never where data is saved. */
 function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { hovered: boolean }) {
   const { cover, tone, second } = product
   return (
@@ -75,7 +75,7 @@ function CardPicture({ product, sizes, priority, hovered }: Required<Props> & { 
         className="aspect-4/5 rounded-sm"
         placeholderColor={tone}
       />
-      {second === null || !hovered ? null : (
+      {second === null || !hovered || savesData() ? null : (
         <img
           src={second}
           srcSet={pictureSrcSet(second)}

@@ -17,7 +17,7 @@ type BarProps = {
 /** Filter and Sort, side by side on narrow screens, where the bar stays under the header. */
 export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   return (
-    <div className="sticky top-14 z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
+    <div className="sticky top-[calc(3.5rem+var(--notice,0px))] z-20 -mx-4 grid grid-cols-[2fr_3fr] border-y sm:grid-cols-2 border-line bg-paper md:static md:mx-0 md:ml-auto md:flex md:shrink-0 md:border-0">
       <button
         type="button"
         aria-haspopup="dialog"

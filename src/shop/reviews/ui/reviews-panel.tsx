@@ -44,7 +44,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
       return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : 'It is not sent yet. Please try again.'
     }
     setOwn(saved.review)
-    showToast(t('Thank you. Your review is up.'), { tone: 'ok' })
+    showToast(saved.message, { tone: 'ok' })
     // Not awaited: the form is done, and may be opened again before it resolves.
     void loadReviews(api, productId).then((summary) => setReloaded((before) => summary ?? before))
     return null

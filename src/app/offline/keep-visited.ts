@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { isOffline } from '#platform/browser/offline.ts'
+import { savesData } from '#platform/browser/save-data.ts'
+import { findSession } from '#platform/browser/session.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { CACHES, type KeepMessage } from '../service-worker/caches.ts'
+
+/** A page is kept when a visitor has stayed on it for so long. */
+const STAY_MS = 1500
+/** Their documents are the same for everybody; with the kept answers they can be read without a connection. */
+const PRIVATE_PAGES = ['/cart-details', '/wishlist', '/logout']
+
+/**
+ * Registers the service worker, and tells it of the pages that a visitor stays on: it does not see an in-page navigation, nor
+ * what was loaded before it. `onControl`: a worker has taken over a page that was loaded without one.
+ */
+export function useKeptVisits(userId: string | undefined, onControl: () => void): void {
+  const { pathname, search } = useLocation()
+  const first = useRef(true)
+  const notifyControl = useEffectEvent(onControl)
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    const isFirst = first.current
+    const wasLoadedWithout = isFirst && navigator.serviceWorker.controller === null
+    const timer = setTimeout(async () => {
+      first.current = false
+      const worker = await register().catch(() => null)
+      if (worker === null) return
+      if (wasLoadedWithout) notifyControl()
+      const pages = wasLoadedWithout || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
+      const pictures = wasLoadedWithout ? loadedPictures() : []
+      const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES.map(localPath)
+      worker.postMessage({ type: 'keep', pages, missing, pictures, savesData: savesData() } satisfies KeepMessage)
+    }, STAY_MS)
+    return () => clearTimeout(timer)
+  }, [pathname, search, userId])
+}
+
+/** Deletes the kept cart and wishlist at the end of a session, and those that a closed tab has left. */
+export function useEndOfSession(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId !== undefined || !('caches' in window)) return
+    void findSession().then((session) => (session === null ? caches.delete(CACHES.private) : null))
+  }, [userId])
+}
+
+/** Without a connection a link loads its page as a document: of pages documents are kept. */
+export function useDocumentLinks(): void {
+  useEffect(() => {
+    const stop = new AbortController()
+    document.addEventListener('click', followAsDocument, { capture: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+}
+
+function followAsDocument(event: MouseEvent): void {
+  if (!isOffline() || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]:not([role])') : null
+  if (link === null || link.target !== '' || link.origin !== location.origin || link.hash !== '') return
+  event.preventDefault()
+  event.stopPropagation()
+  location.assign(link.href)
+}
+
+/** The worker that controls this page, after its first visit too. */
+async function register(): Promise<ServiceWorker | null> {
+  await navigator.serviceWorker.register(localPath('/sw.js'), { scope: localPath('/') })
+  const { active } = await navigator.serviceWorker.ready
+  if (navigator.serviceWorker.controller === null)
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, {
+        once: true,
+        signal: AbortSignal.timeout(10_000),
+      }),
+    )
+  return navigator.serviceWorker.controller ?? active
+}
+
+function loadedPictures(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/media/`))
+}

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import {
+  countGuestLines,
+  dropGuestLine,
+  dropGuestLines,
+  readGuestLines,
+  setGuestLine,
+  withGuestLine,
+} from './guest-lines.ts'
+
+const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
+const CAP = { ...TEE, productId: 'cap' }
+
+beforeEach(() => localStorage.clear())
+
+test('a line is set, not added, in its place; a line that is taken out leaves the others', () => {
+  for (const line of [TEE, CAP, { ...TEE, quantity: 3 }]) expect(setGuestLine(line)).toBe(true)
+  expect(readGuestLines()).toEqual([{ ...TEE, quantity: 3 }, CAP])
+  expect(withGuestLine({ ...CAP, size: 'L' })).toHaveLength(3)
+  dropGuestLine(TEE)
+  expect(readGuestLines()).toEqual([CAP])
+  dropGuestLines()
+  expect(localStorage).toHaveLength(0)
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['a list', JSON.stringify([TEE])],
+  ['another version', JSON.stringify({ version: 2, lines: [TEE] })],
+  ['lines that are none', JSON.stringify({ version: 1, lines: 'all' })],
+  ['a line without a size', JSON.stringify({ version: 1, lines: [CAP, { ...TEE, size: undefined }] })],
+  ['no piece of a line', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 0 }] })],
+  ['half a piece', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 1.5 }] })],
+])('a broken value is an empty cart: %s', (_, stored) => {
+  localStorage.setItem('guestCart', stored)
+  expect(readGuestLines()).toEqual([])
+  expect(setGuestLine(TEE)).toBe(true)
+  expect(readGuestLines()).toEqual([TEE])
+})
+
+test('of a longer list the first 50 lines are read', () => {
+  const lines = Array.from({ length: 51 }, (_, number) => ({ ...TEE, size: `${number}` }))
+  localStorage.setItem('guestCart', JSON.stringify({ version: 1, lines }))
+  expect(readGuestLines()).toEqual(lines.slice(0, 50))
+})
+
+test('pieces count only in a shop that takes guests', () => {
+  setGuestLine({ ...TEE, quantity: 2 })
+  setGuestLine(CAP)
+  expect(countGuestLines()).toBe(0)
+  document.head.innerHTML = '<meta name="guest-cart" content="on">'
+  expect(countGuestLines()).toBe(3)
+})

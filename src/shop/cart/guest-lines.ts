@@ -1,0 +1,60 @@
+import { isRecord } from '../is-record.ts'
+import { GUEST_LINES } from './guest-rules.ts'
+import { GUEST_CART_KEY, parseSelectedLine, type SelectedLine, takesGuests } from './pending-line.ts'
+
+const VERSION = 1
+
+/** The lines that a visitor put into the cart on this device, oldest first. A broken value is an empty cart. */
+export function readGuestLines(): SelectedLine[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? 'null')
+    if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.lines)) return []
+    const lines = value.lines.map(parseSelectedLine)
+    const isSound = lines.every((line) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0)
+    return isSound ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
+  } catch {
+    return []
+  }
+}
+
+/** Sets a line's quantity, and adds the line where there is none. False where the browser stores nothing. */
+export function setGuestLine(line: SelectedLine): boolean {
+  return write(withGuestLine(line))
+}
+
+/** The lines with one of them set. */
+export function withGuestLine(line: SelectedLine): SelectedLine[] {
+  const lines = readGuestLines()
+  const known = lines.findIndex((other) => isSameLine(line, other))
+  return known === -1 ? [...lines, line] : lines.with(known, line)
+}
+
+/** Takes a line out; other tabs may have changed the rest. */
+export function dropGuestLine(line: SelectedLine): void {
+  write(readGuestLines().filter((other) => !isSameLine(line, other)))
+}
+
+/** Takes all lines out. */
+export function dropGuestLines(): void {
+  write([])
+}
+
+/** How many pieces a visitor has in the cart; none where the shop keeps no such cart. */
+export function countGuestLines(): number {
+  return takesGuests() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
+}
+
+/** Whether two selections are of the same product, colour and size. */
+export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
+  return one.productId === other.productId && one.color === other.color && one.size === other.size
+}
+
+function write(lines: readonly SelectedLine[]): boolean {
+  try {
+    if (lines.length === 0) localStorage.removeItem(GUEST_CART_KEY)
+    else localStorage.setItem(GUEST_CART_KEY, JSON.stringify({ version: VERSION, lines }))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import { readSession } from '#platform/browser/session.ts'
+import { type Sent, toSent } from '#platform/browser/unsent.ts'
+import { api } from '../api.ts'
+import { setLine } from './queries.ts'
+import { parseUnsentLine } from './unsent-lines.ts'
+
+/** Sends a change of the cart that was made without a connection. A line that is gone already is removed. */
+export async function sendCartChange(content: unknown): Promise<Sent> {
+  const session = readSession()
+  const change = parseUnsentLine(content)
+  if (session === null) return 'login'
+  if (change === null) return 'sent'
+  const userId = session.user.id
+  const { cartItemId, ...line } = change
+  const response =
+    cartItemId === null
+      ? await setLine({ userId, ...line })
+      : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
+  return response.ok || (cartItemId !== null && response.status === 404) ? 'sent' : toSent(response)
+}

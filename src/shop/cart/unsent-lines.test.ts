@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
+import { addViewed } from '../related/recently-viewed.ts'
+import { parseLines } from './parse-line.ts'
+import { keepLine, keepRemoval, parseUnsentLine, withUnsent } from './unsent-lines.ts'
+
+const ME = 'u1'
+const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 2 }
+const lines = parseLines([
+  { _id: 'l1', productId: { _id: 'tee', name: 'Tee', price: 500 }, color: 'Black', size: 'M', quantity: 1 },
+  { _id: 'l2', productId: { _id: 'cap', name: 'Cap', price: 300 }, color: 'Red', size: 'S', quantity: 3 },
+])
+
+beforeEach(() => localStorage.clear())
+
+const shown = () => withUnsent(lines, ME).map(({ productId, quantity }) => `${quantity} ${productId._id}`)
+
+test('a changed quantity and a removed line show as they will be; of one line the last change counts', () => {
+  expect(withUnsent(lines, ME)).toBe(lines)
+  keepLine(ME, TEE)
+  keepLine(ME, { ...TEE, quantity: 4 })
+  keepRemoval(ME, 'l2', { productId: 'cap', color: 'Red', size: 'S', quantity: 3 })
+  expect(shown()).toEqual(['4 tee'])
+  expect(readUnsent(ME).map(({ content }) => parseUnsentLine(content)?.cartItemId)).toEqual([null, 'l2'])
+  expect(withUnsent(lines, 'another')).toBe(lines)
+})
+
+test('a new line shows as the product was seen here; removed again, nothing is left to send', () => {
+  const hat = { productId: 'hat', color: 'Blue', size: 'S', quantity: 1 }
+  keepLine(ME, hat)
+  expect(shown()).toEqual(['1 tee', '3 cap'])
+  addViewed({ ...card, _id: 'hat', name: 'Hat', price: 700 })
+  expect(shown()).toEqual(['1 tee', '3 cap', '1 hat'])
+  keepRemoval(ME, withUnsent(lines, ME).at(-1)?._id ?? '', hat)
+  expect(readUnsent(ME)).toEqual([])
+})
+
+test('a change that was changed again in between is not dropped with the sent one, and old or broken ones are left out', () => {
+  keepLine(ME, TEE)
+  const [sent] = readUnsent(ME)
+  if (!sent) throw new Error('nothing was kept')
+  dropUnsent(ME, { ...sent, at: sent.at - 1 })
+  expect(readUnsent(ME)).toHaveLength(1)
+  dropUnsent(ME, sent)
+  expect(localStorage.getItem('unsentChanges')).toBeNull()
+  const old = { key: 'k', kind: 'cart', content: TEE, at: Date.now() - 31 * 86_400_000 }
+  localStorage.setItem('unsentChanges', JSON.stringify({ [ME]: [old, null, { key: 1 }], other: 'text' }))
+  expect(readUnsent(ME)).toEqual([])
+  expect(localStorage.getItem('unsentChanges')).toBeNull()
+  localStorage.setItem('unsentChanges', '{')
+  expect(readUnsent(ME)).toEqual([])
+  for (const content of [null, 7, {}, { ...TEE, quantity: '2' }, { ...TEE, cartItemId: 3 }])
+    expect(parseUnsentLine(content)).toBeNull()
+})
+
+const card = {
+  saving: null,
+  color: null,
+  cover: '/media/hat.webp',
+  tone: null,
+  second: null,
+  tag: null,
+  colors: [],
+  categories: '',
+  subcategory: '',
+}

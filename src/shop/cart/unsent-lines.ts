@@ -1,0 +1,80 @@
+import { addUnsent, dropUnsent, KEPT_UNTIL_SENT, readUnsent } from '#platform/browser/unsent.ts'
+import { isRecord } from '../is-record.ts'
+import { readViewed } from '../related/recently-viewed.ts'
+import type { CartLine } from './contract.ts'
+import { UNLIMITED } from './parse-line.ts'
+import type { SelectedLine } from './pending-line.ts'
+
+export { subscribeUnsent } from '#platform/browser/unsent.ts'
+
+/** A line that was changed without a connection. `cartItemId`: it is removed; null: its quantity is set. */
+export type UnsentLine = SelectedLine & { cartItemId: string | null }
+
+const KIND = 'cart'
+/** Begins the id of a line that the server does not know yet. */
+const NEW = 'unsent:'
+
+/** Keeps a line's new quantity. @returns what to say of it; null where the browser stores nothing */
+export function keepLine(userId: string, line: SelectedLine): string | null {
+  return add(userId, { ...line, cartItemId: null })
+}
+
+/** Keeps that a line is removed; one that was never sent is only dropped. @returns as `keepLine` */
+export function keepRemoval(userId: string, cartItemId: string, line: SelectedLine): string | null {
+  const key = keyOf(line)
+  if (!cartItemId.startsWith(NEW)) return add(userId, { ...line, cartItemId })
+  const change = readUnsent(userId).find((one) => one.key === key)
+  if (change) dropUnsent(userId, change)
+  return KEPT_UNTIL_SENT
+}
+
+function add(userId: string, content: UnsentLine): string | null {
+  return addUnsent(userId, { key: keyOf(content), kind: KIND, content }) ? KEPT_UNTIL_SENT : null
+}
+
+/** The lines as they will be once everything is sent. */
+export function withUnsent(lines: readonly CartLine[], userId: string): readonly CartLine[] {
+  const changes = readUnsent(userId).flatMap(({ kind, content }) =>
+    kind === KIND ? (parseUnsentLine(content) ?? []) : [],
+  )
+  if (changes.length === 0) return lines
+  const changed = new Map(changes.map((change) => [keyOf(change), change]))
+  const shown = lines.flatMap((line) => {
+    const key = keyOf({ ...line, productId: line.productId._id })
+    const change = changed.get(key)
+    changed.delete(key)
+    if (change === undefined) return line
+    return change.cartItemId === null ? { ...line, quantity: change.quantity } : []
+  })
+  const added = [...changed.values()].flatMap((change) => (change.cartItemId === null ? (newLine(change) ?? []) : []))
+  return [...shown, ...added]
+}
+
+/** Parses what was kept; null for anything else. */
+export function parseUnsentLine(content: unknown): UnsentLine | null {
+  if (!isRecord(content)) return null
+  const { productId, color, size, quantity, cartItemId = null } = content
+  if (typeof productId !== 'string' || typeof color !== 'string' || typeof size !== 'string') return null
+  if (typeof quantity !== 'number' || (cartItemId !== null && typeof cartItemId !== 'string')) return null
+  return { productId, color, size, quantity, cartItemId }
+}
+
+/** A line that the server does not have, as the product was seen on this device; null where it was not seen. */
+function newLine(line: UnsentLine): CartLine | null {
+  const seen = readViewed().find(({ _id }) => _id === line.productId)
+  if (seen === undefined) return null
+  const { _id, name, price, cover, saving } = seen
+  return {
+    _id: `${NEW}${keyOf(line)}`,
+    productId: { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] },
+    size: line.size,
+    color: line.color,
+    quantity: line.quantity,
+    available: UNLIMITED,
+    picture: null,
+  }
+}
+
+function keyOf({ productId, color, size }: Omit<SelectedLine, 'quantity'>): string {
+  return JSON.stringify([productId, color, size])
+}
