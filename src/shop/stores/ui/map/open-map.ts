@@ -1,7 +1,7 @@
-import { t } from '#platform/text/t.ts'
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import type { MapSettings, Store } from '../../contract.ts'
 import { type Coast, drawLand, drawNames } from './draw-map.ts'
 import { Attribution, LeafletMap, Zoom } from './leaflet-parts.ts'
