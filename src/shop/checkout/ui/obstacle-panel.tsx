@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Notice, type Tone } from '#ui/parts.tsx'
 import {
   CHECKING,
@@ -32,7 +33,8 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'unfinished':
       return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
-      const line = `The total is now ${rsPrice(obstacle.total ?? 0)}. Press Checkout to agree to it.`
+      const total = rsPrice(obstacle.total ?? 0)
+      const line = t('The total is now {total}. Press Checkout to agree to it.', { total })
       return <Panel tone="warn" message={obstacle.message} line={obstacle.total === null ? '' : line} />
     }
     case 'short':
@@ -90,7 +92,10 @@ function Panel({ message, line = '', reference = '', tone = 'bad', children }: P
       {line === '' ? null : <p className="text-sm text-ink">{line}</p>}
       {reference === '' ? null : (
         <p className="text-sm text-ink">
-          Reference number: <span className="font-bold break-all select-all">{reference}</span>
+          <Fill
+            text={t('Reference number: {reference}')}
+            reference={<span className="font-bold break-all select-all">{reference}</span>}
+          />
         </p>
       )}
       {children ? <div className="flex flex-wrap gap-2 pt-1 text-ink">{children}</div> : null}

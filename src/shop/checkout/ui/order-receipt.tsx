@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
@@ -126,12 +127,15 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>
-      <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: 'Thank you' })}>
+      <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: t('Thank you') })}>
         {t('Your orders, with their dates and progress, are kept in My Orders.')}
       </PageHead>
       {orderId === null ? null : (
         <p className="pb-6">
-          Order number: <span className="font-bold break-all select-all">{orderId}</span>
+          <Fill
+            text={t('Order number: {orderId}')}
+            orderId={<span className="font-bold break-all select-all">{orderId}</span>}
+          />
         </p>
       )}
       <ReceiptLinks />
@@ -161,7 +165,10 @@ function UnpaidOrder({ title, orderId, action, children }: UnpaidProps) {
         <p role="status">{children}</p>
       </PageHead>
       <p className="pb-6">
-        Order number: <span className="font-bold break-all select-all">{orderId}</span>
+        <Fill
+          text={t('Order number: {orderId}')}
+          orderId={<span className="font-bold break-all select-all">{orderId}</span>}
+        />
       </p>
       <div className="flex flex-wrap gap-3">
         {action}

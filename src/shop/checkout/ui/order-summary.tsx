@@ -18,7 +18,7 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
   const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
-  const rate = rates.size === 1 ? ` (${[...rates][0]}%)` : ''
+  const rate = rates.size === 1 ? [...rates][0] : undefined
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
@@ -26,11 +26,17 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
         <Row label={t('Items ({items})', { items })} amount={totals.goods} />
         <Row label={t('Delivery')} amount={totals.delivery} />
         {settings['tax.pricesInclude'] ? null : (
-          <Row label={t('GST and Service Tax{rate}', { rate })} amount={totals.tax} />
+          <Row
+            label={rate === undefined ? t('GST and Service Tax') : t('GST and Service Tax ({rate}%)', { rate })}
+            amount={totals.tax}
+          />
         )}
         <Row label={t('Total')} amount={totals.total} strong />
         {settings['tax.pricesInclude'] ? (
-          <Row label={t('Includes GST{rate}', { rate })} amount={totals.taxIncluded} />
+          <Row
+            label={rate === undefined ? t('Includes GST') : t('Includes GST ({rate}%)', { rate })}
+            amount={totals.taxIncluded}
+          />
         ) : null}
       </dl>
     </Card>

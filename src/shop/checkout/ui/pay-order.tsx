@@ -2,6 +2,7 @@ import { readSession } from '#platform/browser/session.ts'
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { PendingOrder } from '../contract.ts'
 import { HOLD_ENDED } from '../messages.ts'
@@ -38,7 +39,11 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
         <ObstaclePanel obstacle={state.obstacle} onRetry={pay} onVerify={() => void flow.verify()} />
       )}
       <Button variant="signal" wide pending={isBusy(state)} onClick={pay}>
-        Pay now <span aria-hidden="true">·</span> {rsPrice(order.totalPrice)}
+        <Fill
+          text={t('Pay now {dot} {price}')}
+          dot={<span aria-hidden="true">·</span>}
+          price={rsPrice(order.totalPrice)}
+        />
       </Button>
       <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>
     </Card>

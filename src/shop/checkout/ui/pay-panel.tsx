@@ -24,10 +24,10 @@ type Props = {
 }
 
 const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
-  creating: 'Opening the payment window…',
-  paying: 'Waiting for the payment window…',
-  verifying: 'Checking your payment with the bank…',
-  paid: 'Payment received.',
+  creating: t('Opening the payment window…'),
+  paying: t('Waiting for the payment window…'),
+  verifying: t('Checking your payment with the bank…'),
+  paid: t('Payment received.'),
 }
 
 /** The summary, what prevents the order, and the Checkout button. */
@@ -46,7 +46,7 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          Checkout <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
+          {t('Checkout')} <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">

@@ -1,6 +1,7 @@
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import type { PendingOrder } from '../contract.ts'
 import { clockTime, PendingLines } from './pending-lines.tsx'
 
@@ -21,7 +22,11 @@ export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
             variant="signal"
             className="justify-self-start"
           >
-            Pay now <span aria-hidden="true">·</span> {rsPrice(order.totalPrice)}
+            <Fill
+              text={t('Pay now {dot} {price}')}
+              dot={<span aria-hidden="true">·</span>}
+              price={rsPrice(order.totalPrice)}
+            />
           </LinkButton>
         </article>
       ))}

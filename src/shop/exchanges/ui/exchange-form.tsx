@@ -7,7 +7,7 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import type { ExchangeChoices } from '../choices.ts'
-import { EXCHANGE_REQUESTED, FIELDS_MISSING } from '../messages.ts'
+import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
 import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
 
@@ -63,7 +63,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         name="reason"
         required
         value={reason}
-        error={missing.includes('reason') ? 'Choose a reason.' : null}
+        error={missing.includes('reason') ? t('Choose a reason.') : null}
         onChange={(event) => {
           setReason(event.currentTarget.value)
           clearErrors('reason')
@@ -71,7 +71,9 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       >
         <option value="">{t('Choose one')}</option>
         {EXCHANGE_REASONS.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {reasonText(one)}
+          </option>
         ))}
       </Select>
       <PiecesField lines={lines} />
@@ -82,7 +84,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         required
         maxLength={1000}
         hint={t('What is wrong, in a line or two.')}
-        error={missing.includes('description') ? 'Say what is wrong.' : null}
+        error={missing.includes('description') ? t('Say what is wrong.') : null}
         onChange={() => clearErrors('description')}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
@@ -109,7 +111,7 @@ function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
         label={
           lines.length === 1 ? t('How many') : t('How many in {color}, {size}', { color: line.color, size: line.size })
         }
-        name={t('pieces {_id}', { _id: line._id })}
+        name={`pieces ${line._id}`}
         defaultValue={index === 0 ? piecesOf(line) : 0}
       >
         {Array.from({ length: piecesOf(line) + 1 }, (_, count) => count)
@@ -130,23 +132,21 @@ function piecesOf(line: OrderLine): number {
 function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
   const kind = choiceFor(reason)
   if (kind === null) return null
-  const [label, name, offered] =
-    kind === 'color'
-      ? (['Colour', 'color', choices?.colors ?? []] as const)
-      : (['Size', 'size', choices?.sizes ?? []] as const)
+  const isColor = kind === 'color'
+  const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
   const none = choices !== null && offered.length === 0
   return (
-    <Select
-      label={label}
-      name={name}
-      hint={none ? t('No other {label} can be chosen right now.', { label: label.toLowerCase() }) : null}
-    >
+    <Select label={isColor ? t('Colour') : t('Size')} name={kind} hint={none ? noneText(isColor) : null}>
       <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one}>{one}</option>
       ))}
     </Select>
   )
+}
+
+function noneText(isColor: boolean): string {
+  return isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
 }
 
 function ProblemNotice({ message, detail }: Problem) {

@@ -31,7 +31,8 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {open ? null : (
           <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-            Exchange<span className="sr-only"> {first.productId.name}</span>
+            {t('Exchange')}
+            <span className="sr-only"> {first.productId.name}</span>
           </Button>
         )}
         <p className="text-sm text-ink-2">

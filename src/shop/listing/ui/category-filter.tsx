@@ -76,7 +76,7 @@ function Subcategories({ category, filters, options, products, onChange }: Panel
   return (
     <OptionList
       list="subcategory"
-      plural="kinds"
+      more={(hidden) => t('{hidden} more kinds', { hidden })}
       options={subcategories.map((value) => ({
         value,
         count: countOf(options, 'subcategory', value, category),

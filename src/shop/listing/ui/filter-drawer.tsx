@@ -23,7 +23,7 @@ export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
       <DrawerFoot className="grid gap-2">
         <Button variant="signal" wide onClick={onClose}>
           <span aria-live="polite">
-            {total === null ? t('Show items') : `Show ${total} ${total === 1 ? 'item' : 'items'}`}
+            {total === null ? t('Show items') : t('{total, plural, one {Show # item} other {Show # items}}', { total })}
           </span>
         </Button>
         {isFiltered(panel.filters) ? (

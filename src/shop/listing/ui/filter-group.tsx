@@ -7,7 +7,7 @@ import { OPTIONS_SHOWN } from '../rules.ts'
 
 export type Option = {
   value: string
-  /** How plural products it would show; null: not known. */
+  /** How many products it would show; null: not known. */
   count: number | null
   chosen: boolean
   onToggle: () => void
@@ -29,14 +29,14 @@ export function FilterSection({ title, children }: { title: string; children: Re
 type ListProps = {
   /** The name of the group in the address: the panel works as a plain form too. */
   list: string
-  /** The plural noun for hidden options: "7 more colours". */
-  plural: string
+  /** Says how many options are hidden: "7 more colours". */
+  more: (hidden: number) => string
   options: Option[]
   swatches?: boolean
 }
 
 /** Tick boxes; more than 5 show the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
-export function OptionList({ list, plural, options, swatches = false }: ListProps) {
+export function OptionList({ list, more, options, swatches = false }: ListProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const isFoldable = options.length > OPTIONS_SHOWN
@@ -62,7 +62,7 @@ export function OptionList({ list, plural, options, swatches = false }: ListProp
       ) : null}
       {hidden > 0 ? (
         <span id={id} hidden>
-          {t('{hidden} more {plural}', { hidden, plural })}
+          {more(hidden)}
         </span>
       ) : null}
     </>
@@ -98,8 +98,8 @@ export function OptionCount({ count }: { count: number | null }) {
   if (count === null) return null
   return (
     <span className="text-sm text-ink-3 tabular-nums">
-      {count}
-      <span className="sr-only">{count === 1 ? t(' item') : t(' items')}</span>
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{t('{count, plural, one {# item} other {# items}}', { count })}</span>
     </span>
   )
 }

@@ -17,11 +17,11 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
       <FilterSection title={t('Categories')}>
         <CategoryFilter {...{ filters, options, products, onChange }} />
       </FilterSection>
-      {GROUPS.map(({ list, title, plural }) => (
+      {GROUPS.map(({ list, title, more }) => (
         <FilterSection key={list} title={title}>
           <OptionList
             list={list}
-            plural={plural}
+            more={more}
             swatches={list === 'colors'}
             options={(options?.[list].map(({ value }) => value) ?? FILTER_OPTIONS[list]).map((value) => ({
               value,

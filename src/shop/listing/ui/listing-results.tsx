@@ -89,7 +89,7 @@ function ShowMore({ page, onMore, onNear }: GridProps) {
       </p>
       {page.next === null ? null : (
         <Button variant="outline" pending={pending} onClick={loadMore} className="min-w-60">
-          {t('Show {math} more', { math: Math.max(1, Math.min(PAGE_SIZE, page.total - shown)) })}
+          {t('Show {count} more', { count: Math.max(1, Math.min(PAGE_SIZE, page.total - shown)) })}
         </Button>
       )}
     </div>
@@ -109,7 +109,13 @@ function useNear(element: RefObject<Element | null>, cursor: string | null, onNe
 
 function ListingProblem({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator()
-  return <RetryNotice message={`Error: ${message}`} pending={state === 'loading'} onRetry={() => void revalidate()} />
+  return (
+    <RetryNotice
+      message={t('Error: {message}', { message })}
+      pending={state === 'loading'}
+      onRetry={() => void revalidate()}
+    />
+  )
 }
 
 function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'search' | 'onChange'>) {

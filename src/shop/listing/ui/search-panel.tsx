@@ -84,7 +84,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
         </IconButton>
       </form>
       <p role="status" className="sr-only">
-        {options.length === 0 ? '' : t('{length} suggestions', { length: options.length })}
+        {options.length === 0 ? '' : t('{count} suggestions', { count: options.length })}
       </p>
       <div id={id} role="listbox" aria-label={t('Suggestions')}>
         {groups.map((group) => (
@@ -176,7 +176,7 @@ function usePanel(onClose: () => void) {
       ({ key }) => {
         if (key !== 'Escape') return
         close.current()
-        document.querySelector<HTMLElement>('header a[aria-label="Search"]')?.focus()
+        document.querySelector<HTMLElement>(`header a[aria-label="${t('Search')}"]`)?.focus()
       },
       { signal },
     )
@@ -214,7 +214,7 @@ function groupsOf(text: string, recent: readonly string[], { products, searches 
   }))
   const groups = [
     { title: t('Recent searches'), options: text.trim() === '' ? recent.map(searchFor) : [] },
-    { title: text.trim() === '' ? 'Categories' : 'Searches', options: searches.map(searchFor) },
+    { title: text.trim() === '' ? t('Categories') : t('Searches'), options: searches.map(searchFor) },
     { title: t('Products'), options: shown },
   ]
   const seen = new Set<string>()

@@ -23,7 +23,7 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">
               {order.productName}
               {others > 0 ? (
-                <span className="font-normal text-ink-2"> {t('and {others} more', { others })}</span>
+                <span className="font-normal text-ink-2"> {t('and {count} more', { count: others })}</span>
               ) : null}
             </Link>
           </h2>

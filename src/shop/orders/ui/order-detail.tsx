@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { OrderLine } from '../contract.ts'
@@ -38,12 +39,12 @@ export function OrderDetail({ order, slots, backTo }: Props) {
     <article className="grid gap-6">
       <div className="grid justify-items-start gap-1">
         <LinkButton to={backTo} variant="quiet" size="sm" className="-ml-4">
-          <ChevronLeftIcon className="size-4" /> All orders
+          <ChevronLeftIcon className="size-4" /> {t('All orders')}
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
           <span>{orderedText(order)}</span>{' '}
           <span className="wrap-anywhere">
-            Order <span className="font-bold text-ink">{order.orderNumber}</span>
+            <Fill text={t('Order {number}')} number={<span className="font-bold text-ink">{order.orderNumber}</span>} />
             {order.orderNumber === order._id ? null : ` (${order._id})`}
           </span>
         </p>
@@ -74,8 +75,8 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 }
 
 function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
-  if (isCancelled) return 'Cancelled'
-  return orderStatus === null ? 'Under way' : STATUS_LABELS[orderStatus]
+  if (isCancelled) return t('Cancelled')
+  return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
 }
 
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
@@ -96,9 +97,7 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
       </ul>
       {order.orderStatus === 'delivered' || order.isCancelled ? null : (
         <Notice>
-          <p>
-            {t('Exchange opens once it’s delivered, for {exchangeDays} days.', { exchangeDays: order.exchangeDays })}
-          </p>
+          <p>{t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}</p>
         </Notice>
       )}
     </Card>
@@ -120,12 +119,9 @@ function OrderedLine({ line }: { line: OrderLine }) {
         </Link>
         <p className="text-sm text-ink-2">{variant}</p>
         <p className="text-sm tabular-nums">
-          {rsPrice(productId.price)}
-          {quantity > 1 ? t(' each') : ''}
+          {quantity > 1 ? t('{price} each', { price: rsPrice(productId.price) }) : rsPrice(productId.price)}
         </p>
-        {line.cancelled > 0 ? (
-          <p className="text-sm">{t('{cancelled} cancelled', { cancelled: line.cancelled })}</p>
-        ) : null}
+        {line.cancelled > 0 ? <p className="text-sm">{t('{count} cancelled', { count: line.cancelled })}</p> : null}
       </div>
     </div>
   )

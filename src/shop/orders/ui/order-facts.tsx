@@ -35,8 +35,8 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
       <Card className="grid gap-3">
         <h3 className="font-wide text-lg font-extrabold">{t('Dates')}</h3>
         <dl className="grid gap-2">
-          <Row term={t('Order placed')} value={fullDay(order.orderedDate) ?? 'Unknown'} />
-          <Row term={t('Expected')} value={fullDay(order.estimatedDate) ?? 'Unknown'} />
+          <Row term={t('Order placed')} value={fullDay(order.orderedDate) ?? t('Unknown')} />
+          <Row term={t('Expected')} value={fullDay(order.estimatedDate) ?? t('Unknown')} />
           {delivered === null ? null : <Row term={t('Delivered')} value={delivered} />}
         </dl>
       </Card>
@@ -45,12 +45,12 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
   )
 }
 
-const REFUND_TERMS = { pending: 'Refund under way', processed: 'Refunded', failed: 'Refund delayed' }
+const REFUND_TERMS = { pending: t('Refund under way'), processed: t('Refunded'), failed: t('Refund delayed') }
 
 /** "Refunded on 21 Nov 2026". */
 function refundTerm(date: string, state: keyof typeof REFUND_TERMS): string {
   const day = state === 'processed' ? fullDay(date) : null
-  return day === null ? REFUND_TERMS[state] : `${REFUND_TERMS[state]} on ${day}`
+  return day === null ? REFUND_TERMS[state] : t('Refunded on {day}', { day })
 }
 
 function Row({ term, value, strong = false }: { term: string; value: string; strong?: boolean }) {
@@ -90,15 +90,15 @@ function Address({ order: { address } }: { order: ShownOrder }) {
 /** `credit_card` is SPEC 7's only value, whatever the shopper chose in the provider's dialog. */
 /** As the provider names them. */
 const METHODS: Record<string, string> = {
-  card: 'Card',
+  card: t('Card'),
   upi: 'UPI',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
+  netbanking: t('Net banking'),
+  wallet: t('Wallet'),
   emi: 'EMI',
-  paylater: 'Pay later',
+  paylater: t('Pay later'),
 }
 
 function methodLabel(method: string): string {
-  if (method === 'credit_card' || method === '') return 'Paid online'
+  if (method === 'credit_card' || method === '') return t('Paid online')
   return METHODS[method] ?? method.replaceAll('_', ' ')
 }

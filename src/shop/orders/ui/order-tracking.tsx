@@ -21,7 +21,7 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
         </div>
       ))}
       {stillToShip.length === 0 ? null : (
-        <p>{t('Still being packed: {order}', { order: piecesText(order, stillToShip) })}</p>
+        <p>{t('Still being packed: {pieces}', { pieces: piecesText(order, stillToShip) })}</p>
       )}
     </section>
   )
@@ -30,8 +30,8 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
 function ParcelDay({ parcel }: { parcel: Shipment }) {
   const near = fullDay(parcel.outForDeliveryDate)
   const sent = fullDay(parcel.shippedDate)
-  if (near !== null) return <p className="text-sm text-ink-2">{t('Out for delivery on {near}', { near })}</p>
-  return sent === null ? null : <p className="text-sm text-ink-2">{t('Sent on {sent}', { sent })}</p>
+  if (near !== null) return <p className="text-sm text-ink-2">{t('Out for delivery on {day}', { day: near })}</p>
+  return sent === null ? null : <p className="text-sm text-ink-2">{t('Sent on {day}', { day: sent })}</p>
 }
 
 /** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)". */

@@ -9,7 +9,13 @@ import type { ShownOrder } from '../../orders/read-orders.ts'
 import { cancelOrder } from '../queries.ts'
 import { isUnshipped } from '../rules.ts'
 
-const REASONS = ['I changed my mind', 'I ordered the wrong thing', 'It takes too long', 'Another reason']
+/** The values are for staff; the labels are shown. */
+const REASONS = [
+  { value: 'I changed my mind', label: t('I changed my mind') },
+  { value: 'I ordered the wrong thing', label: t('I ordered the wrong thing') },
+  { value: 'It takes too long', label: t('It takes too long') },
+  { value: 'Another reason', label: t('Another reason') },
+]
 
 type Props = {
   order: ShownOrder
@@ -21,7 +27,7 @@ type Props = {
 export function CancelOrder({ order, onChanged }: Props) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
-  const [reason, setReason] = useState(REASONS[0] ?? '')
+  const [reason, setReason] = useState(REASONS[0]?.value ?? '')
   const { _id, orderStatus, isCancelled } = order
   const done = useRef<HTMLParagraphElement>(null)
   useFocusWhenCancelled(done, isCancelled)
@@ -61,13 +67,15 @@ export function CancelOrder({ order, onChanged }: Props) {
         onCancel={() => setConfirming(false)}
       >
         <p className="mb-4">
-          {t('Nothing of it is sent, and {left} goes back the way you paid. Your bank shows it within a few days.', {
-            left: rsPrice(left),
+          {t('Nothing of it is sent, and {amount} goes back the way you paid. Your bank shows it within a few days.', {
+            amount: rsPrice(left),
           })}
         </p>
         <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-          {REASONS.map((one) => (
-            <option key={one}>{one}</option>
+          {REASONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
           ))}
         </Select>
       </ConfirmDialog>

@@ -69,7 +69,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 variant="quiet"
                 size="sm"
                 className="-ml-4 justify-self-start"
-                aria-label={t('Remove photo {value}', { value: index + 1 })}
+                aria-label={t('Remove photo {place}', { place: index + 1 })}
                 pending={pending === photo._id}
                 onClick={() => void remove(photo._id)}
               >
@@ -96,8 +96,8 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
           </Button>
           <p className="text-xs text-ink-3">
             {t(
-              'Up to {max_photos}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others do.',
-              { max_photos: MAX_PHOTOS },
+              'Up to {max}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others do.',
+              { max: MAX_PHOTOS },
             )}
           </p>
         </div>

@@ -29,7 +29,7 @@ function Rating({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
         onClick={onOpen}
         className="-my-2 inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4"
       >
-        {totalReviews === 1 ? t('1 review') : t('{totalReviews} reviews', { totalReviews })}
+        {t('{count, plural, one {# review} other {# reviews}}', { count: totalReviews })}
       </button>
     </>
   )

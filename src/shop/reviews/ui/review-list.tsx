@@ -56,15 +56,13 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
       </ul>
       {reviews.length > shown.length ? (
         <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
-          {t('Show {moreReviewsText}', { moreReviewsText: moreReviewsText(reviews.length - shown.length) })}
+          {t('{count, plural, one {Show # more review} other {Show # more reviews}}', {
+            count: reviews.length - shown.length,
+          })}
         </Button>
       ) : null}
     </div>
   )
-}
-
-function moreReviewsText(count: number): string {
-  return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
 /** One review: stars, author, date and comment. */
@@ -79,15 +77,19 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
         {review.verified ? (
           <p className="inline-flex items-center gap-1 text-sm text-ok">
             <CheckIcon size={16} />
-            Verified purchase
+            {t('Verified purchase')}
           </p>
         ) : null}
         {review.sample ? <p className="text-sm text-ink-3">{t('Sample review')}</p> : null}
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
         {review.fit ? (
           <p className="text-sm text-ink-2">
-            {FIT_NAMES[review.fit]}
-            {review.size ? t(' in {size}', { size: review.size }) : ''}
+            {review.size
+              ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', {
+                  fit: review.fit,
+                  size: review.size,
+                })
+              : FIT_NAMES[review.fit]}
           </p>
         ) : null}
       </div>
@@ -113,9 +115,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
         <span className="grid gap-0.5">
           <Stars value={overall.avgRating} className="h-5" />
           <span className="text-sm text-ink-2">
-            {overall.totalReviews === 1
-              ? t('1 review')
-              : t('{totalReviews} reviews', { totalReviews: overall.totalReviews })}
+            {t('{count, plural, one {# review} other {# reviews}}', { count: overall.totalReviews })}
           </span>
         </span>
       </p>
@@ -126,7 +126,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
             const count = overall.spread[stars - 1] ?? 0
             return (
               <li key={stars} className="grid grid-cols-[3.5rem_1fr_2rem] items-center gap-2 tabular-nums">
-                <span>{stars === 1 ? t('1 star') : t('{stars} stars', { stars })}</span>
+                <span>{t('{stars, plural, one {# star} other {# stars}}', { stars })}</span>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full">
                   <rect width="100" height="8" className="fill-sunk" />
                   <rect width={(count / all) * 100} height="8" className="fill-ink" />

@@ -20,10 +20,10 @@ export function ReviewPhotos({ review, photos }: Props) {
           <li key={photo._id}>
             <button
               type="button"
-              aria-label={t('{alt}, {value} of {length}: show it large', {
+              aria-label={t('{alt}, {place} of {count}: show it large', {
                 alt,
-                value: index + 1,
-                length: photos.length,
+                place: index + 1,
+                count: photos.length,
               })}
               className="block w-24 cursor-pointer overflow-hidden rounded-sm"
               onClick={() => setOpen(index)}
@@ -43,9 +43,10 @@ type ViewerProps = Props & { open: number; setOpen: (index: number | null) => vo
 function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
   const photo = photos[open]
   if (photo === undefined) return null
+  const name = review.userId?.name
   const turn = (by: number) => setOpen((open + by + photos.length) % photos.length)
   return (
-    <Dialog open onClose={() => setOpen(null)} title={`Photo by ${review.userId?.name || 'a shopper'}`}>
+    <Dialog open onClose={() => setOpen(null)} title={name ? t('Photo by {name}', { name }) : t('Photo by a shopper')}>
       <div className="grid gap-3">
         <img
           src={photo.src.startsWith('/') ? pictureAt(photo.src, 1080) : photo.src}
@@ -60,7 +61,7 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
               <ChevronLeftIcon />
             </IconButton>
             <p aria-live="polite" className="text-sm tabular-nums">
-              {t('{value} of {length}', { value: open + 1, length: photos.length })}
+              {t('{place} of {count}', { place: open + 1, count: photos.length })}
             </p>
             <IconButton label={t('Next photo')} onClick={() => turn(1)}>
               <ChevronRightIcon />
@@ -74,5 +75,5 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
 
 /** What is known of a photo without looking at it. */
 export function photoAlt({ size }: Review): string {
-  return size ? `Photo by a buyer, size ${size}` : 'Photo by a buyer'
+  return size ? t('Photo by a buyer, size {size}', { size }) : t('Photo by a buyer')
 }

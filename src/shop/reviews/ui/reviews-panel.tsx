@@ -24,7 +24,7 @@ async function importCalls() {
 }
 
 /** SPEC section 8. */
-const SUBMIT_FAILED = 'Review submission failed.'
+const SUBMIT_FAILED = t('Review submission failed.')
 
 /** The Reviews tab: figures, the shopper's own review, and the others' (SPEC sections 3 and 6). */
 export function ReviewsPanel({ productId, summary, active }: Props) {
@@ -36,12 +36,14 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
   const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
 
   async function save(input: ReviewInput): Promise<string | null> {
-    if (userId === null) return 'Please log in again.'
+    if (userId === null) return t('Please log in again.')
     const { api, loadReviews, saveReview } = await importCalls()
     const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
       showToast(SUBMIT_FAILED, { tone: 'bad' })
-      return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : 'It is not sent yet. Please try again.'
+      return saved.message && saved.message !== SUBMIT_FAILED
+        ? saved.message
+        : t('It is not sent yet. Please try again.')
     }
     setOwn(saved.review)
     showToast(saved.message, { tone: 'ok' })

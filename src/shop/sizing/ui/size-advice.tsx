@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 import { fitSentence } from '../../reviews/rules.ts'
 import { explain, lengthText } from '../explain.ts'
@@ -39,8 +40,14 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
         <p className="text-ink-2">{explain(advice, cut, body)}</p>
         {second === null ? null : (
           <p className="text-ink-2">
-            You are between two: <b className="text-ink">{second.size}</b> if you want it{' '}
-            {second.isLarger ? t('wider') : t('closer')}.
+            <Fill
+              text={
+                second.isLarger
+                  ? t('You are between two: {size} if you want it wider.')
+                  : t('You are between two: {size} if you want it closer.')
+              }
+              size={<b className="text-ink">{second.size}</b>}
+            />
           </p>
         )}
         {said === null ? null : (
@@ -59,7 +66,7 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
         {[size, second?.size ?? null].map((one, at) =>
           one === null || !isInStock(one) ? null : (
             <Button key={one} variant={at === 0 ? 'signal' : 'outline'} onClick={() => onChoose(one)}>
-              {t('Choose {one}', { one })}
+              {t('Choose {size}', { size: one })}
             </Button>
           ),
         )}

@@ -89,8 +89,8 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
       />
       <NumberField
         key={`flat ${unit}`}
-        label={`${FLAT_NAMES[girth]} of a piece of yours, laid flat, in ${unit === 'cm' ? 'cm' : 'inches'}`}
-        hint={t('{flat_hints} Optional, and surer than height and weight.', { flat_hints: FLAT_HINTS[girth] })}
+        label={flatLabel(girth, unit)}
+        hint={`${FLAT_HINTS[girth]} ${t('Optional, and surer than height and weight.')}`}
         name="flat"
         value={entered.flat === null ? null : inUnit(entered.flat, unit)}
         error={errors.flat}
@@ -123,10 +123,16 @@ const LIKINGS = [
   { value: 'regular' as const, label: t('Regular') },
   { value: 'loose' as const, label: t('Loose') },
 ]
-const FLAT_NAMES = { chest: 'Chest', waist: 'Waist' }
 const FLAT_HINTS = {
-  chest: 'From armpit to armpit, buttoned up.',
-  waist: 'Along the waistband, from side to side.',
+  chest: t('From armpit to armpit, buttoned up.'),
+  waist: t('Along the waistband, from side to side.'),
+}
+
+function flatLabel(girth: Props['girth'], unit: Unit): string {
+  return t(
+    '{girth, select, chest {Chest} other {Waist}} of a piece of yours, laid flat, in {unit, select, cm {cm} other {inches}}',
+    { girth, unit },
+  )
 }
 
 type Typed = { error: string | undefined; onChange: (value: number | null) => void }
@@ -202,10 +208,14 @@ function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<R
   const problems: Partial<Record<Name, string>> = {}
   const isIn = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
   if (flat !== null && !isIn(flat, FLAT))
-    problems.flat = `Please give what lies flat, from ${lengthText(FLAT.min, unit)} to ${lengthText(FLAT.max, unit)}.`
+    problems.flat = t('Please give what lies flat, from {least} to {most}.', {
+      least: lengthText(FLAT.min, unit),
+      most: lengthText(FLAT.max, unit),
+    })
   if (flat !== null && height === null && weight === null) return problems
   const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
-  if (height === null || !isIn(height, HEIGHT)) problems.height = `Please enter ${least} to ${most}.`
-  if (weight === null || !isIn(weight, WEIGHT)) problems.weight = `Please enter ${WEIGHT.min} to ${WEIGHT.max} kg.`
+  if (height === null || !isIn(height, HEIGHT)) problems.height = t('Please enter {least} to {most}.', { least, most })
+  if (weight === null || !isIn(weight, WEIGHT))
+    problems.weight = t('Please enter {least} to {most} kg.', { least: WEIGHT.min, most: WEIGHT.max })
   return problems
 }

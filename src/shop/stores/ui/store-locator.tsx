@@ -52,7 +52,11 @@ export function StoreLocator({ stores, settings, failed }: Props) {
                 key={store.id}
                 store={store}
                 selected={store.id === selection?.id}
-                distance={position === null ? null : `${kilometresBetween(store, position).toFixed(1)} km`}
+                distance={
+                  position === null
+                    ? null
+                    : t('{distance} km', { distance: kilometresBetween(store, position).toFixed(1) })
+                }
                 onSelect={selectInList}
               />
             ))}
@@ -126,7 +130,7 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
       />
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {hasFailed ? t('We could not find where you are.') : t('{shown} of {of}', { shown, of })}
+          {hasFailed ? t('We could not find where you are.') : t('{shown} of {total}', { shown, total: of })}
         </p>
         <div className="flex gap-2">
           <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
@@ -134,7 +138,7 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
           </Button>
           <Button variant="outline" size="sm" onClick={locate}>
             <LocateFixed aria-hidden="true" className="size-4" />
-            Near me
+            {t('Near me')}
           </Button>
         </div>
       </div>
