@@ -8,7 +8,7 @@ type Description = { heading?: string; code: string; text: string; retry: boolea
 
 /** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { heading = 'Unexpected Application Error!', code, text, retry } = describe(error)
+  const { heading = t('Unexpected Application Error!'), code, text, retry } = describe(error)
   // Without the root's data the shop is unknown.
   const mark = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.mark ?? ''
   return (
@@ -39,7 +39,7 @@ function describe(error: unknown): Description {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) {
       return {
-        code: '404 Not Found',
+        code: t('404 Not Found'),
         text: t('There is no page at this address. It may have moved or sold out.'),
         retry: false,
       }
@@ -47,7 +47,7 @@ function describe(error: unknown): Description {
     if (error.status === 410)
       return {
         heading: t('No longer sold'),
-        code: 'The shop does not sell this product any more.',
+        code: t('The shop does not sell this product any more.'),
         text: t('Your past orders still show it.'),
         retry: false,
       }
@@ -58,7 +58,7 @@ function describe(error: unknown): Description {
     }
   }
   return {
-    code: 'Something went wrong on this page',
+    code: t('Something went wrong on this page'),
     text: t('Your cart is safe. Try again, or start from the home page.'),
     retry: true,
   }

@@ -24,7 +24,7 @@ export type Purpose = 'cart' | 'wish'
 
 type Props = { card: Card; purpose: Purpose; onClose: () => void }
 
-const TITLES: Record<Purpose, string> = { cart: 'Add to cart', wish: 'Add to wishlist' }
+const TITLES: Record<Purpose, string> = { cart: t('Add to cart'), wish: t('Add to wishlist') }
 
 /** Colour and size of a product, asked for on a list. It does not count as a view of the product. */
 export function QuickChoice({ card, purpose, onClose }: Props) {
@@ -97,7 +97,7 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
             sizes={sizes}
             value={size ?? null}
             onChange={setSize}
-            error={hasTried && size === undefined ? 'Choose a size first.' : null}
+            error={hasTried && size === undefined ? t('Choose a size first.') : null}
             note={null}
           />
           <Button type="submit" variant="signal" wide pending={pending}>

@@ -44,7 +44,7 @@ type ConfirmProps = {
 
 /** Asks for confirmation before an irreversible action. Cancel has the focus at first. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', pending = false, onConfirm, onCancel } = props
+  const { open, title, children, confirmLabel, cancelLabel = t('Cancel'), pending = false, onConfirm, onCancel } = props
   const id = useId()
   return (
     <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="box">

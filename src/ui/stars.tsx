@@ -37,7 +37,7 @@ const LABELS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 type InputProps = { value: number; onChange: (stars: number) => void; name?: string; legend?: string }
 
 /** A radio group of five stars; the stars up to the chosen one are filled. */
-export function StarsInput({ value, onChange, name = 'stars', legend = 'Stars' }: InputProps) {
+export function StarsInput({ value, onChange, name = 'stars', legend = t('Stars') }: InputProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-bold">{legend}</legend>

@@ -11,9 +11,9 @@ import { TOLD } from './send-unsent.ts'
 
 const SENTENCES: Record<Connection, string> = {
   fine: '',
-  slow: 'The line is slow. Still loading…',
-  offline: 'You are offline. This is what was kept.',
-  unreachable: 'The shop can’t be reached. This is what was kept.',
+  slow: t('The line is slow. Still loading…'),
+  offline: t('You are offline. This is what was kept.'),
+  unreachable: t('The shop can’t be reached. This is what was kept.'),
 }
 const BUTTON = 'min-h-11 cursor-pointer px-2 underline underline-offset-4'
 const NONE: readonly Unsent[] = []
@@ -43,7 +43,7 @@ export function ConnectionLine() {
       {SENTENCES[connection] || (isGone && waits > 0) ? (
         <p className="page py-1">
           {SENTENCES[connection]}
-          {isGone && waits > 0 ? t(' {waits} sent when the line is back.', { waits: changes(waits) }) : ''}
+          {isGone && waits > 0 ? ` ${waitsText(waits)}` : ''}
         </p>
       ) : null}
       {told.map((one) => (
@@ -57,8 +57,8 @@ export function ConnectionLine() {
   )
 }
 
-function changes(count: number): string {
-  return count === 1 ? '1 change is' : `${count} changes are`
+function waitsText(count: number): string {
+  return t('{count, plural, one {# change is} other {# changes are}} sent when the line is back.', { count })
 }
 
 function Told({ children, action }: { children: ReactNode; action: ReactNode }) {

@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     title: t('About Us'),
     description:
       loaderData && loaderData.text !== ''
-        ? 'Who runs {shop}, and how to reach us.'
-        : 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
+        ? t('Who runs {shop}, and how to reach us.')
+        : t('Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.'),
   })
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -163,7 +163,7 @@ function NoAddresses({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <RetryNotice
-      message={sentence || 'The addresses could not be loaded.'}
+      message={sentence || t('The addresses could not be loaded.')}
       pending={state === 'loading'}
       onRetry={() => void revalidate()}
     />

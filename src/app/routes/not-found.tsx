@@ -7,12 +7,12 @@ export const meta = ({ matches }: MetaArgs) =>
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
 export function loader(): never {
-  throw data(null, { status: 404, statusText: 'Not Found' })
+  throw data(null, { status: 404, statusText: t('Not Found') })
 }
 
 /** The same after an in-page navigation, without a request. */
 export function clientLoader(): never {
-  throw data(null, { status: 404, statusText: 'Not Found' })
+  throw data(null, { status: 404, statusText: t('Not Found') })
 }
 
 export default function NotFoundPage() {

@@ -4,6 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import type { SharedSettings } from '#shop/settings/rules.ts'
+import { Fill } from '#ui/fill.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { apiContext } from '../context.ts'
@@ -45,16 +46,25 @@ function StandardPolicy() {
     <div className="page max-w-180 pb-8">
       <PageHead title={t('Privacy Policy')}>
         <p>
-          Last updated: {show('privacy.updated', 'date')}.
-          {isComplete ? '' : t(' Words in square brackets are for the shop’s owner to fill in.')}
+          {t('Last updated: {date}.', { date: show('privacy.updated', t('date')) })}
+          {isComplete ? '' : ` ${t('Words in square brackets are for the shop’s owner to fill in.')}`}
         </p>
       </PageHead>
       <div className="grid gap-8">
         <Part title={t('Who we are')}>
           <p>
-            This shop is run by {settings['shop.legalName']}, {settings['shop.address']} (&ldquo;we&rdquo;). Our{' '}
-            {settings['grievance.title']} is {settings['grievance.name']}, {settings['grievance.email']},{' '}
-            {settings['grievance.phone']}, who answers within {settings['grievance.days']} days.
+            {t(
+              'This shop is run by {seller}, {address} (“we”). Our {title} is {officer}, {email}, {phone}, who answers within {days} days.',
+              {
+                seller: settings['shop.legalName'],
+                address: settings['shop.address'],
+                title: settings['grievance.title'],
+                officer: settings['grievance.name'],
+                email: settings['grievance.email'],
+                phone: settings['grievance.phone'],
+                days: settings['grievance.days'],
+              },
+            )}
           </p>
         </Part>
         <Part title={t('What we keep')}>
@@ -66,9 +76,10 @@ function StandardPolicy() {
             <li>{t('Messages you send us, and your newsletter address once you have confirmed it.')}</li>
           </ul>
           <p>
-            Card details never reach us. They go straight to our payment provider,{' '}
-            {show('privacy.paymentProvider', 'name of the provider')}, which tells us only whether the payment went
-            through.
+            {t(
+              'Card details never reach us. They go straight to our payment provider, {provider}, which tells us only whether the payment went through.',
+              { provider: show('privacy.paymentProvider', t('name of the provider')) },
+            )}
           </p>
         </Part>
         <Part title={t('Why')}>
@@ -80,18 +91,11 @@ function StandardPolicy() {
         </Part>
         <Part title={t('In your browser')}>
           <p>
-            Your login is kept in session storage, with what you were in the middle of, and ends when you log out or
-            close this shop&rsquo;s tabs. Local storage keeps seven things, which do not leave this device by
-            themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that
-            we can tell you when one changes; what you searched for and the products you looked at last, both of which
-            you can clear where they are shown; the PIN code you asked about; the height, weight and measures you
-            entered to find your size, which you can forget there; and what you changed without a connection, until it
-            is sent, you log out, or 30 days are over. The only cookie we set is the one that keeps you signed in, if
-            you ask for it; signing out deletes it.
+            {t(
+              'Your login is kept in session storage, with what you were in the middle of, and ends when you log out or close this shop’s tabs. Local storage keeps seven things, which do not leave this device by themselves: your choice of light or dark; the prices at which you last saw the items in your cart, so that we can tell you when one changes; what you searched for and the products you looked at last, both of which you can clear where they are shown; the PIN code you asked about; the height, weight and measures you entered to find your size, which you can forget there; and what you changed without a connection, until it is sent, you log out, or 30 days are over. The only cookie we set is the one that keeps you signed in, if you ask for it; signing out deletes it.',
+            )}
             {settings['cart.guests'] &&
-              t(
-                ' Until you log in, local storage also keeps your cart; we read it to tell you prices and what is left.',
-              )}
+              ` ${t('Until you log in, local storage also keeps your cart; we read it to tell you prices and what is left.')}`}
           </p>
           <p>
             {t(
@@ -99,34 +103,48 @@ function StandardPolicy() {
             )}
           </p>
           <p>
-            Three things may come from others, who then see your IP address: the map on Nearby Stores, from{' '}
-            {show('privacy.mapService', 'name of the map service')}; pictures of products and the home page&rsquo;s
-            banner, from {show('privacy.pictureHost', 'host of the pictures')}; and on the checkout page the payment
-            window of our provider. Everything else comes from us.
+            {t(
+              'Three things may come from others, who then see your IP address: the map on Nearby Stores, from {map}; pictures of products and the home page’s banner, from {pictures}; and on the checkout page the payment window of our provider. Everything else comes from us.',
+              {
+                map: show('privacy.mapService', t('name of the map service')),
+                pictures: show('privacy.pictureHost', t('host of the pictures')),
+              },
+            )}
           </p>
         </Part>
         <Part title={t('How long')}>
           <p>
-            Orders and invoices: {show('privacy.orderYears', 'number')} years, as tax law asks. One-time codes: minutes.
-            Everything else: until you ask us to remove it, or {show('privacy.inactiveMonths', 'number')} months after
-            your last visit.
+            {t(
+              'Orders and invoices: {years} years, as tax law asks. One-time codes: minutes. Everything else: until you ask us to remove it, or {months} months after your last visit.',
+              {
+                years: show('privacy.orderYears', t('number')),
+                months: show('privacy.inactiveMonths', t('number')),
+              },
+            )}
           </p>
         </Part>
         <Part title={t('Who else sees it')}>
           <p>
-            The courier {show('privacy.courier', 'name')} gets your name, address and phone number. The mail service{' '}
-            {show('privacy.mailService', 'name')} carries our e-mails to you. Both may use them for nothing else. Courts
-            and authorities get what the law makes us give.
+            {t(
+              'The courier {courier} gets your name, address and phone number. The mail service {mail} carries our e-mails to you. Both may use them for nothing else. Courts and authorities get what the law makes us give.',
+              { courier: show('privacy.courier', t('name')), mail: show('privacy.mailService', t('name')) },
+            )}
           </p>
         </Part>
         <Part title={t('Your rights')}>
           <p>
-            You may ask what we keep about you, and have it corrected or removed. Write to {settings['shop.email']} or
-            use the{' '}
-            <Link to="/contact-us" className={LINK}>
-              {t('contact form')}
-            </Link>
-            . If you are not content with our answer, you may complain to {show('privacy.authority', 'authority')}.
+            <Fill
+              text={t(
+                'You may ask what we keep about you, and have it corrected or removed. Write to {email} or use the {form}. If you are not content with our answer, you may complain to {authority}.',
+              )}
+              email={settings['shop.email']}
+              form={
+                <Link to="/contact-us" className={LINK}>
+                  {t('contact form')}
+                </Link>
+              }
+              authority={show('privacy.authority', t('authority'))}
+            />
           </p>
         </Part>
       </div>

@@ -56,7 +56,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     .catch(() => null)
   const result = await import('#shop/catalog/prefetch.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
-    .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.', detail: '' }))
+    .catch(() => ({ ok: false as const, status: 0, message: t('Failed to fetch product details.'), detail: '' }))
   return { ...toPage(result), reviews, origin: window.location.origin }
 }
 

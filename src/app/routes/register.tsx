@@ -21,7 +21,7 @@ export default function RegisterPage() {
       line={t('No password. A name and a mailbox are all it takes.')}
       below={
         <p>
-          Been here before?{' '}
+          {t('Been here before?')}{' '}
           <Link to="/login" className="font-bold text-ink underline underline-offset-4">
             {t('Log in')}
           </Link>

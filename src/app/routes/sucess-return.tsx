@@ -13,9 +13,9 @@ export const meta = ({ matches }: MetaArgs) =>
   })
 
 const NEXT = [
-  'Keep the old one with its tags on, and the bag open: we look at it at the door.',
-  'We bring the new one within a week, and pick the old one up on the same trip.',
-  'Until then My Orders shows where it is.',
+  t('Keep the old one with its tags on, and the bag open: we look at it at the door.'),
+  t('We bring the new one within a week, and pick the old one up on the same trip.'),
+  t('Until then My Orders shows where it is.'),
 ]
 
 /** Confirms an exchange request (SPEC 2) and explains the next steps. */

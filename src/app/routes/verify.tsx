@@ -6,6 +6,7 @@ import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
 import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'
 import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -81,7 +82,7 @@ function emailOf(state: unknown): string | null {
 function SentTo({ email }: { email: string }) {
   return (
     <p className="wrap-anywhere">
-      We have sent it to <b className="text-ink">{email}</b>.{' '}
+      <Fill text={t('We have sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
       <Link to="/login" className="font-bold text-ink underline underline-offset-4">
         {t('Change')}
       </Link>

@@ -11,7 +11,7 @@ export function ServicePromises() {
     {
       Icon: UndoIcon,
       title: t('Hassle-Free Returns'),
-      line: `${settings['exchange.days']}-day exchanges, picked up from you. No refunds on returns.`,
+      line: t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: settings['exchange.days'] }),
     },
   ]
   return (

@@ -34,7 +34,7 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
       )}
       {failure === null ? (
         <Button variant="signal" wide pending={pending} onClick={signIn}>
-          Sign in{owner === '' ? '' : t(' as {owner}', { owner })}
+          {owner === '' ? t('Sign in') : t('Sign in as {owner}', { owner })}
         </Button>
       ) : (
         <LinkButton to="/login" variant="signal" wide>

@@ -21,7 +21,7 @@ export function ResendCode({ email }: { email: string }) {
     <div className="grid gap-3">
       {left > 0 ? (
         <p className="flex min-h-11 items-center text-sm text-ink-2 tabular-nums">
-          Resend in 0:{String(left).padStart(2, '0')}
+          {t('Resend in {time}', { time: `0:${String(left).padStart(2, '0')}` })}
         </p>
       ) : (
         <Button

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { t } from '#platform/text/t.ts'
+import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -42,11 +42,17 @@ export function SignedInDevices() {
                 <span className="flex flex-wrap items-center gap-2 font-bold">
                   {name} {current ? <Tag tone="plain">{t('This device')}</Tag> : null}
                 </span>
-                <span className="text-sm text-ink-2">{t('Last used {lastUsed}', { lastUsed: day(lastUsed) })}</span>
+                <span className="text-sm text-ink-2">{t('Last used {day}', { day: day(lastUsed) })}</span>
               </span>
               {current ? null : (
-                <Button variant="quiet" size="sm" pending={pending === _id} onClick={() => void signOut(_id)}>
-                  Sign out<span className="sr-only"> {name}</span>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={t('Sign out {name}', { name })}
+                  pending={pending === _id}
+                  onClick={() => void signOut(_id)}
+                >
+                  {t('Sign out')}
                 </Button>
               )}
             </li>
@@ -64,5 +70,7 @@ export function SignedInDevices() {
 
 /** `24 Nov 2026` */
 function day(instant: string): string {
-  return new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant))
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(instant),
+  )
 }

@@ -78,7 +78,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         ref={kept}
         label={
           <>
-            Keep me signed in on this device
+            {t('Keep me signed in on this device')}
             <span className="block text-sm text-ink-2">{t('Not on a computer that others use.')}</span>
           </>
         }

@@ -50,7 +50,11 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         type="tel"
         autoComplete="tel"
         maxLength={LENGTHS.phone}
-        hint={`Couriers call before they come.${draft.country === 'India' ? ' Ten digits; +91 is not needed.' : ''}`}
+        hint={
+          draft.country === 'India'
+            ? t('Couriers call before they come. Ten digits; +91 is not needed.')
+            : t('Couriers call before they come.')
+        }
       />
       <Field
         label={t('E-mail')}

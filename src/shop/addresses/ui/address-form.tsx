@@ -39,7 +39,7 @@ export function AddressForm(props: Props) {
   const {
     address,
     known,
-    submitLabel = 'Save address',
+    submitLabel = t('Save address'),
     ref,
     incomplete = false,
     onSaved,

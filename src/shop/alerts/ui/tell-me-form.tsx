@@ -68,7 +68,7 @@ export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
         )}
         <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
           <HeartIcon size={18} />
-          Add {size} to wishlist
+          {t('Add {size} to wishlist', { size })}
         </Button>
       </div>
       <p role="status" className={`min-h-5 text-sm ${asked && !asked.ok ? 'font-bold text-bad' : 'text-ink-2'}`}>

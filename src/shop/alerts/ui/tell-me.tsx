@@ -17,7 +17,7 @@ export function TellMe(props: TellMeProps) {
   return (
     <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
-        Not here just now: {props.sizes.join(', ')}.{' '}
+        {t('Not here just now: {sizes}.', { sizes: props.sizes.join(', ') })}{' '}
         <button
           type="button"
           aria-expanded={open}

@@ -34,7 +34,7 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const error = hasTried && choice.chosen === null ? 'Choose a size first.' : null
+  const error = hasTried && choice.chosen === null ? t('Choose a size first.') : null
   const soldOut = soldOutSizes(product, choice.color)
   const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
 
@@ -95,7 +95,7 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
     <div className="grid justify-items-start gap-4">
       <p className="font-bold text-ink-2">
         {others.length > 0
-          ? `Sold out in this colour. Still here: ${others.join(', ')}.`
+          ? t('Sold out in this colour. Still here: {colours}.', { colours: others.join(', ') })
           : t('Sold out in every size.')}
       </p>
       {children}
@@ -122,7 +122,7 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
         </Button>
         <Button variant="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
           <HeartIcon size={18} />
-          Add to wishlist
+          {t('Add to wishlist')}
         </Button>
       </div>
       {isAbove ? (
@@ -161,5 +161,7 @@ function focusGroup(first: HTMLInputElement | null | undefined): void {
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
   const missing = sizesNotMade(product, color)
-  return color === null || missing.length === 0 ? null : `Not in ${color}: ${missing.join(', ')}`
+  return color === null || missing.length === 0
+    ? null
+    : t('Not in {color}: {sizes}', { color, sizes: missing.join(', ') })
 }

@@ -16,7 +16,8 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-bold">
-        Colour<span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
+        {t('Colour')}
+        <span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {colors.map((color) => (

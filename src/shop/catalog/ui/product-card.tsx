@@ -46,7 +46,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
       </Link>
       {tag === null ? null : (
         <span className="pointer-events-none absolute top-2 left-2">
-          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag}</Tag>
+          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag === SOLD_OUT ? t('Sold out') : tag}</Tag>
         </span>
       )}
       <ColourDots colors={product.colors} />
@@ -95,7 +95,7 @@ function ColourDots({ colors }: { colors: readonly string[] }) {
   if (colors.length === 0) return null
   return (
     <p className="flex min-h-5 items-center gap-1.5">
-      <span className="sr-only">Colours: {colors.join(', ')}</span>
+      <span className="sr-only">{t('Colours: {colours}', { colours: colors.join(', ') })}</span>
       {colors.slice(0, MAX_DOTS).map((color) => (
         <Swatch key={color} color={color} />
       ))}

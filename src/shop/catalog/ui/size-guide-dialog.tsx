@@ -13,8 +13,8 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
     <Dialog open onClose={onClose} title={t('Size guide')}>
       <div className="grid gap-5">
         <p className="text-sm text-ink-2">
-          The garment laid flat and measured, not your body. Compare it with a piece that fits you.
-          {product.fit ? t(' Fit: {fit}.', { fit: product.fit }) : ''}
+          {t('The garment laid flat and measured, not your body. Compare it with a piece that fits you.')}
+          {product.fit ? ` ${t('Fit: {fit}.', { fit: product.fit })}` : ''}
         </p>
         <RadioRow<Unit>
           legend={t('Unit')}

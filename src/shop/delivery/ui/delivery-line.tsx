@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { roundRs } from '#platform/money.ts'
-import { t } from '#platform/text/t.ts'
+import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import type { DeliveryPromise } from '../contract.ts'
 import { keepPin, useKeptPin } from '../kept-pin.ts'
 import { notDelivered } from '../messages.ts'
@@ -53,18 +54,31 @@ function textOf(found: DeliveryPromise | string) {
   if (!serviceable) return notDelivered(pin)
   return (
     <>
-      Delivered by <span className="font-bold text-ink">{shortDay(by)}</span> to {pin}
-      {fee === undefined ? '' : fee === 0 ? t(', free') : t(', for {fee}', { fee: roundRs(fee) })}.
-      {exchangePickup ? '' : t(' No exchange pick-up there: exchanges are sent in.')}
+      <Fill
+        text={
+          fee === undefined
+            ? t('Delivered by {day} to {pin}.')
+            : fee === 0
+              ? t('Delivered by {day} to {pin}, free.')
+              : t('Delivered by {day} to {pin}, for {fee}.')
+        }
+        day={<span className="font-bold text-ink">{shortDay(by)}</span>}
+        pin={pin}
+        fee={fee === undefined ? '' : roundRs(fee)}
+      />
+      {exchangePickup ? '' : ` ${t('No exchange pick-up there: exchanges are sent in.')}`}
     </>
   )
 }
 
 /** `Thu, 26 Nov`; the day is India's, whatever the visitor's time zone. */
 function shortDay(day: string): string {
-  return new Intl.DateTimeFormat('en-IN', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Asks for a PIN, and keeps one that the shop knows. */
