@@ -1,5 +1,5 @@
 /**
- * `node scripts/texts.mjs`: the texts of the sources that have no translation in src/languages/hi.json, as JSON to fill in, and
+ * `npm run texts`: the texts of the sources that have no translation in src/languages/hi.json, as JSON to fill in, and
  * those of the file that no source has any more.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,15 +8,15 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 
 /** All texts in calls of `t` below src. */
-export function textsOf(root) {
-  const texts = new Set()
-  for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
+function textsOf(root: string): Set<string> {
+  const texts = new Set<string>()
+  for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue
     const code = readFileSync(join(root, 'src', name), 'utf8')
     if (!code.includes('platform/text/t.ts')) continue
-    const visit = (node) => {
-      if (ts.isCallExpression(node) && node.expression.getText() === 't' && ts.isStringLiteralLike(node.arguments[0]))
-        texts.add(node.arguments[0].text)
+    const visit = (node: ts.Node): void => {
+      const [first] = ts.isCallExpression(node) && node.expression.getText() === 't' ? node.arguments : []
+      if (first && ts.isStringLiteralLike(first)) texts.add(first.text)
       ts.forEachChild(node, visit)
     }
     visit(ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
@@ -25,8 +25,8 @@ export function textsOf(root) {
 }
 
 /** `missing`: texts without a translation; `stale`: translations of no text. */
-export function compareTexts(root) {
-  const catalogue = JSON.parse(readFileSync(join(root, 'src/languages/hi.json'), 'utf8'))
+export function compareTexts(root: string): { missing: string[]; stale: string[] } {
+  const catalogue: Record<string, string> = JSON.parse(readFileSync(join(root, 'src/languages/hi.json'), 'utf8'))
   const texts = textsOf(root)
   return {
     missing: [...texts].filter((text) => !(text in catalogue)),
