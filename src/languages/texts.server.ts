@@ -36,7 +36,7 @@ export function compareTexts(root: string): { missing: string[]; stale: string[]
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { missing, stale } = compareTexts(process.cwd())
-  console.log(JSON.stringify(Object.fromEntries(missing.map((text) => [text, ''])), null, 2))
-  for (const text of stale) console.error(`no source has: ${text}`)
+  process.stdout.write(`${JSON.stringify(Object.fromEntries(missing.map((text) => [text, ''])), null, 2)}\n`)
+  for (const text of stale) process.stderr.write(`no source has: ${text}\n`)
   process.exitCode = missing.length + stale.length > 0 ? 1 : 0
 }

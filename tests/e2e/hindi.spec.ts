@@ -14,9 +14,14 @@ function hi(english: string, values: Record<string, string> = {}): string {
   return Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text)
 }
 
+/** Names of categories are data, and some are texts elsewhere. */
+const DATA = ['Other']
+
 /** English sentences that stand on the page: its texts and names which have a translation. */
 function leftInEnglish(page: Page): Promise<string[]> {
-  const translated = Object.entries(WORDS).flatMap(([english, text]) => (english === text ? [] : [english]))
+  const translated = Object.entries(WORDS).flatMap(([english, text]) =>
+    english === text || DATA.includes(english) ? [] : [english],
+  )
   return page.evaluate((known) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const texts: string[] = []

@@ -25,16 +25,15 @@ export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
   const first = page?.products[0]
   return pageMeta(matches, {
     title: title ?? t('All Items'),
-    description: title
-      ? first
+    description:
+      title && first
         ? t('{title} at {shop}: {total} from {price}, by size, colour, fabric and price.', {
             title,
             shop: '{shop}',
             total: page.total,
             price: rsPrice(first.price),
           })
-        : t('{title} at {shop}: compare them, by size, colour, fabric and price.', { title, shop: '{shop}' })
-      : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
+        : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
   })
 }
 

@@ -9,10 +9,7 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-const SignedInDevices = lazy(async () => ({
-  default: (await import('#shop/accounts/ui/signed-in-devices.tsx')).SignedInDevices,
-}))
-const OwnData = lazy(async () => ({ default: (await import('#shop/accounts/ui/own-data.tsx')).OwnData }))
+const AccountCare = lazy(async () => ({ default: (await import('#shop/accounts/ui/account-care.tsx')).AccountCare }))
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
@@ -41,10 +38,7 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
         <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
         <WhenNear className="min-h-40 pt-12">
-          <div className="grid gap-10">
-            <SignedInDevices />
-            <OwnData />
-          </div>
+          <AccountCare />
         </WhenNear>
       </ProfileFrame>
     </div>

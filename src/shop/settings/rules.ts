@@ -174,9 +174,8 @@ export const DEFAULT_SETTINGS = {
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
   /** What shoppers call things, a line each, beside src/shop/listing/words/garments.txt and in its form. */
   'search.words': '' as string,
-  /** Whether the shop can be read in Hindi below /hi. */
+  /** Whether the shop can be read in Hindi below /hi; the owner's own words in Hindi, a line each: English = Hindi. */
   'hindi.on': true as boolean,
-  /** The owner's own words in Hindi, a line each: English = Hindi. */
   'hindi.words': '' as string,
   /** The owner's texts in Markdown, with other settings by `{name}`; empty: the shop's own text. */
   'page.terms': '' as string,
@@ -193,7 +192,7 @@ export type PageName = (typeof PAGE_NAMES)[number]
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
-/** What no shopper's browser is sent with every page; what one page alone shows comes with that page's call. */
+/** What a shopper's browser is not sent with every page; what one page alone shows comes with that page's call. */
 export const UNSHARED_SETTINGS = {
   'home.sections': true,
   'brand.mark': true,
