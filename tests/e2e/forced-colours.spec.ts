@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { contrast } from '#shop/settings/colour-rules.ts'
 import { expect, test } from './fixtures.ts'
-import { equip, TEE } from './visits.ts'
+import { TEE } from './visits.ts'
 
 interface Look {
   text: string
@@ -33,11 +33,8 @@ function lookOf(element: Locator): Promise<Look> {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`in forced colours on ${colorScheme} the focus, what is chosen, what is switched off, stars and the main button can be told apart`, async ({
     page,
-    shop,
-    newShopper,
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
-    const { shopper } = await equip(shop, await newShopper())
     await page.goto(`/product-details/${TEE.productId}`)
     const { ground: canvas, text: canvasText } = await lookOf(page.locator('body'))
     expect(contrast(canvas, canvasText)).toBeGreaterThan(7)
@@ -87,9 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     await page.goto('/contact-us')
     const send = page.getByRole('main').getByRole('button', { name: 'Send' })
+    const on = await lookOf(send)
     await send.evaluate((button) => button.toggleAttribute('disabled', true))
-    const off = await lookOf(send)
-    await send.evaluate((button) => button.toggleAttribute('disabled', false))
-    expect(off.text).not.toBe((await lookOf(send)).text)
-    expect(shopper.token).not.toBe('')
+    await expect.poll(async () => (await lookOf(send)).text).not.toBe(on.text)
   })

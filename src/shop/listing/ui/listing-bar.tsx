@@ -57,7 +57,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
           High to Low
         </option>
       </select>
-      <ChevronDownIcon size={16} className="pointer-events-none -ml-7 md:-ml-9 md:mr-4" />
+      <ChevronDownIcon size={16} className="pointer-events-none -ml-7 mr-3 md:-ml-9 md:mr-4" />
     </div>
   )
 }
