@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { advance, buy } from '../e2e/buy.ts'
+import { fixData } from '../e2e/fixed-data.ts'
 import { expect, openSession, type Shopper, test } from '../e2e/fixtures.ts'
 import { equip, TEE } from '../e2e/visits.ts'
 import type { RunningShop } from '../support/running-shop.ts'
@@ -15,8 +16,6 @@ const SIZES = [
   { width: 1280, height: 1000 },
 ]
 const THEMES = ['light', 'dark'] as const
-const NOW = new Date('2026-03-04T10:30:00+05:30')
-const DAY_MS = 86_400_000
 const FOLDER = join(import.meta.dirname, '../../docs/screens')
 /** The major version of the Chromium that took the pictures. */
 const VERSION_FILE = join(FOLDER, 'chromium-version.txt')
@@ -24,6 +23,7 @@ const VERSION_FILE = join(FOLDER, 'chromium-version.txt')
 interface People {
   newcomer: Shopper
   buyer: Shopper
+  payer: Shopper
   /** The ids of orders, by the ones that the pictures show instead. */
   ids: Map<string, string>
 }
@@ -37,6 +37,7 @@ async function createPeople(
 ): Promise<People> {
   const newcomer = await newShopper('Nisha Rao', 'nisha@example.test')
   const { shopper: buyer, orderId: ongoing } = await equip(shop, await newShopper('Asha Kale', 'asha@example.test'))
+  const { shopper: payer } = await equip(shop, await newShopper('Ravi Naik', 'ravi@example.test'))
   const exchanged = await buy(shop, buyer, [{ ...TEE, color: 'Black', size: 'M' }])
   await advance(shop, 'orders', exchanged)
   const body = {
@@ -49,31 +50,12 @@ async function createPeople(
   return {
     newcomer,
     buyer,
+    payer,
     ids: new Map([
       ['ongoing', ongoing],
       ['exchanged', exchanged],
     ]),
   }
-}
-
-/** The shop's days are today's, and its ids random: the pages get the days of a fixed clock, and fixed ids. */
-async function fixData(page: Page, ids: Map<string, string>): Promise<void> {
-  await page.clock.setFixedTime(NOW)
-  const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS).toISOString()
-  await page.route('**/api/**', async (route) => {
-    let url = route.request().url()
-    for (const [shown, id] of ids) url = url.replace(`=${shown}`, `=${id}`).replace(`/${shown}`, `/${id}`)
-    const response = await route.fetch({ url })
-    let body = await response.text()
-    for (const [shown, id] of ids) body = body.replaceAll(id, shown)
-    body = body
-      .replace(
-        /"(\w+)":"\d{4}-\d\d-\d\dT[^"]*"/g,
-        (_, key) => `"${key}":"${later(/estimated|arrival|until/i.test(key) ? 5 : 0)}"`,
-      )
-      .replace(/"(\w+)":"\d{4}-\d\d-\d\d"/g, (_, key) => `"${key}":"${later(4).slice(0, 10)}"`)
-    await route.fulfill({ response, body })
-  })
 }
 
 /** Waits for what a picture would show half-way: fonts, and the images that can be seen. */
@@ -88,7 +70,7 @@ async function settle(page: Page): Promise<void> {
 async function shrink(file: string): Promise<void> {
   const picture = sharp(readFileSync(file))
   if ((await picture.metadata()).isPalette) return
-  writeFileSync(file, await picture.png({ palette: true, quality: 70, dither: 0 }).toBuffer())
+  writeFileSync(file, await picture.png({ palette: true, quality: 85, dither: 0 }).toBuffer())
 }
 
 const sizesOf = ({ widths }: State) => SIZES.filter(({ width }) => widths?.includes(width) ?? true)

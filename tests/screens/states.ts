@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect } from '../e2e/fixtures.ts'
 import { TEE } from '../e2e/visits.ts'
 
-/** Who looks: a visitor, a new customer, or one with orders, a cart and a wishlist. */
-export type Who = 'visitor' | 'newcomer' | 'buyer'
+/** Who looks: a visitor, a new customer, one with orders, a cart and a wishlist, or one who may leave an unpaid order. */
+export type Who = 'visitor' | 'newcomer' | 'buyer' | 'payer'
 
 export interface State {
   /** Names the pictures in docs/screens. */
@@ -47,7 +47,12 @@ export const STATES: State[] = [
   },
   { name: 'product', path: `/product-details/${TEE.productId}`, shows: 'Add to cart', inGate: true },
   { name: 'product-sold-out', path: '/product-details/backbench-denim-look-jorts', shows: 'Sold out in every size.' },
-  { name: 'size-guide', path: `/product-details/${TEE.productId}`, open: press('Size guide'), shows: 'Chest' },
+  {
+    name: 'size-guide',
+    path: `/product-details/${TEE.productId}`,
+    open: press('Size guide'),
+    shows: /^The garment laid flat/,
+  },
   { name: 'menu', path: '/about-us', open: press('Menu'), shows: 'Menu', widths: [360] },
   { name: 'login', path: '/login', shows: 'Send code' },
   { name: 'register', path: '/register', shows: 'Register' },
@@ -68,7 +73,7 @@ export const STATES: State[] = [
   { name: 'checkout', who: 'buyer', path: '/cart-checkout-form', shows: '12 Hill Road', inGate: true },
   {
     name: 'payment',
-    who: 'buyer',
+    who: 'payer',
     path: '/cart-checkout-form',
     async open(page) {
       await page.getByRole('button', { name: 'Checkout' }).click()
@@ -83,7 +88,7 @@ export const STATES: State[] = [
     name: 'order-exchanged',
     who: 'buyer',
     path: '/my-orders?order=exchanged',
-    shows: 'FS-10002',
+    shows: 'FS-10003',
   },
   { name: 'wishlist', who: 'buyer', path: '/wishlist', shows: 'Four Bars Boxy Tee' },
   { name: 'wishlist-empty', who: 'newcomer', path: '/wishlist', shows: /wishlist/i },

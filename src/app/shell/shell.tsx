@@ -41,9 +41,12 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Progress />
       {settings.announcement === '' ? null : (
-        <p className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
+        <aside
+          aria-label="Announcement"
+          className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal"
+        >
           {settings.announcement}
-        </p>
+        </aside>
       )}
       <Header
         cartCount={cart.count}
