@@ -99,5 +99,6 @@ export const STATES: State[] = [
   { name: 'contact', path: '/contact-us', shows: 'Send message' },
   { name: 'about', path: '/about-us', shows: 'There is always room for one more.' },
   { name: 'policy', path: '/policies/exchanges', shows: 'Exchange Policy' },
-  { name: 'not-found', path: '/no-such-page', shows: /./ },
+  { name: 'offline', path: '/offline', shows: 'You are offline' },
+  { name: 'not-found', path: '/no-such-page', shows: '404 Not Found' },
 ]
