@@ -41,14 +41,6 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
   useEffect(() => {
     if (missing) section.current?.querySelector<HTMLElement>('input')?.focus()
   }, [missing])
-  const isFormOpen = editing !== null || addresses.length === 0
-  const wasFormOpen = useRef(isFormOpen)
-  useEffect(() => {
-    // A form that closes takes the focus with it.
-    if (wasFormOpen.current && !isFormOpen && document.activeElement === document.body)
-      section.current?.querySelector<HTMLElement>('input:checked')?.focus()
-    wasFormOpen.current = isFormOpen
-  }, [isFormOpen])
   if (addresses.length === 0) {
     return (
       <section ref={section} aria-label="Address" className="grid gap-4">

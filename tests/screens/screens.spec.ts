@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import sharp from 'sharp'
 import { advance, buy } from '../e2e/buy.ts'
 import { fixData } from '../e2e/fixed-data.ts'
@@ -66,6 +66,21 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
+/** Resolves when the page has asked for nothing for half a second: the number in the cart and the delivery day come last. */
+function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>()
+  let last = Date.now()
+  const note = (isPending: boolean) => (request: Request) => {
+    if (isPending) pending.add(request)
+    else pending.delete(request)
+    last = Date.now()
+  }
+  page.on('request', note(true)).on('requestfinished', note(false)).on('requestfailed', note(false))
+  return async () => {
+    while (pending.size > 0 || Date.now() - last < 500) await page.waitForTimeout(100)
+  }
+}
+
 /** Photos with few colours take a quarter of the space, and differ by less than the comparison's threshold. */
 async function shrink(file: string): Promise<void> {
   const picture = sharp(readFileSync(file))
@@ -106,10 +121,12 @@ for (const state of STATES)
       const [first] = sizes
       if (first) await page.setViewportSize(first)
       await page.emulateMedia({ reducedMotion: 'reduce' })
+      const untilQuiet = watchRequests(page)
       await page.goto(path)
       await open?.(page)
       const seen = page.getByText(shows).or(page.getByRole('button', { name: shows }))
       await expect(seen.filter({ visible: true }).first(), name).toBeVisible()
+      await untilQuiet()
       for (const size of sizes) {
         await page.setViewportSize(size)
         for (const colorScheme of THEMES) {

@@ -41,12 +41,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Progress />
       {settings.announcement === '' ? null : (
-        <aside
-          aria-label="Announcement"
-          className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal"
-        >
+        <p className="board no-print px-2 py-1.5 text-center text-xs font-bold tracking-[.04em] text-signal">
           {settings.announcement}
-        </aside>
+        </p>
       )}
       <Header
         cartCount={cart.count}
