@@ -132,6 +132,7 @@ test('the accessibility tree of a purchase is the one that docs/accessibility.md
   const address = page.getByRole('radio', { name: /Asha Kale/ })
   await expect(address).toBeChecked()
   await expect(address).toBeFocused()
+  await expect(main.getByText(/^Delivered by/)).toBeVisible()
   await expectTree('Checkout', main)
 
   await main.getByRole('button', { name: 'Checkout' }).click()
