@@ -23,7 +23,6 @@ const VERSION_FILE = join(FOLDER, 'chromium-version.txt')
 interface People {
   newcomer: Shopper
   buyer: Shopper
-  payer: Shopper
   /** The ids of orders, by the ones that the pictures show instead. */
   ids: Map<string, string>
 }
@@ -37,7 +36,6 @@ async function createPeople(
 ): Promise<People> {
   const newcomer = await newShopper('Nisha Rao', 'nisha@example.test')
   const { shopper: buyer, orderId: ongoing } = await equip(shop, await newShopper('Asha Kale', 'asha@example.test'))
-  const { shopper: payer } = await equip(shop, await newShopper('Ravi Naik', 'ravi@example.test'))
   const exchanged = await buy(shop, buyer, [{ ...TEE, color: 'Black', size: 'M' }])
   await advance(shop, 'orders', exchanged)
   const body = {
@@ -50,7 +48,6 @@ async function createPeople(
   return {
     newcomer,
     buyer,
-    payer,
     ids: new Map([
       ['ongoing', ongoing],
       ['exchanged', exchanged],

@@ -90,7 +90,7 @@ function ListingHead({
               <Link to="/" className="-mx-1 -my-2.5 inline-block px-1 py-3 hover:underline">
                 Home
               </Link>
-              <span aria-hidden="true">{' > '}</span>
+              {' > '}
             </li>
             <li aria-current="page" className="inline">
               Categories
