@@ -65,6 +65,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
               setError(null)
             }}
             onFilled={verify}
+            onComplete={() => document.getElementById(`${ids}verify`)?.focus()}
             invalid={error !== null}
             describedBy={error === null ? undefined : `${ids}error`}
           />
@@ -83,7 +84,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         }
       />
       <FormDetail text={detail} />
-      <Button type="submit" variant="signal" wide pending={pending}>
+      <Button id={`${ids}verify`} type="submit" variant="signal" wide pending={pending}>
         Verify
       </Button>
     </form>
