@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test'
 
 /** Journeys in headless Chromium against the built shop, its payment sandbox and a real SMTP session. */
 export default defineConfig({
-  testDir: 'tests/e2e',
   globalSetup: './tests/e2e/build-pages.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
@@ -11,7 +10,22 @@ export default defineConfig({
   retries: 1,
   // Long: they only end a hang. A machine that is slow for a while must not fail a journey.
   timeout: 150_000,
-  expect: { timeout: 25_000 },
+  expect: {
+    timeout: 25_000,
+    // Of each pixel's colour, and of all pixels: rounding at edges differs between machines.
+    toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 100 },
+  },
+  updateSnapshots: 'none',
+  projects: [
+    { name: 'journeys', testDir: 'tests/e2e' },
+    {
+      name: 'screens',
+      testDir: 'tests/screens',
+      snapshotPathTemplate: 'docs/screens/{arg}{ext}',
+      // `npm run screens` compares all states, the gate the five screens that every purchase passes.
+      ...(process.env.SCREENS === 'all' ? {} : { grep: /@gate/ }),
+    },
+  ],
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

@@ -2,11 +2,11 @@
  * `npm run check` (static checks and unit tests) and `npm test` (everything). Plain Node 18+, without dependencies.
  * Every step runs even after a failure, so that one run reports all; the last line has the totals.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findBrowser, installPackages } from './browser.mjs'
 import { endPrograms, runProgram } from './child-processes.mjs'
 import { root } from './ensure.mjs'
 
@@ -104,48 +104,16 @@ function shorten(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 6).join('\n  ')
 }
 
-const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** Finds Chromium, or installs Debian's, or on other systems Playwright's (CONTRACT, npm test). */
-function ensureBrowser() {
-  const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
-  if (found) env.CHROMIUM_PATH = found
-  else if (existsSync('/usr/bin/apt-get')) installPackages(['chromium'])
-  else env.CHROMIUM_PATH = installPlaywrightChromium()
-}
-
-function installPlaywrightChromium() {
-  console.log('== installing the Chromium of Playwright')
-  spawnSync('playwright', ['install', 'chromium'], { cwd: root, stdio: 'inherit', env })
-  const program = "process.stdout.write(require('@playwright/test').chromium.executablePath())"
-  return execFileSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' })
-}
-
 /** Finds or installs Debian's PostgreSQL, for the tests on another server. @returns false if there is none */
 function ensureOutsidePostgres() {
   if (process.env.TEST_DATABASE_URL || hasPostgres()) return true
-  installPackages(['postgresql'])
+  installPackages(['postgresql'], env)
   return hasPostgres()
 }
 
 /** The folders of tests/support/outside-postgres.ts. */
 function hasPostgres() {
   return [18, 17, 16, 15].some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
-}
-
-function installPackages(packages) {
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  console.log(`== installing ${packages.join(', ')}`)
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
-  ]) {
-    const [command, ...rest] = [...asRoot, 'apt-get', ...args]
-    spawnSync(command, rest, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
 }
 
 /** Two groups of steps in parallel, of about equal length on two cores; then the unit tests, which use both cores. */
@@ -170,7 +138,7 @@ async function runChecks() {
 }
 
 async function runSlowTests() {
-  ensureBrowser()
+  env.CHROMIUM_PATH = findBrowser(env)
   const hasOutside = ensureOutsidePostgres()
   if (!hasOutside) console.log('== PostgreSQL could not be installed: the API tests run only on the embedded one')
   await vitest('api', hasOutside ? ['api', 'api-outside'] : ['api'])

@@ -14,6 +14,7 @@ export function CheckoutAddressForm(props: Props) {
     // Only a form that the user opened takes the focus.
     if (editing !== null) form.current?.querySelector<HTMLElement>('input')?.focus()
   }, [editing])
+  useEffect(() => focusChosen, [])
   const changed = editing === null || editing === 'new' ? null : editing
   const done = async (address: Address) => {
     setSaving(true)
@@ -37,6 +38,14 @@ export function CheckoutAddressForm(props: Props) {
       </Card>
     </div>
   )
+}
+
+/** A form that closes takes the focus with it: the address that is chosen gets it. */
+function focusChosen(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('input[name=address]:checked')?.focus()
+  })
 }
 
 /** Name and e-mail of the account; a name of several words ends with the last name. */

@@ -3,10 +3,10 @@ export function BrandMark({ className = 'h-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 36 29" aria-hidden="true" className={`w-auto shrink-0 ${className}`}>
       <path
-        d="M0 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2H2q-2 0-2-2zM9.500 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2zM19 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2z"
+        d="M0 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2H2q-2 0-2-2zM9.5 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2zM19 2q0-2 2-2h3q2 0 2 2v25q0 2-2 2h-3q-2 0-2-2z"
         className="fill-current"
       />
-      <path d="M28.500 13q0-2 2-2h3q2 0 2 2v14q0 2-2 2h-3q-2 0-2-2z" className="fill-signal" />
+      <path d="M28.5 13q0-2 2-2h3q2 0 2 2v14q0 2-2 2h-3q-2 0-2-2z" className="fill-signal" />
     </svg>
   )
 }

@@ -41,10 +41,10 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
-              className={`block h-12 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] ${SHAPES[state]}`}
+              className={`block h-12 rounded-t-md rounded-b-xs border-2 drawn ${SHAPES[state]}`}
             />
             <span
-              className={`mt-2 block text-2xs font-bold sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
+              className={`mt-2 block text-2xs font-bold break-words sm:text-xs ${state === 'next' || cancelled ? 'text-ink-3' : 'text-ink'}`}
             >
               {step.label}
               <span className="sr-only">, {isFinished ? STATE_TEXT.done : STATE_TEXT[state]}</span>

@@ -21,7 +21,7 @@ interface Fixtures {
   /** A new shopper, registered and signed in through the API, whose session this tab already has. */
   shopper: Shopper
   /** Creates another shopper, not signed in on any page. */
-  newShopper(name?: string): Promise<Shopper>
+  newShopper(name?: string, email?: string): Promise<Shopper>
   /** Patterns of console messages that a test expects. */
   allowed: RegExp[]
 }
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(page)
     expect(messages.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
-  newShopper: async ({ shop }, use) => use((name = 'Aarti Kamble') => registerShopper(shop, name)),
+  newShopper: async ({ shop }, use) => use((name = 'Aarti Kamble', email) => registerShopper(shop, name, email)),
   shopper: async ({ page, newShopper }, use) => {
     const shopper = await newShopper()
     await openSession(page, shopper)
@@ -99,8 +99,11 @@ export async function openSession(page: Page, shopper: Shopper): Promise<void> {
   )
 }
 
-async function registerShopper(shop: RunningShop, name: string): Promise<Shopper> {
-  const email = `${randomUUID()}@example.test`
+async function registerShopper(
+  shop: RunningShop,
+  name: string,
+  email = `${randomUUID()}@example.test`,
+): Promise<Shopper> {
   const visitor = apiOf(shop, null)
   const registered = await visitor('POST /user/register', { body: { name, email } })
   if (!registered.ok) throw new Error(`register: ${registered.status} ${registered.message}`)

@@ -25,7 +25,7 @@ export function ThemeSwitch() {
 
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2">
-      <legend className="float-left mr-2 text-xs">{t('Colours')}</legend>
+      <legend className="float-left mr-2 text-xs">{t('Theme')}</legend>
       {CHOICES.map(({ value, label }) => (
         <label
           key={value}

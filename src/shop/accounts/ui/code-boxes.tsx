@@ -10,6 +10,8 @@ type Props = {
   onChange: (value: string) => void
   /** Six digits came at once, by paste or autofill, and can be submitted without a press. */
   onFilled: (value: string) => void
+  /** The sixth digit was entered. */
+  onComplete: () => void
   invalid: boolean
   describedBy: string | undefined
 }
@@ -20,7 +22,7 @@ const POSITIONS = [1, 2, 3, 4, 5, 6]
  * Six boxes of one digit each (SPEC section 5). Rendered in the browser only: the library uses a style attribute, which
  * the content security policy forbids in the server's HTML.
  */
-export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy }: Props) {
+export function CodeBoxes({ id, value, onChange, onFilled, onComplete, invalid, describedBy }: Props) {
   /** A code pasted into any box fills all six from the first one. */
   function onPasteCapture(event: ClipboardEvent): void {
     const code = codeInText(event.clipboardData.getData('text/plain'))
@@ -42,6 +44,7 @@ export function CodeBoxes({ id, value, onChange, onFilled, invalid, describedBy 
       length={6}
       value={value}
       onValueChange={change}
+      onValueComplete={onComplete}
       onPasteCapture={onPasteCapture}
       aria-describedby={describedBy}
       className="grid grid-cols-6 gap-1.5 sm:gap-2"

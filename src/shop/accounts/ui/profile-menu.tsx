@@ -12,7 +12,7 @@ const LINKS = [
 
 const ITEM =
   'flex min-h-12 w-full cursor-pointer items-center border-l-4 border-transparent px-4 text-left font-bold hover:bg-sunk ' +
-  'aria-[current=page]:border-signal aria-[current=page]:bg-sunk'
+  'aria-[current=page]:border-ink aria-[current=page]:bg-sunk dark:aria-[current=page]:border-signal'
 
 /**
  * The profile's left menu beside a page of the account. Hidden on screens 768 px wide or less (SPEC section 2), where

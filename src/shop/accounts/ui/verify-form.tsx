@@ -66,6 +66,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
               setError(null)
             }}
             onFilled={verify}
+            onComplete={() => document.getElementById(`${ids}verify`)?.focus()}
             invalid={error !== null}
             describedBy={error === null ? undefined : `${ids}error`}
           />
@@ -84,7 +85,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         }
       />
       <FormDetail text={detail} />
-      <Button type="submit" variant="signal" wide pending={pending}>
+      <Button id={`${ids}verify`} type="submit" variant="signal" wide pending={pending}>
         {t('Verify')}
       </Button>
     </form>

@@ -44,7 +44,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
         value={sortOf(filters)}
         // The cast is safe: the options are orders.
         onChange={(event) => onChange({ ...filters, sortBy: event.currentTarget.value as SortBy })}
-        className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-6 pl-1 text-base font-bold text-ink md:pr-10"
+        className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-5 pl-1 text-base font-bold text-ink md:pr-10"
       >
         {filters.q === '' ? null : (
           <option value="relevance" className="bg-card">
@@ -58,7 +58,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
           {t('High to Low')}
         </option>
       </select>
-      <ChevronDownIcon size={16} className="pointer-events-none -ml-7 md:-ml-9 md:mr-4" />
+      <ChevronDownIcon size={16} className="pointer-events-none -ml-4 md:-ml-9 md:mr-4" />
     </div>
   )
 }

@@ -59,7 +59,10 @@ type GridProps = { page: ListingPage } & Pick<Props, 'onMore' | 'onNear'>
 function ProductGrid({ page, onMore, onNear }: GridProps) {
   return (
     <div>
-      <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4">
+      <ul
+        aria-label={t('Products')}
+        className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4"
+      >
         {page.products.map((product, at) => (
           <li key={product._id}>
             <ProductCard product={product} sizes={CARD_SIZES} priority={at === 0} />

@@ -1,0 +1,186 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { contrast } from '#shop/settings/colour-rules.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const THEME = read('src/ui/theme.css')
+const DIALOG = read('src/sandbox/browser/dialog.css')
+
+/** WCAG 2.2: 1.4.3 text, 1.4.11 borders of controls, states and focus rings. */
+const TEXT = 4.5
+const SHAPE = 3
+
+type Tokens = Record<string, string>
+type Where = 'page' | 'board' | 'dialog'
+
+const oneLine = (css: string) => css.replace(/\s+/g, ' ')
+
+/** The custom properties of the one rule that has exactly this selector. */
+function tokensOf(selector: string): Tokens {
+  const [before = '', rest = '', ...more] = oneLine(THEME).split(
+    new RegExp(`(?<=[;{}/] )${RegExp.escape(selector)} \\{`),
+  )
+  expect([before !== '', more.length], selector).toEqual([true, 0])
+  const body = rest.slice(0, rest.indexOf('}'))
+  return Object.fromEntries(Array.from(body.matchAll(/--([\w-]+): ([^;]+);/g), ([, name, value]) => [name, value]))
+}
+
+const ROOT = tokensOf(':root')
+const DARK_AND_BOARD = tokensOf('[data-theme="dark"], .board')
+const DARK = tokensOf('[data-theme="dark"]')
+
+/** The board has a ground and a text of its own, and the ring that is yellow (parts.css). */
+const [, boardGround = '', boardText = ''] =
+  /\.board \{ background: (#\w+); color: (#\w+); --focus: var\(--signal\); \}/.exec(
+    oneLine(read('src/ui/parts.css')),
+  ) ?? []
+
+function boardTokens(theme: Tokens, ground: string): Tokens {
+  return { ...theme, ...DARK_AND_BOARD, ground, text: boardText, focus: theme.signal ?? '' }
+}
+
+/** The payment sandbox's dialog has both themes in one declaration. */
+function dialogTokens(index: 2 | 3): Tokens {
+  const found = DIALOG.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)
+  return Object.fromEntries(Array.from(found, (match) => [match[1], match[index]]))
+}
+
+const light = ROOT
+const dark = { ...ROOT, ...DARK_AND_BOARD, ...DARK }
+const THEMES: Record<'light' | 'dark', Record<Where, Tokens>> = {
+  light: { page: light, board: boardTokens(light, boardGround), dialog: dialogTokens(2) },
+  dark: { page: dark, board: boardTokens(dark, dark.sunk ?? ''), dialog: dialogTokens(3) },
+}
+
+/** `opacity`: of the text, as its component has it. */
+type Pair = { where?: Where; on: string[]; least: number; opacity?: number; for: string }
+
+/** Every colour that is drawn, with each ground it is drawn on. A row of a colour that comes in another use is a row more. */
+const PAIRS: Record<string, Pair[]> = {
+  ink: [
+    { on: ['paper', 'card', 'sunk', 'violet-soft'], least: TEXT, for: 'text, the button `outline`, a notice' },
+    {
+      on: ['paper', 'card', 'sunk', 'bad-soft', 'ok-soft', 'warn-soft'],
+      least: SHAPE,
+      for: 'chosen: border of a colour, an address, a tab; a full star',
+    },
+  ],
+  'ink-2': [{ on: ['paper', 'card', 'sunk'], least: TEXT, for: 'second lines, the tag `plain`' }],
+  'ink-3': [
+    { on: ['paper', 'card', 'sunk'], least: TEXT, for: 'hints, counts, placeholders, a tab that is not open' },
+    { where: 'board', on: ['ground'], least: TEXT, for: 'placeholder of the newsletter' },
+    { where: 'dialog', on: ['card'], least: TEXT, for: 'hints' },
+  ],
+  'line-strong': [
+    { on: ['paper', 'card', 'sunk'], least: SHAPE, for: 'borders of fields, boxes, swatches; an empty star' },
+    { where: 'board', on: ['ground'], least: SHAPE, for: 'field of the newsletter' },
+    { where: 'dialog', on: ['card'], least: SHAPE, for: 'fields and tabs' },
+  ],
+  'on-signal': [
+    {
+      on: ['signal'],
+      least: TEXT,
+      for: 'the main button, the tag `signal`, the count of the cart; ring of the skip link',
+    },
+  ],
+  'on-btn': [
+    { on: ['btn', 'ink-2'], least: TEXT, for: 'the button `solid` and under the pointer, a chosen size, a chip' },
+  ],
+  btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: ground of a size' }],
+  ok: [{ on: ['paper', 'card', 'ok-soft'], least: TEXT, for: 'a saving, a verified purchase, the tag `ok`' }],
+  bad: [
+    {
+      on: ['paper', 'card', 'bad-soft'],
+      least: TEXT,
+      for: 'what is wrong with a field, the button `danger`, its border',
+    },
+    { where: 'board', on: ['ground'], least: TEXT, for: 'answer of the newsletter' },
+  ],
+  warn: [{ on: ['paper', 'card', 'warn-soft'], least: TEXT, for: 'a price that changed, the tag `warn`' }],
+  violet: [
+    { on: ['violet-soft', 'card'], least: SHAPE, for: 'bar of the chosen store, dot of a chosen address' },
+    { where: 'dialog', on: ['card', 'violet-soft'], least: TEXT, for: 'text and bar of the chosen tab' },
+  ],
+  focus: [
+    {
+      on: ['paper', 'card', 'sunk', 'violet-soft', 'bad-soft', 'ok-soft', 'warn-soft'],
+      least: SHAPE,
+      for: 'focus ring',
+    },
+    { where: 'board', on: ['ground'], least: SHAPE, for: 'focus ring' },
+    { where: 'dialog', on: ['card'], least: SHAPE, for: 'focus ring' },
+  ],
+  signal: [{ where: 'board', on: ['ground'], least: TEXT, for: 'the announcement, eyebrows; chosen theme' }],
+  text: [
+    { where: 'board', on: ['ground'], least: TEXT, for: 'text of the footer' },
+    { where: 'board', on: ['ground'], least: TEXT, opacity: 0.8, for: 'its second lines' },
+  ],
+  'photo-ink': [{ on: ['photo-wall', 'signal'], least: TEXT, for: 'text of the hero; border of a pin on the map' }],
+  'photo-paper': [{ on: ['photo-ink', 'photo-focus'], least: TEXT, for: 'text of the hero and of the map’s clusters' }],
+  'photo-signal': [{ on: ['photo-ink'], least: TEXT, for: 'eyebrow and ring on a darkened picture' }],
+  'photo-focus': [
+    { on: ['photo-wall', 'photo-paper'], least: SHAPE, for: 'ring on a bare wall and on a product picture' },
+  ],
+  'on-color': [{ where: 'dialog', on: ['violet', 'green'], least: TEXT, for: 'the buttons Pay and Success' }],
+  amber: [{ where: 'dialog', on: ['amber-soft'], least: TEXT, for: 'the notice that no money moves' }],
+  red: [{ where: 'dialog', on: ['card', 'red-soft'], least: TEXT, for: 'what is wrong with a field' }],
+  green: [{ where: 'dialog', on: ['card'], least: SHAPE, for: 'ground of Success' }],
+}
+
+/** The classes ok, bad and warn stand for three of the tokens (`@theme inline` in theme.css). */
+const CLASSES: Record<string, string> = { ok: 'green', bad: 'red', warn: 'amber' }
+
+function colourOf(tokens: Tokens, name: string): string {
+  const [, state = '', soft = ''] = /^(ok|bad|warn)(-soft)?$/.exec(name) ?? []
+  const value = tokens[state === '' ? name : `${CLASSES[state]}${soft}`] ?? ''
+  expect(value, name).toMatch(/^#(?:[\da-f]{3}){1,2}$/i)
+  return value.length === 4 ? value.replace(/[^#]/g, '$&$&') : value
+}
+
+/** What a see-through colour looks like on its ground. */
+function blend(over: string, ground: string, opacity: number): string {
+  const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(over, at) * opacity + channel(ground, at) * (1 - opacity)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test(`all text has 4.5:1 and all borders, states and focus rings have 3:1 on their grounds in the ${theme} theme`, () => {
+    const faint = Object.entries(PAIRS).flatMap(([name, rows]) =>
+      rows.flatMap(({ where = 'page', on, least, opacity = 1 }) =>
+        on.flatMap((ground) => {
+          const tokens = THEMES[theme][where]
+          const below = colourOf(tokens, ground)
+          const found = contrast(blend(colourOf(tokens, name), below, opacity), below)
+          return found < least ? [`${name} on ${ground} (${where}): ${found.toFixed(2)} of ${least}`] : []
+        }),
+      ),
+    )
+    expect(faint).toEqual([])
+  })
+
+test('every colour of text, and every colour with the ground in the same class, is in the table of pairs', () => {
+  const names = Array.from(THEME.matchAll(/--color-([a-z][\w-]*):/g), ([, name = '']) => name).sort(
+    (one, other) => other.length - one.length,
+  )
+  const classes = new RegExp(
+    `(?<![\\w-])((?:[\\w-]+(?:\\[[^\\]]*\\])?:)*)(text|bg)-(${names.join('|')})(?![\\w/-])`,
+    'g',
+  )
+  const missing = new Set<string>()
+  for (const file of globSync('src/**/*.tsx', { cwd: root }))
+    for (const [, quoted = ''] of read(file).matchAll(/['"`]([^'"`]*(?:text|bg)-[^'"`]*)['"`]/g)) {
+      const found = Array.from(quoted.matchAll(classes), ([, state = '', kind, name = '']) => ({ state, kind, name }))
+      for (const { state, name } of found.filter(({ kind }) => kind === 'text')) {
+        const grounds = found.filter((one) => one.kind === 'bg' && one.state === state)
+        const rows = PAIRS[name] ?? []
+        if (!rows.some(({ least }) => least === TEXT)) missing.add(`text-${name} (${file})`)
+        for (const ground of grounds)
+          if (!rows.some(({ on, least }) => least === TEXT && on.includes(ground.name)))
+            missing.add(`text-${name} on bg-${ground.name} (${file})`)
+      }
+    }
+  expect([...missing]).toEqual([])
+})

@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import sharp from 'sharp'
+import { advance, buy } from '../e2e/buy.ts'
+import { fixData } from '../e2e/fixed-data.ts'
+import { expect, openSession, type Shopper, test } from '../e2e/fixtures.ts'
+import { equip, TEE } from '../e2e/visits.ts'
+import type { RunningShop } from '../support/running-shop.ts'
+import { STATES, type State } from './states.ts'
+
+/** Tall, so that a picture shows most of a page. */
+const SIZES = [
+  { width: 360, height: 1280 },
+  { width: 768, height: 1280 },
+  { width: 1280, height: 1000 },
+]
+const THEMES = ['light', 'dark'] as const
+const FOLDER = join(import.meta.dirname, '../../docs/screens')
+/** The major version of the Chromium that took the pictures. */
+const VERSION_FILE = join(FOLDER, 'chromium-version.txt')
+
+interface People {
+  newcomer: Shopper
+  buyer: Shopper
+  /** The ids of orders, by the ones that the pictures show instead. */
+  ids: Map<string, string>
+}
+
+/** One set of people for all screens of a worker's shop; no test changes it. */
+let people: Promise<People> | undefined
+
+async function createPeople(
+  shop: RunningShop,
+  newShopper: (name: string, email: string) => Promise<Shopper>,
+): Promise<People> {
+  const newcomer = await newShopper('Nisha Rao', 'nisha@example.test')
+  const { shopper: buyer, orderId: ongoing } = await equip(shop, await newShopper('Asha Kale', 'asha@example.test'))
+  const exchanged = await buy(shop, buyer, [{ ...TEE, color: 'Black', size: 'M' }])
+  await advance(shop, 'orders', exchanged)
+  const body = {
+    orderId: exchanged,
+    productId: TEE.productId,
+    reasonForExchange: 'Other' as const,
+    problem: 'A loose seam',
+  }
+  expect((await buyer.api('POST /user/addExchange', { body })).ok).toBe(true)
+  return {
+    newcomer,
+    buyer,
+    ids: new Map([
+      ['ongoing', ongoing],
+      ['exchanged', exchanged],
+    ]),
+  }
+}
+
+/** Waits for what a picture would show half-way: fonts, and the images that can be seen. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+}
+
+/** Resolves when the page has asked for nothing for half a second: the number in the cart and the delivery day come last. */
+function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>()
+  let last = Date.now()
+  const note = (isPending: boolean) => (request: Request) => {
+    if (isPending) pending.add(request)
+    else pending.delete(request)
+    last = Date.now()
+  }
+  page.on('request', note(true)).on('requestfinished', note(false)).on('requestfailed', note(false))
+  return async () => {
+    while (pending.size > 0 || Date.now() - last < 500) await page.waitForTimeout(100)
+  }
+}
+
+/** Photos with few colours take a quarter of the space, and differ by less than the comparison's threshold. */
+async function shrink(file: string): Promise<void> {
+  const picture = sharp(readFileSync(file))
+  if ((await picture.metadata()).isPalette) return
+  writeFileSync(file, await picture.png({ palette: true, quality: 85, dither: 0 }).toBuffer())
+}
+
+const sizesOf = ({ widths }: State) => SIZES.filter(({ width }) => widths?.includes(width) ?? true)
+const pictureOf = ({ name }: State, width: number, theme: string) => `${name}-${width}-${theme}.png`
+
+let hasNoted = false
+
+/** Another Chromium draws letters a little differently: its pictures can't be compared. */
+function skipOtherChromium(version: string): void {
+  const taken = existsSync(VERSION_FILE) ? readFileSync(VERSION_FILE, 'utf8').trim() : 'none'
+  const why = `docs/screens was taken by Chromium ${taken}, and this is ${version}: no picture is compared.`
+  if (version !== taken && !hasNoted) console.log(why)
+  hasNoted = true
+  test.skip(version !== taken, why)
+}
+
+for (const state of STATES)
+  test(
+    `${state.name} looks as in docs/screens`,
+    { tag: state.inGate ? '@gate' : [] },
+    async ({ page, browser, shop, newShopper, allowed }, { config }) => {
+      allowed.push(/404/)
+      const isAccepting = config.updateSnapshots !== 'none'
+      const version = browser.version().split('.')[0] ?? ''
+      if (isAccepting) writeFileSync(VERSION_FILE, `${version}\n`)
+      else skipOtherChromium(version)
+      people ??= createPeople(shop, newShopper)
+      const known = await people
+      const { name, who = 'visitor', path, open, shows } = state
+      await fixData(page, known.ids)
+      if (who !== 'visitor') await openSession(page, known[who])
+      const sizes = sizesOf(state)
+      const [first] = sizes
+      if (first) await page.setViewportSize(first)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const untilQuiet = watchRequests(page)
+      await page.goto(path)
+      await open?.(page)
+      const seen = page.getByText(shows).or(page.getByRole('button', { name: shows }))
+      await expect(seen.filter({ visible: true }).first(), name).toBeVisible()
+      await untilQuiet()
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await settle(page)
+          const picture = pictureOf(state, size.width, colorScheme)
+          const advice = `${picture} differs from docs/screens (see test-results/journeys). If that is meant: npm run screens -- --accept`
+          await expect.soft(page, advice).toHaveScreenshot(picture)
+          if (isAccepting) await shrink(join(FOLDER, picture))
+        }
+      }
+    },
+  )
+
+test('docs/screens has no picture of a state that is gone', { tag: '@gate' }, () => {
+  const { config } = test.info()
+  const wanted = STATES.flatMap((state) =>
+    sizesOf(state).flatMap(({ width }) => THEMES.map((theme) => pictureOf(state, width, theme))),
+  )
+  const old = readdirSync(FOLDER).filter((name) => name.endsWith('.png') && !wanted.includes(name))
+  if (config.updateSnapshots === 'none') expect(old, 'npm run screens -- --accept deletes them').toEqual([])
+  else for (const name of old) rmSync(join(FOLDER, name))
+})
