@@ -12,8 +12,8 @@ const shell =
   /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
 /** What every call needs. As three chunks it would be half a kilobyte more. */
 const api = /\/src\/(platform\/(api\/client|browser\/(calls|offline|kept-copy))|shop\/api)\.ts/
-/** Two small files that listing and product page need. */
-const card = /\/src\/shop\/catalog\/(create-card|rules)\.ts/
+/** Small files that listing and product page need. */
+const card = /\/src\/(shop\/catalog\/(create-card|rules)|ui\/(shop-icons|fill|empty-state))\.tsx?/
 /** Two small files that most private pages need. */
 const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-keys)\.ts/
 

@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { LogOutDialog } from './log-out-dialog.tsx'
+
+// Loaded with the press: most visits have none.
+const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialog.tsx')).LogOutDialog }))
 
 const LINKS = [
   { to: '/my-orders', label: t('My Orders') },
@@ -45,7 +47,11 @@ function ProfileMenu({ current }: { current: string }) {
           </button>
         </li>
       </ul>
-      <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />
+      {confirming ? (
+        <Suspense fallback={null}>
+          <LogOutDialog open onCancel={() => setConfirming(false)} />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }
