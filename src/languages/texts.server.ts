@@ -1,6 +1,6 @@
 /**
  * `npm run texts`: the texts of the sources that have no translation in src/languages/hi.json, as JSON to fill in, and
- * those of the file that no source has any more.
+ * those of the file that stand in no source now.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
