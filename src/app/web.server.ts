@@ -209,12 +209,14 @@ function hasToken(header: string | undefined, token: string | null): boolean {
 function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   const { publicUrl } = options.shop.settings
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
-  app.get('/robots.txt', (context) => context.text(robotsText(publicUrl)))
-  app.get('/:file{sitemap(-[0-9]+)?\\.xml}', async (context) => {
+  const hasHindi = async () => (await readSettings(options.shop.db))['hindi.on']
+  app.get('/robots.txt', async (context) => context.text(robotsText(publicUrl, await hasHindi())))
+  app.get('/:file{sitemap(-hi)?(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = options.shop
-    const { 'hindi.on': hindi } = await readSettings(options.shop.db)
-    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), hindi }
+    const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
+    if (language === 'hi' && !(await hasHindi())) return problem(404, 'There is no such file.')
+    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })

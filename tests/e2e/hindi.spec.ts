@@ -61,13 +61,13 @@ test('every page below /hi is in Hindi, loads no English, and names the English 
     if (request.resourceType() === 'script') scripts.add(request.url())
   })
   for (const path of PUBLIC) {
-    await page.goto(path)
-    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-    expect(await leftInEnglish(page), path).toEqual([])
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
+      await page.goto(path)
       expect(await axeViolations(page), path).toEqual([])
     }
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+    expect(await leftInEnglish(page), path).toEqual([])
     if (path.includes('q=')) continue
     const english = path.replace('/hi', '') || '/'
     await expect(page.locator('link[rel=alternate][hreflang=en-IN]')).toHaveAttribute(
@@ -76,6 +76,9 @@ test('every page below /hi is in Hindi, loads no English, and names the English 
     )
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${shop.origin}${path}`)
   }
+  const sitemap = await (await page.request.get('/sitemap-hi.xml')).text()
+  expect(sitemap).toContain(`<loc>${shop.origin}/hi</loc>`)
+  expect(sitemap).toContain(`<loc>${shop.origin}/hi/product-details/four-bars-boxy-tee</loc>`)
   const sentences = Object.entries(WORDS).flatMap(([english, text]) =>
     english !== text && english.length > 20 && !english.includes('{') ? [english] : [],
   )
