@@ -56,7 +56,7 @@ module.exports = {
       name: 'ui-knows-no-shop',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|money))' },
+      to: { path: '^src/(shop|app|sandbox|cli|platform/(?!browser/|text/|money))' },
     },
     {
       name: 'platform-knows-no-shop',
@@ -98,6 +98,7 @@ module.exports = {
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/platform/api/(endpoint|fields\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
+          '^src/platform/text/t\\.ts$',
           '(^|node_modules/)zod/',
         ],
       },
@@ -110,7 +111,7 @@ module.exports = {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
-          '^src/platform/(money|api/result)\\.ts$',
+          '^src/platform/(money|api/result|text/t)\\.ts$',
         ],
       },
     },

@@ -1,6 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { build, defineConfig, type Plugin } from 'vite'
+import { pageLanguage } from './react-router.config.ts'
+import hindi from './src/languages/hi.json' with { type: 'json' }
+import { LANGUAGES } from './src/platform/text/languages.ts'
+import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
@@ -8,8 +12,8 @@ const shell =
   /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
 /** What every call needs. As three chunks it would be half a kilobyte more. */
 const api = /\/src\/(platform\/(api\/client|browser\/(calls|offline|kept-copy))|shop\/api)\.ts/
-/** Two small files that listing and product page need. */
-const card = /\/src\/shop\/catalog\/(create-card|rules)\.ts/
+/** Small files that listing and product page need. */
+const card = /\/src\/(shop\/catalog\/(create-card|rules)|ui\/(shop-icons|fill|empty-state))\.tsx?/
 /** Two small files that most private pages need. */
 const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-keys)\.ts/
 
@@ -70,6 +74,9 @@ const KEPT_CODE =
 const KEPT_ROUTE = /\/src\/app\/routes\//
 
 /** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
+/** The texts of this build's language; null: those of the sources. */
+const CATALOGUE = pageLanguage === 'hi' ? hindi : null
+
 function buildServiceWorker(): Plugin {
   return {
     name: 'build-service-worker',
@@ -90,16 +97,20 @@ function buildServiceWorker(): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
+        plugins: [translatePlugin(pageLanguage, CATALOGUE)],
         define: { PARTS: JSON.stringify([...parts].sort()), 'process.env.NODE_ENV': '"production"' },
         build: {
-          outDir: dir ?? 'build/client',
+          outDir: dir ?? `build/${pageLanguage}/client`,
           emptyOutDir: false,
           copyPublicDir: false,
           target: 'es2022',
           modulePreload: false,
           rolldownOptions: {
             input: 'src/app/service-worker/worker.ts',
-            output: { format: 'iife', entryFileNames: 'sw.js' },
+            output: {
+              format: 'iife',
+              entryFileNames: `${LANGUAGES[pageLanguage].path.slice(1)}/sw.js`.replace(/^\//, ''),
+            },
           },
         },
       })
@@ -107,9 +118,15 @@ function buildServiceWorker(): Plugin {
   }
 }
 
-/** Builds the pages only: the server runs its TypeScript natively and imports build/server/index.js. */
+/** Builds the pages only: the server runs its TypeScript natively and imports build/en/server/index.js. */
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leaveOutUnused(), buildServiceWorker()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    leaveOutUnused(),
+    buildServiceWorker(),
+    translatePlugin(pageLanguage, CATALOGUE),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -24,7 +24,7 @@ export async function benchRendering(
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:3000', DATA_DIR: dataDir }, { root: dataDir })
   const provider = await startPaymentProvider(config, log, { webhookPath: '/api/webhooks/razorpay' })
   const open = await openShop({ config, log, root, connection, payments: provider.payments, demonstration: false })
-  const build = import(pathToFileURL(join(root, 'build/server/index.js')).href)
+  const build = import(pathToFileURL(join(root, 'build/en/server/index.js')).href)
   const notFound = async () => new Response(null, { status: 404 })
   const web = createWeb({
     ...open,

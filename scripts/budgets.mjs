@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { root } from './ensure.mjs'
 
-const client = join(root, 'build/client')
-const server = join(root, 'build/server')
+const client = join(root, 'build/en/client')
+const server = join(root, 'build/en/server')
 const KB = 1000
 const SCRIPTS = {
   'routes/home': 120 * KB,

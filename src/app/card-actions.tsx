@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { selectionOf } from '#shop/cart/pending-line.ts'
 import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
@@ -37,7 +38,7 @@ export function CardActions({ product }: { product: Card }) {
       <div className="pointer-events-none absolute inset-x-0 top-0 aspect-4/5">
         <button
           type="button"
-          aria-label={`Wishlist: ${product.name}`}
+          aria-label={t('Wishlist: {name}', { name: product.name })}
           aria-pressed={isWished}
           aria-busy={busy || undefined}
           onClick={() => (isWished ? void unwish() : setPurpose('wish'))}
@@ -50,7 +51,7 @@ export function CardActions({ product }: { product: Card }) {
         {product.tag === SOLD_OUT ? null : (
           <button
             type="button"
-            aria-label={`Quick add: ${product.name}`}
+            aria-label={t('Quick add: {name}', { name: product.name })}
             onClick={() => setPurpose('cart')}
             className={`${TARGET} bottom-0 focus-visible:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0`}
           >
@@ -77,5 +78,5 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
   const restore = async () => {
     for (const line of lines) await addToWishlist(selectionOf(line))
   }
-  showToast(message, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore() } })
+  showToast(message, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
 }

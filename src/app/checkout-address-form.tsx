@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { AddressForm } from '#shop/addresses/ui/address-form.tsx'
 import { Card } from '#ui/parts.tsx'
@@ -23,7 +24,9 @@ export function CheckoutAddressForm(props: Props) {
   return (
     <div ref={form} aria-busy={saving || undefined}>
       <Card>
-        <h2 className="mb-5 font-wide text-lg font-extrabold">{changed === null ? 'New address' : 'Edit address'}</h2>
+        <h2 className="mb-5 font-wide text-lg font-extrabold">
+          {changed === null ? t('New address') : t('Edit address')}
+        </h2>
         <AddressForm
           {...(changed === null ? { known: knownOf(user) } : { address: changed })}
           ref={props.form}

@@ -1,4 +1,5 @@
 import { lazy, type Ref, Suspense, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
@@ -43,8 +44,10 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
   }, [missing])
   if (addresses.length === 0) {
     return (
-      <section ref={section} aria-label="Address" className="grid gap-4">
-        <p className={`font-bold ${missing ? 'text-bad' : ''}`}>{messages.none} Tell us where you get down.</p>
+      <section ref={section} aria-label={t('Address')} className="grid gap-4">
+        <p className={`font-bold ${missing ? 'text-bad' : ''}`}>
+          {t('{none} Tell us where you get down.', { none: messages.none })}
+        </p>
         <Suspense>
           <EditForm {...props} />
         </Suspense>
@@ -52,17 +55,17 @@ export function CheckoutAddress(props: CheckoutAddressProps) {
     )
   }
   return (
-    <section ref={section} aria-label="Address" className="grid gap-4">
-      <AddressCards legend="Deliver to" addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
+    <section ref={section} aria-label={t('Address')} className="grid gap-4">
+      <AddressCards legend={t('Deliver to')} addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
       {pin === null ? null : (
         <Suspense>
           <DeliveryLine key={pin} pin={pin} />
         </Suspense>
       )}
-      {missing ? <p className="text-sm font-bold text-bad">Choose one of these addresses.</p> : null}
+      {missing ? <p className="text-sm font-bold text-bad">{t('Choose one of these addresses.')}</p> : null}
       {editing === null ? (
         <Button variant="outline" wide onClick={() => onEdit('new')}>
-          + New address
+          {t('+ New address')}
         </Button>
       ) : (
         <Suspense>

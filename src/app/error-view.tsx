@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/queries.ts'
 import { ShopMark } from '#ui/brand.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -7,7 +8,7 @@ type Description = { heading?: string; code: string; text: string; retry: boolea
 
 /** The router's error view (SPEC section 2): the heading, a description, and a link home. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { heading = 'Unexpected Application Error!', code, text, retry } = describe(error)
+  const { heading = t('Unexpected Application Error!'), code, text, retry } = describe(error)
   // Without the root's data the shop is unknown.
   const mark = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings.brand.mark ?? ''
   return (
@@ -18,15 +19,15 @@ export function ErrorView({ error }: { error: unknown }) {
       <p className="text-ink-2">{text}</p>
       <div className="grid gap-3 sm:flex">
         <LinkButton to="/" variant="signal">
-          Go to Home
+          {t('Go to Home')}
         </LinkButton>
         {retry ? (
           <Button variant="outline" onClick={() => window.location.reload()}>
-            Try again
+            {t('Try again')}
           </Button>
         ) : (
           <LinkButton to="/categories" variant="outline">
-            See all products
+            {t('See all products')}
           </LinkButton>
         )}
       </div>
@@ -38,27 +39,27 @@ function describe(error: unknown): Description {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) {
       return {
-        code: '404 Not Found',
-        text: 'There is no page at this address. It may have moved or sold out.',
+        code: t('404 Not Found'),
+        text: t('There is no page at this address. It may have moved or sold out.'),
         retry: false,
       }
     }
     if (error.status === 410)
       return {
-        heading: 'No longer sold',
-        code: 'The shop does not sell this product any more.',
-        text: 'Your past orders still show it.',
+        heading: t('No longer sold'),
+        code: t('The shop does not sell this product any more.'),
+        text: t('Your past orders still show it.'),
         retry: false,
       }
     return {
       code: `${error.status} ${error.statusText}`.trim(),
-      text: 'The shop could not show this page. Your cart is safe.',
+      text: t('The shop could not show this page. Your cart is safe.'),
       retry: true,
     }
   }
   return {
-    code: 'Something went wrong on this page',
-    text: 'Your cart is safe. Try again, or start from the home page.',
+    code: t('Something went wrong on this page'),
+    text: t('Your cart is safe. Try again, or start from the home page.'),
     retry: true,
   }
 }

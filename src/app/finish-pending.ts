@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { finishPendingCartLine } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { finishPendingVote } from '#shop/reviews/votes.ts'
@@ -19,7 +20,9 @@ export async function finishPendingActions(): Promise<string | null> {
     if (pending?.outcome.kind === 'added')
       showToast(pending.outcome.message, {
         tone: 'ok',
-        action: isCart ? { label: 'View cart', onPress: openCartDrawer } : { label: 'View wishlist', to: '/wishlist' },
+        action: isCart
+          ? { label: t('View cart'), onPress: openCartDrawer }
+          : { label: t('View wishlist'), to: '/wishlist' },
       })
     if (pending?.outcome.kind === 'refused') showToast(pending.outcome.message, { tone: 'bad' })
   }

@@ -1,3 +1,5 @@
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 /**
  * Data for search engines in schema.org's terms. They read the server's HTML alone, so the browser's bundle passes null and
  * needs no code for it: `<JsonLd data={import.meta.env.SSR ? … : null} />`.
@@ -18,11 +20,11 @@ export function JsonLd({ data }: { data: object | null }) {
 export function breadcrumbs(origin: string, steps: readonly { name: string; path: string }[]) {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, at) => ({
+    itemListElement: [{ name: t('Home'), path: '/' }, ...steps].map(({ name, path }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name,
-      item: `${origin}${path}`,
+      item: `${origin}${localPath(path)}`,
     })),
   }
 }

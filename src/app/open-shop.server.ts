@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { loadLanguages } from '#languages/languages.server.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -73,6 +74,7 @@ const CACHE_BYTES = 96 * 1024 * 1024
 /** Migrates the database and assembles the shop on it: catalogue index, mail, payments, notifications between instances. */
 export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
   const { config, log, root, clock = systemClock, progress = () => {} } = options
+  loadLanguages()
   const database = openDatabase<Tables>({ connection: options.connection, log })
   try {
     await checkConnection(database.db, options.connection)

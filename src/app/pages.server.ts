@@ -9,12 +9,14 @@ import {
   type PagePolicy,
   pageHeaders,
 } from '#platform/http/security-headers.server.ts'
+import { type Language, splitLanguage } from '#platform/text/languages.ts'
+import { runInLanguage } from '#platform/text/request-language.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import type { apiContext as apiContextType } from './context.ts'
 
 export interface PagesOptions {
   /** The build of the pages; called for each render, because the development server rebuilds it. */
-  build(): Promise<ServerBuild>
+  build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
   publicUrl: string
   cache: ResponseCache
@@ -35,20 +37,24 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
     const { pathname, search } = new URL(request.url)
-    const cached = await options.cache.getOrRender(`${pathname}${search}`, () => renderPage(options, pathname, search))
+    const { language } = splitLanguage(pathname)
+    const cached = await options.cache.getOrRender(`${pathname}${search}`, () =>
+      runInLanguage(language, () => renderPage(options, pathname, search)),
+    )
     return toResponse(cached, request)
   }
 }
 
 async function renderPage(options: PagesOptions, path: string, search: string): Promise<RenderedResponse> {
-  const build = await options.build()
+  const shown = splitLanguage(path)
+  const build = await options.build(shown.language)
   const calls: Calls = { tags: new Set(), failed: false }
   const context = new RouterContextProvider()
   context.set(contextKey(build), apiFor(options, calls))
   const handle = createRequestHandler(build, options.mode)
   const page = await handle(new Request(addressOf(options.publicUrl, path, search)), context)
   const body = Buffer.from(await page.arrayBuffer())
-  const policy = options.policyFor(path)
+  const policy = options.policyFor(shown.path)
   const headers = {
     'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=0, must-revalidate',

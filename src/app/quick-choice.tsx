@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Card, ShownProduct } from '#shop/catalog/card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -23,7 +24,7 @@ export type Purpose = 'cart' | 'wish'
 
 type Props = { card: Card; purpose: Purpose; onClose: () => void }
 
-const TITLES: Record<Purpose, string> = { cart: 'Add to cart', wish: 'Add to wishlist' }
+const TITLES: Record<Purpose, string> = { cart: t('Add to cart'), wish: t('Add to wishlist') }
 
 /** Colour and size of a product, asked for on a list. It does not count as a view of the product. */
 export function QuickChoice({ card, purpose, onClose }: Props) {
@@ -40,7 +41,7 @@ export function QuickChoice({ card, purpose, onClose }: Props) {
     <Dialog open onClose={onClose} title={TITLES[purpose]}>
       {result === null ? (
         <>
-          <p className="sr-only">Loading</p>
+          <p className="sr-only">{t('Loading')}</p>
           <Skeleton className="h-64 w-full" />
         </>
       ) : null}
@@ -83,20 +84,20 @@ function Choice({ product, card, purpose, onClose }: Props & { product: ShownPro
           <span className="font-semibold">{product.name}</span>
           <span className="font-bold tabular-nums">{cardPrice(product.price)}</span>
           <Link to={`/product-details/${product._id}`} className="min-h-6 text-sm underline">
-            See all details
+            {t('See all details')}
           </Link>
         </p>
       </div>
       <ColourChoice colors={product.colors ?? []} value={color} onChange={setColor} />
       {sizes.length === 0 ? (
-        <p className="font-bold text-ink-2">Sold out in this colour.</p>
+        <p className="font-bold text-ink-2">{t('Sold out in this colour.')}</p>
       ) : (
         <>
           <SizeChoice
             sizes={sizes}
             value={size ?? null}
             onChange={setSize}
-            error={hasTried && size === undefined ? 'Choose a size first.' : null}
+            error={hasTried && size === undefined ? t('Choose a size first.') : null}
             note={null}
           />
           <Button type="submit" variant="signal" wide pending={pending}>

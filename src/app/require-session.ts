@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { findSession, type Session } from '#platform/browser/session.ts'
+import { routePath } from '#platform/text/local-path.ts'
 
 /** Where the tab's session storage keeps the page that asked for a login: the time, a space, the path. */
 export const RETURN_KEY = 'returnTo'
@@ -16,6 +17,6 @@ export async function requireSession(request: Request): Promise<Session> {
 
 /** To be thrown by a `clientLoader` whose page needs a login: after it, the visitor is led to the page (CONTRACT part two). */
 export function redirectToLogin({ url }: Request): Response {
-  sessionStorage.setItem(RETURN_KEY, `${Date.now()} ${url.slice(location.origin.length)}`)
+  sessionStorage.setItem(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
   return redirect('/login')
 }

@@ -9,10 +9,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
+import { localPath } from '#platform/text/local-path.ts'
+import { language } from '#platform/text/t.ts'
 import type { ShownSettings } from '#shop/settings/queries.ts'
 import { DEFAULT_SETTINGS, sharedSettings } from '#shop/settings/rules.ts'
 import { BOLD_FONT, TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import type { Route } from './+types/root'
+import { Alternates } from './alternates.tsx'
 import { apiContext } from './context.ts'
 import { HEAD_SCRIPT } from './deferred-scripts.ts'
 import { ErrorView } from './error-view.tsx'
@@ -39,7 +42,7 @@ export const links: Route.LinksFunction = () => [
 let lastSettings: ShownSettings = {
   ...sharedSettings(DEFAULT_SETTINGS),
   deliveryVaries: false,
-  notes: { addedLater: '', leftOut: '' },
+  notes: { addedLater: '', policy: '', seller: '' },
   brand: { mark: '', styles: '' },
 }
 
@@ -59,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 /** The document with everything around a page or the error view. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang={language() === 'hi' ? 'hi' : 'en-IN'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -127,7 +130,8 @@ function PageLinks() {
   return (
     <>
       <meta property="og:image" content={`${origin}/social/${product}.jpg`} />
-      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${pathname}`} />}
+      {import.meta.env.SSR && pathname !== '/categories' ? <Alternates path={pathname} /> : null}
+      {pathname === '/categories' ? null : <link rel="canonical" href={`${origin}${localPath(pathname)}`} />}
     </>
   )
 }

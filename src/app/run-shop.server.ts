@@ -16,6 +16,7 @@ import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
 import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
+import { LANGUAGES, type Language } from '#platform/text/languages.ts'
 import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
@@ -37,7 +38,7 @@ interface RunOptions {
 /** Connections that wait to be accepted; the system drops others, and their clients retry only after seconds. */
 const BACKLOG = 4096
 const PAYMENT = /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/
-const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto$/
+const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
 /** Health checks, and pictures, which have their own queue. */
 const UNLIMITED = /^\/(?:media\/|healthz|readyz|metrics)/
 
@@ -129,7 +130,12 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
     },
   )
   const dev = development ? await createDevelopmentBuild(root) : null
-  const staticFiles = dev ? null : await createStaticFiles(join(root, 'build/client'), plainHeaders(https))
+  const staticFiles = dev
+    ? null
+    : await createStaticFiles(
+        Object.keys(LANGUAGES).map((language) => join(root, `build/${language}/client`)),
+        plainHeaders(https),
+      )
   const web = openWeb(options, { metrics, dev, staticFiles, https })
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
@@ -195,7 +201,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
     metrics,
     handleWebhook: (raw, signature, eventId) => handleWebhook(open.shop, { raw, signature, eventId }),
     handleMailLink: createMailLinkPages(open.shop, { newsletter: newsletterLinks, alerts: alertLinks }),
-    build: dev ? () => dev.build() : readBuild(root),
+    build: dev ? () => dev.build() : readBuilds(root),
     mode: dev ? 'development' : 'production',
     staticFiles,
     servePicture: createPictures({
@@ -214,10 +220,12 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
   })
 }
 
-/** Starts to load the build of the pages, so that the first request does not wait for it. */
-function readBuild(root: string): () => Promise<ServerBuild> {
-  const built: Promise<ServerBuild> = import(pathToFileURL(join(root, 'build/server/index.js')).href)
-  return () => built
+/** Starts to load the builds of the pages, one for each language, so that the first request does not wait for them. */
+function readBuilds(root: string): (language: Language) => Promise<ServerBuild> {
+  const read = (language: Language): Promise<ServerBuild> =>
+    import(pathToFileURL(join(root, `build/${language}/server/index.js`)).href)
+  const builds = { en: read('en'), hi: read('hi') }
+  return (language) => builds[language]
 }
 
 /** For these statuses the client's address is logged, because they may be part of an attack. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import { LANGUAGES, type Language } from '#platform/text/languages.ts'
 
 /** The sitemap protocol's limit of URLs in one file. */
 const MAX_URLS = 50_000
@@ -17,7 +18,7 @@ export const STATIC_PATHS = [
 ]
 
 /** `robots.txt`: excludes the API and private pages. */
-export function robotsText(publicUrl: string): string {
+export function robotsText(publicUrl: string, hindi: boolean): string {
   const disallowed = [
     '/api/',
     '/dev/',
@@ -27,35 +28,38 @@ export function robotsText(publicUrl: string): string {
     '/my-orders',
     '/wishlist',
     '/saved-address',
-  ]
+  ].flatMap((path) => (path === '/api/' || path === '/dev/' ? [path] : [path, `/hi${path}`]))
   return [
     'User-agent: *',
     ...disallowed.map((path) => `Disallow: ${path}`),
     `Sitemap: ${publicUrl}/sitemap.xml`,
+    ...(hindi ? [`Sitemap: ${publicUrl}/sitemap-hi.xml`] : []),
     '',
   ].join('\n')
 }
 
-/** `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is an index of numbered files. */
+/**
+ * `sitemap.xml`: every listing that has a page of its own, and every product (CONTRACT, Pages). With more than 50,000 URLs it is
+ * an index of numbered files. The Hindi pages have one of their own, `sitemap-hi.xml`.
+ */
 export function sitemap(
   publicUrl: string,
-  { listings, ids }: { listings: readonly string[]; ids: readonly string[] },
+  { listings, ids, language }: { listings: readonly string[]; ids: readonly string[]; language: Language },
   file: number | null,
 ): string | null {
   const paths = [...STATIC_PATHS, ...listings, ...ids.map((id) => `/product-details/${id}`)]
   const files = Math.ceil(paths.length / MAX_URLS)
-  if (file === null && files > 1) return sitemapIndex(publicUrl, files)
+  const { path: prefix } = LANGUAGES[language]
+  if (file === null && files > 1) return sitemapIndex(`${publicUrl}/sitemap${prefix.replace('/', '-')}`, files)
   const from = ((file ?? 1) - 1) * MAX_URLS
   const chosen = paths.slice(from, from + MAX_URLS)
   if (chosen.length === 0) return null
-  const entries = chosen.map((path) => `<url><loc>${publicUrl}${escapeHtml(path)}</loc></url>`).join('\n')
+  const address = (path: string) => escapeHtml(prefix !== '' && path === '/' ? prefix : `${prefix}${path}`)
+  const entries = chosen.map((path) => `<url><loc>${publicUrl}${address(path)}</loc></url>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-function sitemapIndex(publicUrl: string, files: number): string {
-  const entries = Array.from(
-    { length: files },
-    (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`,
-  )
+function sitemapIndex(start: string, files: number): string {
+  const entries = Array.from({ length: files }, (_, index) => `<sitemap><loc>${start}-${index + 1}.xml</loc></sitemap>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`
 }

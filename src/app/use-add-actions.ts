@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router'
+import { routePath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import type { AddResult } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -21,18 +23,18 @@ export function useAddActions() {
     const outcome = await addToCart(chosen)
     handleOutcome(outcome, () => savePendingCartLine(chosen, currentPath()))
     if (outcome.kind !== 'added') return
-    showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
+    showToast(outcome.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
   }
   async function toWishlist(chosen: Chosen): Promise<void> {
     const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
     const outcome = await addToWishlist(chosen)
     handleOutcome(outcome, () => savePendingWishlistLine(chosen, currentPath()))
     if (outcome.kind !== 'added') return
-    showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
+    showToast(outcome.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
   }
   return { toCart, toWishlist }
 }
 
 function currentPath(): string {
-  return `${window.location.pathname}${window.location.search}`
+  return `${routePath(window.location.pathname)}${window.location.search}`
 }

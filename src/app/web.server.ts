@@ -18,6 +18,8 @@ import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { type PagePolicy, plainHeaders } from '#platform/http/security-headers.server.ts'
 import { type StaticFiles, WORKER_HEADERS } from '#platform/http/static.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
+import { type Language, splitLanguage } from '#platform/text/languages.ts'
+import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
@@ -48,7 +50,7 @@ export interface WebOptions {
   isReady(): Promise<boolean>
   /** Whether the storefront is shown; before, visitors read that the shop opens soon. */
   isOpen(): Promise<boolean>
-  build(): Promise<ServerBuild>
+  build(language: Language): Promise<ServerBuild>
   mode: 'production' | 'development'
   staticFiles: StaticFiles | null
   servePicture(request: Request): Promise<Response>
@@ -115,6 +117,9 @@ export function createWeb(options: WebOptions): Web {
     if (await options.isOpen()) {
       const moved = await movedTo(context.req.path, async (id) => (await options.shop.index.get(id)) !== undefined)
       if (moved !== null) return context.redirect(moved, 301)
+      const { language, path } = splitLanguage(context.req.path)
+      if (language !== 'en' && !(await readSettings(options.shop.db))['hindi.on'])
+        return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
       const page = await servePage(context.req.raw)
       // Asked last, so that no page that there is waits for the database.
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
@@ -204,11 +209,14 @@ function hasToken(header: string | undefined, token: string | null): boolean {
 function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions): void {
   const { publicUrl } = options.shop.settings
   const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' }
-  app.get('/robots.txt', (context) => context.text(robotsText(publicUrl)))
-  app.get('/:file{sitemap(-[0-9]+)?\\.xml}', async (context) => {
+  const hasHindi = async () => (await readSettings(options.shop.db))['hindi.on']
+  app.get('/robots.txt', async (context) => context.text(robotsText(publicUrl, await hasHindi())))
+  app.get('/:file{sitemap(-hi)?(-[0-9]+)?\\.xml}', async (context) => {
     const number = /-(\d+)\./.exec(context.req.param('file'))?.[1]
     const { index } = options.shop
-    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids() }
+    const language = context.req.param('file').startsWith('sitemap-hi') ? 'hi' : 'en'
+    if (language === 'hi' && !(await hasHindi())) return problem(404, 'There is no such file.')
+    const pages = { listings: landingPaths(await index.facets({})), ids: index.ids(), language } as const
     const text = sitemap(publicUrl, pages, number === undefined ? null : Number(number))
     return text === null ? problem(404, 'There is no such file.') : context.body(text, 200, xml)
   })
@@ -237,8 +245,12 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     const icon = favicon(await readSettings(options.shop.db))
     return context.body(icon, 200, { 'content-type': 'image/svg+xml; charset=utf-8', ...brief })
   })
-  app.get('/offline', async () => offlinePage(await readSettings(options.shop.db)))
-  if (!options.serviceWorker) app.get('/sw.js', (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
+  app.get('/offline', async (context) => {
+    const settings = await readSettings(options.shop.db)
+    return runInLanguage(languageOf(context.req.url), () => offlinePage(settings))
+  })
+  if (!options.serviceWorker)
+    app.on('GET', ['/sw.js', '/hi/sw.js'], (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
   app.all('/:list{newsletter|alerts}/*', (context) => options.handleMailLink(context.req.raw))
   const { showMailbox } = options
   if (showMailbox)

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import { language } from '#platform/text/t.ts'
 import { textOn } from './settings/colour-rules.ts'
 import type { Settings } from './settings/rules.ts'
 
@@ -22,7 +23,7 @@ export function renderEmail(parts: readonly EmailPart[], sender: Settings): { te
   const signed: readonly EmailPart[] = [...parts, signature]
   const body = signed.map((part) => htmlOf(part, sender['brand.signal'])).join('\n')
   const html = `<!doctype html>
-<html lang="en"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
+<html lang="${language()}"><body style="margin:0;padding:24px;background:rgb(247,244,237);color:rgb(28,26,22);${FONT};font-size:16px;line-height:1.5">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:white;border-radius:8px">
 ${body}
 </div>

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import { escapeHtml } from '#platform/html.server.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { languageOf, runInLanguage, withLanguage } from '#platform/text/request-language.server.ts'
+import { t } from '#platform/text/t.ts'
 import { plainPage } from './plain-page.server.ts'
 import { readSettings } from './settings/staff.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -18,7 +21,7 @@ export interface MailLinks {
   leaveButton: string
 }
 
-const HOME = '<p><a href="/">To the shop</a></p>'
+const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
 /**
  * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms. Leaving takes a `POST`:
@@ -28,15 +31,17 @@ export function createMailLinkPages(
   { db }: Pick<Shop, 'db'>,
   lists: Readonly<Record<string, MailLinks>>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
+  return (request) => runInLanguage(languageOf(request.url), () => respond(request))
+
+  async function respond(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     const [, name = '', action] = pathname.split('/')
     const list = lists[name]
     const token = searchParams.get('token') ?? ''
     const [status, { title, body }] = list
       ? await followLink(db, list, { name, token, action, posted: request.method === 'POST' })
-      : [404, { title: 'There is no such page', body: '' }]
-    return plainPage(status, (await readSettings(db))['shop.name'], { title, body: `${body}${HOME}` })
+      : [404, { title: t('There is no such page'), body: '' }]
+    return plainPage(status, (await readSettings(db))['shop.name'], { title: t(title), body: `${t(body)}${home()}` })
   }
 }
 
@@ -47,11 +52,12 @@ async function followLink(
 ): Promise<[number, MailLinks['left']]> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
   if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
-  if (!posted) return [200, { title: list.leaveTitle, body: leaveForm(`/${name}/leave?token=${token}`, list) }]
+  if (!posted)
+    return [200, { title: list.leaveTitle, body: leaveForm(withLanguage(`/${name}/leave?token=${token}`), list) }]
   await list.leave(db, token)
   return [200, list.left]
 }
 
 function leaveForm(action: string, { leaveButton }: MailLinks): string {
-  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${leaveButton}</button></form>`
+  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${t(leaveButton)}</button></form>`
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#platform/html.server.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { language, t } from '#platform/text/t.ts'
 import { TEXT_FONT, WIDE_FONT } from '#ui/font-files.ts'
 import { hasDefaultName, type Settings } from './settings/rules.ts'
 
@@ -31,7 +33,7 @@ const HEADERS = {
 /** A page outside of the storefront: a heading and some HTML, without scripts. `title` and `body` are trusted HTML, `shop` is a text. */
 export function plainPage(status: number, shop: string, { title, body }: { title: string; body: string }): Response {
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,11 +63,11 @@ export function openingSoonPage(settings: Settings): Response {
 /** What a visitor without a connection sees of a page that was not kept. The service worker fills in the comments. */
 export function offlinePage(settings: Settings): Response {
   return plainPage(200, settings['shop.name'], {
-    title: 'You are offline',
-    body: `<p><a class="home" href="/">${escapeHtml(settings['shop.name'])}</a></p>
+    title: t('You are offline'),
+    body: `<p><a class="home" href="${localPath('/')}">${escapeHtml(settings['shop.name'])}</a></p>
 <p><!--reason--></p>
-<p>Please try again when the line is back. What is in your cart is safe.</p>
-<p><a class="button" href="">Try again</a></p>
+<p>${t('Please try again when the line is back. What is in your cart is safe.')}</p>
+<p><a class="button" href="">${t('Try again')}</a></p>
 <!--kept-->`,
   })
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button, IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { Modal } from './modal.tsx'
@@ -21,7 +22,7 @@ export function Dialog({ open, onClose, title, className = '', children }: Dialo
         <h2 id={id} className="font-wide text-lg font-extrabold">
           {title}
         </h2>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t('Close')} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>
@@ -43,7 +44,7 @@ type ConfirmProps = {
 
 /** Asks for confirmation before an irreversible action. Cancel has the focus at first. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', pending = false, onConfirm, onCancel } = props
+  const { open, title, children, confirmLabel, cancelLabel = t('Cancel'), pending = false, onConfirm, onCancel } = props
   const id = useId()
   return (
     <Modal open={open} onClose={onCancel} role="alertdialog" labelledBy={id} describedBy={`${id}d`} className="box">

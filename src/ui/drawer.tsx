@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { Modal } from './modal.tsx'
@@ -22,7 +23,7 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
         <h2 id={id} className="font-wide text-lg font-extrabold">
           {title}
         </h2>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t('Close')} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#platform/text/t.ts'
 
 export type ProgressStep = { label: string; detail?: ReactNode }
 
@@ -22,7 +23,12 @@ const SHAPES: Record<StepState, string> = {
   cancelled: 'border-line-strong bg-transparent step-struck',
 }
 
-const STATE_TEXT: Record<StepState, string> = { done: 'done', current: 'now', next: 'to come', cancelled: 'cancelled' }
+const STATE_TEXT: Record<StepState, string> = {
+  done: 'done',
+  current: 'now',
+  next: t('to come'),
+  cancelled: 'cancelled',
+}
 
 /** Progress as steps that fill up, with text for screen readers. The last step is done as soon as it is current. */
 export function ProgressSteps({ label, steps, current, cancelled = false }: Props) {

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { Button } from './button.tsx'
 import { Notice } from './parts.tsx'
 
@@ -18,7 +19,7 @@ export function RetryNotice({ message, detail = '', pending = false, onRetry }: 
       {detail === '' ? null : <p className="text-sm">{detail}</p>}
       <div>
         <Button variant="outline" size="sm" pending={pending} onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     </Notice>

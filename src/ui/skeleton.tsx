@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** A placeholder for content that is loading. Its size comes from classes. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <span aria-hidden="true" className={`bone block ${className}`} />
@@ -22,7 +23,7 @@ export function CardSkeletons({ count = 8, className = '' }: { count?: number; c
 }
 
 /** The placeholder of a private page: the `HydrateFallback` of its route. */
-export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
+export function PageSkeleton({ label = t('Loading') }: { label?: string }) {
   return (
     <div className="page grid gap-4 py-10" aria-busy="true">
       <p className="sr-only">{label}</p>

@@ -1,3 +1,5 @@
+import { t } from '#platform/text/t.ts'
+
 const FIVE = [0, 1, 2, 3, 4]
   .map((n) => `M${n * 22 + 10} 1l2.8 6 6.4.7-4.8 4.4 1.4 6.4-5.8-3.3-5.8 3.3 1.4-6.4L${n * 22 + 0.8} 7.7l6.4-.7z`)
   .join('')
@@ -8,7 +10,7 @@ export function Stars({ value, className = 'h-4' }: { value: number; className?:
   return (
     <svg
       role="img"
-      aria-label={`${rounded(value)} out of 5`}
+      aria-label={t('{value} out of 5', { value: rounded(value) })}
       viewBox="0 0 108 20"
       className={`inline-block w-auto ${className}`}
     >
@@ -35,7 +37,7 @@ const LABELS = ['', '1 star', '2 stars', '3 stars', '4 stars', '5 stars']
 type InputProps = { value: number; onChange: (stars: number) => void; name?: string; legend?: string }
 
 /** A radio group of five stars; the stars up to the chosen one are filled. */
-export function StarsInput({ value, onChange, name = 'stars', legend = 'Stars' }: InputProps) {
+export function StarsInput({ value, onChange, name = 'stars', legend = t('Stars') }: InputProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-bold">{legend}</legend>

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { MinusIcon, PlusIcon } from './shop-icons.tsx'
 
 type Props = {
@@ -18,14 +19,14 @@ export function Stepper({ value, label, onChange, disabled = false, className = 
       disabled={disabled}
       className={`inline-flex h-11.5 w-fit items-stretch rounded-sm border border-line-strong bg-card disabled:opacity-60 ${className}`}
     >
-      <legend className="sr-only">Quantity, {label}</legend>
-      <button type="button" aria-label="Decrease" className={side} onClick={() => onChange(value - 1)}>
+      <legend className="sr-only">{t('Quantity, {label}', { label })}</legend>
+      <button type="button" aria-label={t('Decrease')} className={side} onClick={() => onChange(value - 1)}>
         <MinusIcon size={18} />
       </button>
       <output aria-live="polite" className="grid min-w-8 place-items-center font-bold tabular-nums">
         {value}
       </output>
-      <button type="button" aria-label="Increase" className={side} onClick={() => onChange(value + 1)}>
+      <button type="button" aria-label={t('Increase')} className={side} onClick={() => onChange(value + 1)}>
         <PlusIcon size={18} />
       </button>
     </fieldset>

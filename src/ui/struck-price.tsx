@@ -1,3 +1,5 @@
+import { t } from '#platform/text/t.ts'
+
 type Props = {
   /** The price that no longer holds, as text. */
   price: string
@@ -13,7 +15,7 @@ export function StruckPrice({ price, label, percent }: Props) {
     <span className="inline-flex flex-wrap items-baseline gap-x-1.5 text-xs font-normal whitespace-nowrap tabular-nums">
       <span className="sr-only">{label}</span>
       <s className="text-ink-3">{price}</s>
-      <span className="font-semibold text-ok">{`${percent}% off`}</span>
+      <span className="font-semibold text-ok">{t('{percent}% off', { percent })}</span>
     </span>
   )
 }

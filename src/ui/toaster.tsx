@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from './button.tsx'
 import { useTopDialog } from './dialog-stack.ts'
 import { CloseIcon } from './icons.tsx'
@@ -54,7 +55,7 @@ function ToastRow({ toast }: { toast: Toast }) {
     >
       <p className="min-w-0 flex-1 py-3 text-sm font-bold break-words">{toast.text}</p>
       <ToastAction toast={toast} />
-      <IconButton label="Close alert" onClick={() => closeToast(toast.id)}>
+      <IconButton label={t('Close alert')} onClick={() => closeToast(toast.id)}>
         <CloseIcon size={18} />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** Where a parcel can be followed; `url` is the carrier's page, null where none is known. */
 export interface Tracking {
   carrier: string
@@ -24,7 +25,7 @@ export function TrackingLink({ tracking }: { tracking: Tracking }) {
       rel="noopener noreferrer"
       className="-my-1 py-2 font-bold underline underline-offset-4"
     >
-      Track with {tracking.carrier}
+      {t('Track with {carrier}', { carrier: tracking.carrier })}
     </a>
   )
 }

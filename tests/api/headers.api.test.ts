@@ -41,7 +41,7 @@ let plain: RunningShop
 let live: RunningShop
 
 beforeAll(async () => {
-  if (!existsSync(join(root, 'build/server/index.js')))
+  if (!existsSync(join(root, 'build/en/server/index.js')))
     execFileSync(process.execPath, ['node_modules/.bin/react-router', 'build'], { cwd: root, stdio: 'ignore' })
   const { connection } = inject('testServer')
   const databases = [freshName('test'), freshName('test')]

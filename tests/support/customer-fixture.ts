@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
+import { loadLanguages } from '#languages/languages.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { mountApi } from '#platform/api/mount.server.ts'
@@ -45,6 +46,7 @@ const log = pino({ level: 'silent' })
 
 /** Opens the fixture. For files of the project `api`. */
 export async function openCustomerFixture(settings: { codeMinutes?: number } = {}): Promise<CustomerFixture> {
+  loadLanguages()
   const database = await testDatabase()
   const open = openDatabase<Tables>({ connection: database.connection, log })
   const { db } = open

@@ -5,14 +5,15 @@ import { type Connection, useConnection, watchConnection, watchSlow } from '#pla
 import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { dropUnsent, readUnsent, subscribeUnsent, type Unsent } from '#platform/browser/unsent.ts'
+import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { TOLD } from './send-unsent.ts'
 
 const SENTENCES: Record<Connection, string> = {
   fine: '',
-  slow: 'The line is slow. Still loading…',
-  offline: 'You are offline. This is what was kept.',
-  unreachable: 'The shop can’t be reached. This is what was kept.',
+  slow: t('The line is slow. Still loading…'),
+  offline: t('You are offline. This is what was kept.'),
+  unreachable: t('The shop can’t be reached. This is what was kept.'),
 }
 const BUTTON = 'min-h-11 cursor-pointer px-2 underline underline-offset-4'
 const NONE: readonly Unsent[] = []
@@ -42,7 +43,7 @@ export function ConnectionLine() {
       {SENTENCES[connection] || (isGone && waits > 0) ? (
         <p className="page py-1">
           {SENTENCES[connection]}
-          {isGone && waits > 0 ? ` ${changes(waits)} sent when the line is back.` : ''}
+          {isGone && waits > 0 ? ` ${waitsText(waits)}` : ''}
         </p>
       ) : null}
       {told.map((one) => (
@@ -56,8 +57,8 @@ export function ConnectionLine() {
   )
 }
 
-function changes(count: number): string {
-  return count === 1 ? '1 change is' : `${count} changes are`
+function waitsText(count: number): string {
+  return t('{count, plural, one {# change is} other {# changes are}} sent when the line is back.', { count })
 }
 
 function Told({ children, action }: { children: ReactNode; action: ReactNode }) {
@@ -72,7 +73,7 @@ function Told({ children, action }: { children: ReactNode; action: ReactNode }) 
 function CloseTold({ userId, told }: { userId: string | undefined; told: Unsent }) {
   return (
     <button type="button" className={BUTTON} onClick={() => userId !== undefined && dropUnsent(userId, told)}>
-      Close
+      {t('Close')}
     </button>
   )
 }
@@ -83,15 +84,15 @@ function LoginNeeded({ userId }: { userId: string | undefined }) {
       action={
         <>
           <Link to="/login" className={`inline-flex items-center ${BUTTON}`}>
-            Log in
+            {t('Log in')}
           </Link>
           <button type="button" className={BUTTON} onClick={() => dropUnsent(userId ?? null)}>
-            Discard
+            {t('Discard')}
           </button>
         </>
       }
     >
-      What you changed without a connection is not sent yet.
+      {t('What you changed without a connection is not sent yet.')}
     </Told>
   )
 }
@@ -108,7 +109,7 @@ function useSending(connection: Connection, userId: string | undefined): boolean
     async function run(): Promise<void> {
       const { sendUnsent } = await import('./send-unsent.ts')
       const outcome = await sendUnsent()
-      if (outcome === 'sent') showToast('What you changed without a connection is sent.', { tone: 'ok' })
+      if (outcome === 'sent') showToast(t('What you changed without a connection is sent.'), { tone: 'ok' })
       if (outcome === 'login') setRefused(true)
       if (outcome === 'later') timer = setTimeout(run, RETRY_MS)
     }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { isOffline } from '#platform/browser/offline.ts'
 import { savesData } from '#platform/browser/save-data.ts'
 import { findSession } from '#platform/browser/session.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { CACHES, type KeepMessage } from '../service-worker/caches.ts'
 
 /** A page is kept when a visitor has stayed on it for so long. */
@@ -27,9 +28,9 @@ export function useKeptVisits(userId: string | undefined, onControl: () => void)
       const worker = await register().catch(() => null)
       if (worker === null) return
       if (wasLoadedWithout) notifyControl()
-      const pages = wasLoadedWithout || (!isFirst && !savesData()) ? [`${pathname}${search}`] : []
+      const pages = wasLoadedWithout || (!isFirst && !savesData()) ? [`${localPath(pathname)}${search}`] : []
       const pictures = wasLoadedWithout ? loadedPictures() : []
-      const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES
+      const missing = userId === undefined || savesData() ? [] : PRIVATE_PAGES.map(localPath)
       worker.postMessage({ type: 'keep', pages, missing, pictures, savesData: savesData() } satisfies KeepMessage)
     }, STAY_MS)
     return () => clearTimeout(timer)
@@ -64,7 +65,7 @@ function followAsDocument(event: MouseEvent): void {
 
 /** The worker that controls this page, after its first visit too. */
 async function register(): Promise<ServiceWorker | null> {
-  await navigator.serviceWorker.register('/sw.js')
+  await navigator.serviceWorker.register(localPath('/sw.js'), { scope: localPath('/') })
   const { active } = await navigator.serviceWorker.ready
   if (navigator.serviceWorker.controller === null)
     await new Promise((resolve) =>

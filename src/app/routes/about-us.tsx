@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { BrandMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -10,11 +11,11 @@ import type { Route } from './+types/about-us'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, {
-    title: 'About Us',
+    title: t('About Us'),
     description:
       loaderData && loaderData.text !== ''
-        ? 'Who runs {shop}, and how to reach us.'
-        : 'Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.',
+        ? t('Who runs {shop}, and how to reach us.')
+        : t('Why a clothing shop is named after the fourth passenger on a three-seat bench in a Mumbai local.'),
   })
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -27,20 +28,24 @@ export function clientLoader() {
 
 const PROMISES = [
   {
-    title: 'Sizes S to XXXL',
-    text: 'Every cut is drawn in all sizes, not stretched from a medium. If it has a waist, it was fitted on a big one too.',
+    title: t('Sizes S to XXXL'),
+    text: t(
+      'Every cut is drawn in all sizes, not stretched from a medium. If it has a waist, it was fitted on a big one too.',
+    ),
   },
   {
-    title: 'Weights on the label',
-    text: 'We print the gsm, the mill town and the wash. You should know what you are sitting next to.',
+    title: t('Weights on the label'),
+    text: t('We print the gsm, the mill town and the wash. You should know what you are sitting next to.'),
   },
   {
-    title: 'Small drops',
-    text: 'We make what we can sell, and say how many are left. What sells out makes room for the next one.',
+    title: t('Small drops'),
+    text: t('We make what we can sell, and say how many are left. What sells out makes room for the next one.'),
   },
   {
-    title: 'Exchanges that come to you',
-    text: 'Wrong size? Swap it within 7 days, tags on. We pick it up where we dropped it. Refunds on returns we do not do, and we would rather say so here.',
+    title: t('Exchanges that come to you'),
+    text: t(
+      'Wrong size? Swap it within 7 days, tags on. We pick it up where we dropped it. Refunds on returns we do not do, and we would rather say so here.',
+    ),
   },
 ]
 
@@ -48,7 +53,7 @@ export default function AboutUsPage({ loaderData: { text } }: Route.ComponentPro
   if (text === '') return <DemonstrationAbout />
   return (
     <div className="page max-w-180 pb-8">
-      <PageHead title="About Us" />
+      <PageHead title={t('About Us')} />
       <Markdown text={text} className="text-lg" />
     </div>
   )
@@ -60,13 +65,14 @@ function DemonstrationAbout() {
       <section className="board relative overflow-hidden">
         <BrandMark className="absolute right-10 bottom-0 hidden h-64 translate-y-6 lg:block" />
         <div className="page grid gap-5 py-16 md:py-24">
-          <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">About Us</p>
+          <p className="text-xs font-bold tracking-wide-caps text-signal uppercase">{t('About Us')}</p>
           <h1 className="max-w-240 font-wide text-3xl font-extrabold tracking-display text-balance break-words">
-            There is always room for one more.
+            {t('There is always room for one more.')}
           </h1>
           <p className="max-w-160 text-lg text-balance opacity-85">
-            A bench in a Mumbai local is built for three. It seats four. All it takes is three people and two words:
-            thoda khisko.
+            {t(
+              'A bench in a Mumbai local is built for three. It seats four. All it takes is three people and two words: thoda khisko.',
+            )}
           </p>
         </div>
       </section>
@@ -89,25 +95,27 @@ function Story() {
   return (
     <div className="grid max-w-160 content-start gap-5 text-lg text-pretty text-ink-2">
       <p>
-        The fourth seat is the worst one on the train. Half of you is in the aisle, and your bag is on a stranger. It is
-        also the best thing about the city: nobody planned for you, and still they moved up.
+        {t(
+          'The fourth seat is the worst one on the train. Half of you is in the aisle, and your bag is on a stranger. It is also the best thing about the city: nobody planned for you, and still they moved up.',
+        )}
       </p>
       <p>
-        We make clothes in that spirit. Boxy tees, cargos that survive the 8:42, hoodies for the eleven cold mornings we
-        get, and chikan work on shapes it was never asked to be on. Men&rsquo;s, women&rsquo;s, and a shelf for whoever
-        does not want to pick a side.
+        {t(
+          'We make clothes in that spirit. Boxy tees, cargos that survive the 8:42, hoodies for the eleven cold mornings we get, and chikan work on shapes it was never asked to be on. Men&rsquo;s, women&rsquo;s, and a shelf for whoever does not want to pick a side.',
+        )}
       </p>
       <p>
-        The shop is small. The knits come from Tiruppur, the handwork from Lucknow, the linen from people who answer the
-        phone. The person who packs your order has probably tried it on.
+        {t(
+          'The shop is small. The knits come from Tiruppur, the handwork from Lucknow, the linen from people who answer the phone. The person who packs your order has probably tried it on.',
+        )}
       </p>
-      <p className="font-bold text-ink">So: move up a little. We saved you a place.</p>
+      <p className="font-bold text-ink">{t('So: move up a little. We saved you a place.')}</p>
       <div className="grid gap-3 pt-2 sm:flex">
         <LinkButton to="/categories" variant="signal">
-          See the range
+          {t('See the range')}
         </LinkButton>
         <LinkButton to="/contact-us" variant="outline">
-          Write to us
+          {t('Write to us')}
         </LinkButton>
       </div>
     </div>

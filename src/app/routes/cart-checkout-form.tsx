@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { loadAddresses } from '#shop/addresses/queries.ts'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
@@ -24,7 +25,7 @@ import type { Route } from './+types/cart-checkout-form'
 const PayOrder = lazy(async () => ({ default: (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder }))
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Checkout', description: 'Checkout at {shop}.', index: false })
+  pageMeta(matches, { title: t('Checkout'), description: t('Checkout at {shop}.'), index: false })
 
 /** Loads cart and addresses in the browser. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -49,14 +50,14 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded } }:
   if (placed)
     return (
       <div className="page pb-16">
-        <PageHead title="Pay for your order" />
+        <PageHead title={t('Pay for your order')} />
         <PayPlaced order={placed.order} />
       </div>
     )
   return (
     <div className="page pb-16">
       <CheckoutSteps current={1} />
-      <PageHead title="Where to?" />
+      <PageHead title={t('Where to?')} />
       {loaded?.ok ? (
         <Checkout saved={loaded.addresses} />
       ) : (
@@ -162,7 +163,7 @@ function NoAddresses({ sentence }: { sentence: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <RetryNotice
-      message={sentence || 'The addresses could not be loaded.'}
+      message={sentence || t('The addresses could not be loaded.')}
       pending={state === 'loading'}
       onRetry={() => void revalidate()}
     />

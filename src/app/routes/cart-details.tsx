@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
 import { findSession, useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
 import { takesGuests } from '#shop/cart/pending-line.ts'
@@ -25,7 +26,7 @@ const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/
 const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Cart', description: 'Cart at {shop}.', index: false })
+  pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })
 
 /** Loads the cart in the browser: the server can't see who is logged in. A cart that can't be loaded leads to /login (SPEC 8). */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -49,9 +50,9 @@ export default function CartDetailsPage({ loaderData: { isMissing } }: Route.Com
     <>
       <div className="page pb-16">
         <CheckoutSteps current={0} />
-        <PageHead title="Your cart" />
+        <PageHead title={t('Your cart')} />
         {lines.length === 0 && isMissing ? (
-          <p className="text-ink-2">This device keeps no copy of your cart. It shows when the line is back.</p>
+          <p className="text-ink-2">{t('This device keeps no copy of your cart. It shows when the line is back.')}</p>
         ) : lines.length === 0 ? (
           <EmptyCart />
         ) : (
@@ -61,7 +62,7 @@ export default function CartDetailsPage({ loaderData: { isMissing } }: Route.Com
               <OrderSummary lines={lines} settings={settings} />
               <CheckoutLink lines={lines} />
               {isGuest ? (
-                <p className="text-sm text-ink-2">You log in at the next step; your cart comes along.</p>
+                <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}
               <WhenNear className="min-h-12">
                 <DeliveryLine />
@@ -84,5 +85,5 @@ async function moveLine(line: CartLine): Promise<void> {
   const outcome = await moveToWishlist(line)
   if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
   if (outcome.kind !== 'added') return
-  showToast(outcome.message, { tone: 'ok', action: { label: 'View wishlist', to: '/wishlist' } })
+  showToast(outcome.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
 }

@@ -1,5 +1,7 @@
 import { data, useLocation } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { api as browserApi } from '#shop/api.ts'
 import { productListJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { landingOf } from '#shop/listing/landing.ts'
@@ -7,6 +9,7 @@ import { type ListingPage as ListingData, loadListing, loadOptions } from '#shop
 import { filtersFromParams } from '#shop/listing/ui/format-filters.ts'
 import { ListingPage } from '#shop/listing/ui/listing-page.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
+import { Alternates } from '../alternates.tsx'
 import { apiContext } from '../context.ts'
 import { breadcrumbs, JsonLd } from '../json-ld.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -19,12 +22,18 @@ const landingOfSearch = (search: string) => landingOf(filtersFromParams(new URLS
 export const meta: Route.MetaFunction = ({ location, matches, loaderData }) => {
   const { title } = landingOfSearch(location.search) ?? {}
   const page = shownPage(loaderData?.page)
-  const range = page?.products[0] ? `${page.total} from ${rsPrice(page.products[0].price)}` : 'compare them'
+  const first = page?.products[0]
   return pageMeta(matches, {
-    title: title ?? 'All Items',
-    description: title
-      ? `${title} at {shop}: ${range}, by size, colour, fabric and price.`
-      : 'Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.',
+    title: title ?? t('All Items'),
+    description:
+      title && first
+        ? t('{title} at {shop}: {total} from {price}, by size, colour, fabric and price.', {
+            title,
+            shop: '{shop}',
+            total: page.total,
+            price: rsPrice(first.price),
+          })
+        : t('Browse every tee, hoodie, cargo and kurta of {shop} by category, size, colour, fabric and price.'),
   })
 }
 
@@ -66,10 +75,11 @@ function ListData({ page }: { page: PageData }) {
   const shop = useSettings()['shop.name']
   const landing = landingOfSearch(search)
   const path = `/categories${landing ? `?${landing.query}` : ''}`
-  const steps = [{ name: 'Categories', path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
+  const steps = [{ name: t('Categories'), path: '/categories' }, ...(landing ? [{ name: landing.title, path }] : [])]
   return (
     <>
-      <link rel="canonical" href={`${origin}${path}`} />
+      {import.meta.env.SSR ? <Alternates path={path} /> : null}
+      <link rel="canonical" href={`${origin}${localPath(path)}`} />
       <JsonLd
         data={import.meta.env.SSR ? productListJsonLd(shownPage(page)?.products ?? [], { origin, shop }) : null}
       />

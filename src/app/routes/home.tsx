@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
 import { loadSections, type PageSection, whenComplete } from '#shop/home/queries.ts'
 import { CollectionBand } from '#shop/home/ui/collection-band.tsx'
@@ -22,7 +23,7 @@ const InstagramBlock = lazy(async () => ({
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {
   const loaded = await loadSections(context.get(apiContext))
-  const sections = loaded ? await whenComplete(loaded) : failedRows('Failed to fetch products.')
+  const sections = loaded ? await whenComplete(loaded) : failedRows(t('Failed to fetch products.'))
   const isWhole = sections.every((one) => one.type !== 'products' || ('ok' in one.row && one.row.ok))
   return data({ sections }, { status: isWhole ? 200 : 503 })
 }
@@ -31,16 +32,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function clientLoader() {
   try {
     const [{ api }, home] = await Promise.all([import('#shop/api.ts'), import('#shop/home/queries.ts')])
-    return { sections: (await home.loadSections(api)) ?? failedRows('Failed to fetch products.') }
+    return { sections: (await home.loadSections(api)) ?? failedRows(t('Failed to fetch products.')) }
   } catch {
     // Without a network the code of the calls can't be loaded either.
-    return { sections: failedRows('Error fetching products. Please try again later.') }
+    return { sections: failedRows(t('Error fetching products. Please try again later.')) }
   }
 }
 
 /** What is left of the page where its sections can't be loaded: the rows of SPEC section 1, with a way to try again. */
 function failedRows(message: string): PageSection[] {
-  return ['Popular This Week', 'Best Seller'].map((title) => ({ type: 'products', title, row: { ok: false, message } }))
+  return [t('Popular This Week'), t('Best Seller')].map((title) => ({
+    type: 'products',
+    title,
+    row: { ok: false, message },
+  }))
 }
 
 export default function HomePage({ loaderData: { sections } }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { Link, type MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LoginForm } from '#shop/accounts/ui/login-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
@@ -6,8 +7,8 @@ import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Log in',
-    description: 'Log in to {shop} with a one-time code sent to your e-mail.',
+    title: t('Log in'),
+    description: t('Log in to {shop} with a one-time code sent to your e-mail.'),
   })
 
 /** SPEC section 4: e-mail, then a code is sent. */
@@ -16,13 +17,13 @@ export default function LoginPage() {
 
   return (
     <AccountCard
-      title="Log in"
-      line="No password. We send a code to your mailbox, you type it here."
+      title={t('Log in')}
+      line={t('No password. We send a code to your mailbox, you type it here.')}
       below={
         <p>
-          First time here?{' '}
+          {t('First time here?')}{' '}
           <Link to="/register" className="font-bold text-ink underline underline-offset-4">
-            Register
+            {t('Register')}
           </Link>
         </p>
       }

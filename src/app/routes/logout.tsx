@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type MetaArgs, useNavigate } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LogOutDialog } from '#shop/accounts/ui/log-out-dialog.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,8 +9,8 @@ import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Log out',
-    description: 'Log out of {shop}.',
+    title: t('Log out'),
+    description: t('Log out of {shop}.'),
     index: false,
   })
 
@@ -26,9 +27,9 @@ export default function LogoutPage() {
   }, [navigate])
 
   return (
-    <AccountCard title="Log out" line="You can come back with a code at any time.">
+    <AccountCard title={t('Log out')} line={t('You can come back with a code at any time.')}>
       <Button variant="solid" wide onClick={() => setConfirming(true)}>
-        Log Out
+        {t('Log Out')}
       </Button>
       <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />
     </AccountCard>

@@ -1,4 +1,5 @@
 import { type MetaArgs, useSearchParams } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -7,7 +8,7 @@ import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/my-orders'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'My Orders', description: 'My Orders at {shop}.', index: false })
+  pageMeta(matches, { title: t('My Orders'), description: t('My Orders at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -27,9 +28,9 @@ export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.
   return (
     <div className="page pb-16">
       {open ? (
-        <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">My Orders</h1>
+        <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">{t('My Orders')}</h1>
       ) : (
-        <PageHead title="My Orders" />
+        <PageHead title={t('My Orders')} />
       )}
       <ProfileFrame current="/my-orders">
         <MyOrdersView orders={orders} pending={pending} />

@@ -1,4 +1,5 @@
 import { data, type MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { Store } from '#shop/stores/contract.ts'
 import { loadStores } from '#shop/stores/queries.ts'
@@ -11,8 +12,8 @@ import type { Route } from './+types/nearby-store'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Nearby Stores',
-    description: 'Find the {shop} store nearest to you, with address and opening state.',
+    title: t('Nearby Stores'),
+    description: t('Find the {shop} store nearest to you, with address and opening state.'),
   })
 
 /** The stores, awaited so that they are in the server's HTML. A page with a failed list is not cached (503). */

@@ -1,17 +1,18 @@
 import { data, type MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Page not found', description: 'There is no page at this address.', index: false })
+  pageMeta(matches, { title: t('Page not found'), description: t('There is no page at this address.'), index: false })
 
 /** All other paths: status 404 and the error view (CONTRACT, Pages). */
 export function loader(): never {
-  throw data(null, { status: 404, statusText: 'Not Found' })
+  throw data(null, { status: 404, statusText: t('Not Found') })
 }
 
 /** The same after an in-page navigation, without a request. */
 export function clientLoader(): never {
-  throw data(null, { status: 404, statusText: 'Not Found' })
+  throw data(null, { status: 404, statusText: t('Not Found') })
 }
 
 export default function NotFoundPage() {

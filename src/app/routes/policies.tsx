@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { Api } from '#platform/api/client.ts'
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { Markdown } from '#ui/markdown.tsx'
@@ -10,14 +11,17 @@ import type { Route } from './+types/policies'
 
 const PAGES = {
   terms: {
-    title: 'Terms of Sale',
-    description: 'What holds for every order at {shop}: who sells, prices, payment, complaints.',
+    title: t('Terms of Sale'),
+    description: t('What holds for every order at {shop}: who sells, prices, payment, complaints.'),
   },
   shipping: {
-    title: 'Shipping Policy',
-    description: 'What delivery costs at {shop}, where we send, and how to follow an order.',
+    title: t('Shipping Policy'),
+    description: t('What delivery costs at {shop}, where we send, and how to follow an order.'),
   },
-  exchanges: { title: 'Exchange Policy', description: 'How to exchange a piece bought at {shop}, and until when.' },
+  exchanges: {
+    title: t('Exchange Policy'),
+    description: t('How to exchange a piece bought at {shop}, and until when.'),
+  },
 }
 type Policy = keyof typeof PAGES
 

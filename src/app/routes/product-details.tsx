@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { TellMe } from '#shop/alerts/ui/tell-me.tsx'
 import type { ShownProduct } from '#shop/catalog/card.ts'
 import { createCard } from '#shop/catalog/create-card.ts'
@@ -31,7 +32,7 @@ const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
-  if (!product) return pageMeta(matches, { title: 'Product', description: 'A product of {shop}.', index: false })
+  if (!product) return pageMeta(matches, { title: t('Product'), description: t('A product of {shop}.'), index: false })
   return pageMeta(matches, { title: product.name, description: shortDescription(product) })
 }
 
@@ -55,7 +56,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     .catch(() => null)
   const result = await import('#shop/catalog/prefetch.ts')
     .then(({ openProduct }) => openProduct(productId, request.signal))
-    .catch(() => ({ ok: false as const, status: 0, message: 'Failed to fetch product details.', detail: '' }))
+    .catch(() => ({ ok: false as const, status: 0, message: t('Failed to fetch product details.'), detail: '' }))
   return { ...toPage(result), reviews, origin: window.location.origin }
 }
 
@@ -136,13 +137,13 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         tabs={
           <div ref={tabs}>
             <Tabs<Tab>
-              label="About this product"
+              label={t('About this product')}
               value={tab}
               onChange={setTab}
               tabs={[
                 {
                   value: 'description',
-                  label: 'Description',
+                  label: t('Description'),
                   panel: (
                     <ProductFacts
                       product={product}
@@ -152,7 +153,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
                 },
                 {
                   value: 'reviews',
-                  label: 'Reviews',
+                  label: t('Reviews'),
                   panel: (
                     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
                       <ReviewsPanel productId={product._id} summary={reviews} active={tab === 'reviews'} />

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -8,13 +9,10 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-const SignedInDevices = lazy(async () => ({
-  default: (await import('#shop/accounts/ui/signed-in-devices.tsx')).SignedInDevices,
-}))
-const OwnData = lazy(async () => ({ default: (await import('#shop/accounts/ui/own-data.tsx')).OwnData }))
+const AccountCare = lazy(async () => ({ default: (await import('#shop/accounts/ui/account-care.tsx')).AccountCare }))
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Profile', description: 'Your profile at {shop}.', index: false })
+  pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -31,19 +29,16 @@ export function HydrateFallback() {
 export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
-      <PageHead title="Profile">
+      <PageHead title={t('Profile')}>
         <p className="flex flex-wrap gap-x-4 wrap-anywhere">
           {user.name ? <span className="font-bold text-ink">{user.name}</span> : null} <span>{user.email}</span>
         </p>
       </PageHead>
       <ProfileFrame current="/my-orders">
-        <h2 className="mb-4 font-wide text-lg font-extrabold">My Orders</h2>
+        <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
         <WhenNear className="min-h-40 pt-12">
-          <div className="grid gap-10">
-            <SignedInDevices />
-            <OwnData />
-          </div>
+          <AccountCare />
         </WhenNear>
       </ProfileFrame>
     </div>

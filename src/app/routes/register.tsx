@@ -1,4 +1,5 @@
 import { Link, type MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { RegisterForm } from '#shop/accounts/ui/register-form.tsx'
 import { useGoToCode } from '../go-to-code.ts'
@@ -6,8 +7,8 @@ import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Register',
-    description: 'Register at {shop} with your name and e-mail. No password to remember.',
+    title: t('Register'),
+    description: t('Register at {shop} with your name and e-mail. No password to remember.'),
   })
 
 /** SPEC section 2: name and e-mail form. */
@@ -16,13 +17,13 @@ export default function RegisterPage() {
 
   return (
     <AccountCard
-      title="Register"
-      line="No password. A name and a mailbox are all it takes."
+      title={t('Register')}
+      line={t('No password. A name and a mailbox are all it takes.')}
       below={
         <p>
-          Been here before?{' '}
+          {t('Been here before?')}{' '}
           <Link to="/login" className="font-bold text-ink underline underline-offset-4">
-            Log in
+            {t('Log in')}
           </Link>
         </p>
       }

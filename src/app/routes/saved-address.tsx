@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { type MetaArgs, useNavigate } from 'react-router'
 import { clearSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { AddressBook } from '#shop/addresses/ui/address-book.tsx'
 import { PageHead } from '#ui/parts.tsx'
@@ -11,7 +12,7 @@ import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/saved-address'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Saved Address', description: 'Your saved addresses at {shop}.', index: false })
+  pageMeta(matches, { title: t('Saved Address'), description: t('Your saved addresses at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -35,7 +36,9 @@ export default function SavedAddressPage() {
   )
   return (
     <div className="page pb-16">
-      <PageHead title="Saved Address">Where the parcels go. The marked one comes first at checkout.</PageHead>
+      <PageHead title={t('Saved Address')}>
+        {t('Where the parcels go. The marked one comes first at checkout.')}
+      </PageHead>
       <ProfileFrame current="/saved-address">
         <AddressBook onLoginNeeded={goToLogin} />
       </ProfileFrame>

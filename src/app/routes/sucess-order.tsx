@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type MetaArgs, useRevalidator } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { findPlacedOrder, type OrderState, readOrderState } from '#shop/checkout/queries.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderReceipt } from '#shop/checkout/ui/order-receipt.tsx'
@@ -10,8 +11,8 @@ import type { Route } from './+types/sucess-order'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Order complete',
-    description: 'Your order at {shop} is complete.',
+    title: t('Order complete'),
+    description: t('Your order at {shop} is complete.'),
     index: false,
   })
 

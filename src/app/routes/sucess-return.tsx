@@ -1,4 +1,5 @@
 import type { MetaArgs } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { ShopMark } from '#ui/brand.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -6,15 +7,15 @@ import { pageMeta } from '../page-meta.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Return complete',
-    description: 'Your exchange request at {shop} is in.',
+    title: t('Return complete'),
+    description: t('Your exchange request at {shop} is in.'),
     index: false,
   })
 
 const NEXT = [
-  'Keep the old one with its tags on, and the bag open: we look at it at the door.',
-  'We bring the new one within a week, and pick the old one up on the same trip.',
-  'Until then My Orders shows where it is.',
+  t('Keep the old one with its tags on, and the bag open: we look at it at the door.'),
+  t('We bring the new one within a week, and pick the old one up on the same trip.'),
+  t('Until then My Orders shows where it is.'),
 ]
 
 /** Confirms an exchange request (SPEC 2) and explains the next steps. */
@@ -23,8 +24,8 @@ export default function SucessReturnPage() {
     <div className="page grid justify-items-center gap-6 py-16 md:py-24">
       <ShopMark mark={useSettings().brand.mark} className="h-14" />
       <div className="grid gap-2 text-center">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Return complete</h1>
-        <p className="text-balance text-ink-2">Your exchange request is in. The new piece is on our list.</p>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Return complete')}</h1>
+        <p className="text-balance text-ink-2">{t('Your exchange request is in. The new piece is on our list.')}</p>
       </div>
       <ol className="grid max-w-130 gap-4">
         {NEXT.map((text, index) => (
@@ -41,10 +42,10 @@ export default function SucessReturnPage() {
       </ol>
       <div className="grid gap-3 max-sm:w-full sm:flex">
         <LinkButton to="/" variant="signal">
-          Back to home
+          {t('Back to home')}
         </LinkButton>
         <LinkButton to="/my-orders" variant="outline">
-          My Orders
+          {t('My Orders')}
         </LinkButton>
       </div>
     </div>

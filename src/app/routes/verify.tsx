@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Link, type MetaArgs, useLocation, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { readSavedEmail } from '#shop/accounts/queries.ts'
 import { AccountCard } from '#shop/accounts/ui/account-card.tsx'
 import { LinkSignIn } from '#shop/accounts/ui/link-sign-in.tsx'
 import { ResendCode } from '#shop/accounts/ui/resend-code.tsx'
 import { VerifyForm } from '#shop/accounts/ui/verify-form.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { finishPendingActions } from '../finish-pending.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -12,8 +14,8 @@ import { RETURN_KEY } from '../require-session.ts'
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, {
-    title: 'Enter your code',
-    description: 'Enter the six-digit code from your e-mail.',
+    title: t('Enter your code'),
+    description: t('Enter the six-digit code from your e-mail.'),
     index: false,
   })
 
@@ -35,13 +37,13 @@ export default function VerifyPage() {
 
   if (signIn.kind === 'link')
     return (
-      <AccountCard title="Sign in" line="Your link is here. Press the button, and you are in.">
+      <AccountCard title={t('Sign in')} line={t('Your link is here. Press the button, and you are in.')}>
         <LinkSignIn token={signIn.token} onSignedIn={goOn} />
       </AccountCard>
     )
   return (
     <AccountCard
-      title="Enter your code"
+      title={t('Enter your code')}
       line={signIn.kind === 'code' ? <SentTo email={signIn.email} /> : null}
       below={<Tip />}
     >
@@ -80,16 +82,16 @@ function emailOf(state: unknown): string | null {
 function SentTo({ email }: { email: string }) {
   return (
     <p className="wrap-anywhere">
-      We have sent it to <b className="text-ink">{email}</b>.{' '}
+      <Fill text={t('We have sent it to {email}.')} email={<b className="text-ink">{email}</b>} />{' '}
       <Link to="/login" className="font-bold text-ink underline underline-offset-4">
-        Change
+        {t('Change')}
       </Link>
     </p>
   )
 }
 
 function Tip() {
-  return <p>Nothing there? Look into your spam folder too. A code lives for a few minutes and works once.</p>
+  return <p>{t('Nothing there? Look into your spam folder too. A code lives for a few minutes and works once.')}</p>
 }
 
 /** Where the visitor was going when a login was asked for, once; null where nowhere, or long ago. */

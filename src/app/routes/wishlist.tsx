@@ -1,4 +1,5 @@
 import { type MetaArgs, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
 import { fetchPriceDrops } from '#shop/alerts/queries.ts'
 import { PriceDrops } from '#shop/alerts/ui/price-drops.tsx'
@@ -16,7 +17,7 @@ import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/wishlist'
 
 export const meta = ({ matches }: MetaArgs) =>
-  pageMeta(matches, { title: 'Wishlist', description: 'Wishlist at {shop}.', index: false })
+  pageMeta(matches, { title: t('Wishlist'), description: t('Wishlist at {shop}.'), index: false })
 
 /** Runs in the browser only: the server can't see who is logged in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -33,7 +34,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const handleMove = (outcome: AddResult) => {
     if (outcome.kind === 'added') {
-      showToast(outcome.message, { tone: 'ok', action: { label: 'View cart', onPress: openCartDrawer } })
+      showToast(outcome.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
     } else if (outcome.kind === 'refused') {
       showToast(outcome.message, { tone: 'bad' })
     } else {
@@ -44,7 +45,7 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   }
   return (
     <div className="page pb-16">
-      <PageHead title="Wishlist" />
+      <PageHead title={t('Wishlist')} />
       <ProfileFrame current="/wishlist">
         <WishlistLines initial={loaderData.lines} Row={LineRow} onMoved={handleMove} />
         {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}

@@ -1,3 +1,4 @@
+import { splitLanguage } from '#platform/text/languages.ts'
 /** How the service worker answers a request; null: the browser does, as without a worker. */
 export type Kind = 'page' | 'unkept-page' | 'file' | 'picture' | 'answer' | 'private'
 
@@ -21,7 +22,10 @@ const API_TEXT = /^\/api\/(?:docs|openapi)/
 export function kindOf({ url, method, isNavigation, hasToken }: SeenRequest, origin: string): Kind | null {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin) return null
-  if (isNavigation) return KEPT_PAGE.test(pathname) ? 'page' : OUTSIDE.test(pathname) ? null : 'unkept-page'
+  if (isNavigation) {
+    const { path } = splitLanguage(pathname)
+    return KEPT_PAGE.test(path) ? 'page' : OUTSIDE.test(path) ? null : 'unkept-page'
+  }
   if (/^\/(?:assets|fonts)\//.test(pathname)) return 'file'
   if (pathname.startsWith('/media/') || pathname === '/brand-mark') return 'picture'
   if (!pathname.startsWith('/api/') || API_TEXT.test(pathname)) return null

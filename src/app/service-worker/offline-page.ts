@@ -1,7 +1,9 @@
+import { splitLanguage } from '#platform/text/languages.ts'
+import { language, t } from '#platform/text/t.ts'
 import { CACHES } from './caches.ts'
 import { kindOf } from './kind-of-request.ts'
 
-const OFFLINE = '/offline'
+const OFFLINE = language() === 'en' ? '/offline' : `/offline?language=${language()}`
 const MOST_LINKS = 12
 
 /** Keeps the server's `/offline`: the shop's name and look, with a comment where the rest goes. */
@@ -15,22 +17,24 @@ export async function offlinePage(url: URL): Promise<Response> {
   const kept = await caches.match(OFFLINE)
   if (!kept) return Response.error()
   const links = await keptPages(url)
-  const list = links.length === 0 ? '' : `<h2>Kept on this device</h2>\n<ul>${links.join('\n')}</ul>`
-  const html = (await kept.text()).replace('<!--reason-->', reasonFor(url.pathname)).replace('<!--kept-->', list)
+  const list = links.length === 0 ? '' : `<h2>${t('Kept on this device')}</h2>\n<ul>${links.join('\n')}</ul>`
+  const html = (await kept.text())
+    .replace('<!--reason-->', reasonFor(splitLanguage(url.pathname).path))
+    .replace('<!--kept-->', list)
   return new Response(html, { status: 503, statusText: 'Offline', headers: kept.headers })
 }
 
 function reasonFor(path: string): string {
-  if (path === '/cart-checkout-form') return 'Paying needs a connection. Nothing was charged.'
-  if (/^\/(?:login|register|verify)$/.test(path)) return 'Signing in needs a connection.'
+  if (path === '/cart-checkout-form') return t('Paying needs a connection. Nothing was charged.')
+  if (/^\/(?:login|register|verify)$/.test(path)) return t('Signing in needs a connection.')
   if (
     kindOf(
       { url: `${location.origin}${path}`, method: 'GET', isNavigation: true, hasToken: false },
       location.origin,
     ) === 'page'
   )
-    return 'This page was not kept on this device.'
-  return 'This page needs a connection.'
+    return t('This page was not kept on this device.')
+  return t('This page needs a connection.')
 }
 
 /** The pages visited last as links, without the one that was asked for. */
@@ -39,7 +43,8 @@ async function keptPages(asked: URL): Promise<string[]> {
   const links = new Map<string, string>()
   for (const request of (await cache.keys()).toReversed()) {
     const { pathname, search } = new URL(request.url)
-    if (pathname === '/logout' || `${pathname}${search}` === `${asked.pathname}${asked.search}`) continue
+    if (splitLanguage(pathname).path === '/logout' || `${pathname}${search}` === `${asked.pathname}${asked.search}`)
+      continue
     const title = /<title>([^<|]+)/.exec((await (await cache.match(request))?.text()) ?? '')?.[1]?.trim()
     // The title is HTML already. An address has no quotes: the parser escapes them.
     if (title && !links.has(title))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { language, t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord, InstagramIcon } from '#ui/brand.tsx'
 import { MORE_LINKS, type ShellLink } from './links.ts'
@@ -7,12 +8,12 @@ import { Newsletter } from './newsletter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const LINKS: ShellLink[] = [
-  { to: '/about-us', label: 'About Us' },
-  { to: '/contact-us', label: 'Contact Us' },
+  { to: '/about-us', label: t('About Us') },
+  { to: '/contact-us', label: t('Contact Us') },
   ...MORE_LINKS,
-  { to: '/policies/terms', label: 'Terms of Sale' },
-  { to: '/policies/shipping', label: 'Shipping Policy' },
-  { to: '/policies/exchanges', label: 'Exchange Policy' },
+  { to: '/policies/terms', label: t('Terms of Sale') },
+  { to: '/policies/shipping', label: t('Shipping Policy') },
+  { to: '/policies/exchanges', label: t('Exchange Policy') },
 ]
 
 const LINE = 'inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline'
@@ -29,8 +30,8 @@ export function Footer() {
         </div>
         <Newsletter />
         <Contact />
-        <nav aria-label="Footer" className="grid content-start justify-items-start text-sm">
-          <Heading>The shop</Heading>
+        <nav aria-label={t('Footer')} className="grid content-start justify-items-start text-sm">
+          <Heading>{t('The shop')}</Heading>
           {LINKS.map((link) => (
             <Link key={link.to} to={link.to} reloadDocument={link.reload ?? false} className={LINE}>
               {link.label}
@@ -56,7 +57,7 @@ function Contact() {
   const settings = useSettings()
   return (
     <address className="grid content-start justify-items-start text-sm not-italic">
-      <Heading>Contact</Heading>
+      <Heading>{t('Contact')}</Heading>
       <a href={`mailto:${settings['shop.email']}`} className={LINE}>
         {settings['shop.email']}
       </a>
@@ -72,31 +73,46 @@ function Contact() {
 /** Consumer Protection (E-Commerce) Rules 2020: seller, grievance officer, country of origin, charges beyond the price. */
 function LegalNotice() {
   const settings = useSettings()
-  const gstin = settings['shop.gstin']
+  const [before, after] = settings.notes.seller.split('{email}')
   return (
     <div className="border-t border-line">
       <div className="page grid gap-4 py-6 text-xs">
         <div className="grid max-w-200 gap-2 opacity-80">
+          <p>{settings.notes.policy}</p>
           <p>
-            Our policy: exchanges within {settings['exchange.days']} days of delivery with tags intact, picked up from
-            you. No returns for a refund. {settings.notes.leftOut}
-          </p>
-          <p>
-            Sold by {settings['shop.legalName']}, {settings['shop.address']}.{gstin === '' ? '' : ` GSTIN ${gstin}.`}{' '}
-            {settings['grievance.title']}: {settings['grievance.name']},{' '}
+            {before}
             <a href={`mailto:${settings['grievance.email']}`} className="underline underline-offset-2">
               {settings['grievance.email']}
             </a>
-            . Country of origin: India, unless a product says otherwise.
+            {after}
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6">
           <p className="opacity-80">
             {settings['shop.name']}, {settings['shop.city']}
           </p>
-          <ThemeSwitch />
+          <div className="flex flex-wrap items-center gap-x-6">
+            {settings['hindi.on'] ? <LanguageLink /> : null}
+            <ThemeSwitch />
+          </div>
         </div>
       </div>
     </div>
+  )
+}
+
+/** This page in the other language. Each language has a build of its own, so it is a document load. */
+function LanguageLink() {
+  const { pathname, search } = useLocation()
+  const isHindi = language() === 'hi'
+  return (
+    <a
+      href={`${isHindi ? '' : '/hi'}${pathname}${search}`}
+      hrefLang={isHindi ? 'en' : 'hi'}
+      lang={isHindi ? 'en' : 'hi'}
+      className={LINE}
+    >
+      {isHindi ? 'English' : 'हिन्दी'}
+    </a>
   )
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { BrandWord } from '#ui/brand.tsx'
 import { ICON_TARGET, IconButton } from '#ui/button.tsx'
@@ -21,13 +22,17 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-14 items-center gap-1 max-md:px-1 max-[359px]:gap-0 md:gap-4">
-        <IconButton label="Menu" aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
+        <IconButton label={t('Menu')} aria-haspopup="dialog" className="md:hidden" onClick={onMenu}>
           <MenuIcon />
         </IconButton>
-        <Link to="/" aria-label={`${name}, home`} className="inline-flex min-h-11 min-w-0 items-center text-ink">
+        <Link
+          to="/"
+          aria-label={t('{name}, home', { name })}
+          className="inline-flex min-h-11 min-w-0 items-center text-ink"
+        >
           <BrandWord name={name} mark={brand.mark} />
         </Link>
-        <nav aria-label="Main" className="ml-6 hidden gap-6 md:flex">
+        <nav aria-label={t('Main')} className="ml-6 hidden gap-6 md:flex">
           {MAIN_LINKS.map((link) => (
             <NavLink
               key={link.to}
@@ -44,7 +49,7 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
           <Link
             to="/categories"
             state={{ search: true }}
-            aria-label="Search"
+            aria-label={t('Search')}
             prefetch={prefetchOn('intent')}
             className={ICON_TARGET}
           >
@@ -78,7 +83,7 @@ function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
   return (
     <Link
       to="/profile"
-      aria-label="Profile"
+      aria-label={t('Profile')}
       {...asButton}
       className={ICON_TARGET}
       onClick={onClick}
@@ -92,7 +97,7 @@ function ProfileLink({ onDrawer }: { onDrawer: () => void }) {
 function CartButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <span className="relative inline-grid">
-      <IconButton label="Cart" aria-haspopup="dialog" aria-describedby="cart-count" onClick={onPress}>
+      <IconButton label={t('Cart')} aria-haspopup="dialog" aria-describedby="cart-count" onClick={onPress}>
         <BagIcon />
       </IconButton>
       {count > 0 ? (
@@ -104,7 +109,7 @@ function CartButton({ count, onPress }: { count: number; onPress: () => void }) 
         </span>
       ) : null}
       <span id="cart-count" hidden>
-        {count === 1 ? '1 piece' : `${count} pieces`}
+        {count === 1 ? t('1 piece') : t('{count} pieces', { count })}
       </span>
     </span>
   )

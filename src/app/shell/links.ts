@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 export type ShellLink = {
   to: string
   label: string
@@ -7,23 +8,23 @@ export type ShellLink = {
 
 /** The links of the header, in the order of SPEC section 2 (Navigation). */
 export const MAIN_LINKS: ShellLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/categories', label: 'Categories' },
-  { to: '/about-us', label: 'About Us' },
-  { to: '/contact-us', label: 'Contact Us' },
+  { to: '/', label: t('Home') },
+  { to: '/categories', label: t('Categories') },
+  { to: '/about-us', label: t('About Us') },
+  { to: '/contact-us', label: t('Contact Us') },
 ]
 
 /** The profile drawer's links on narrow screens, in the order of SPEC section 2. */
 export const PROFILE_LINKS: ShellLink[] = [
-  { to: '/my-orders', label: 'My orders' },
-  { to: '/wishlist', label: 'Wishlist' },
-  { to: '/saved-address', label: 'Saved Address' },
-  { to: '/privacy-policy', label: 'Privacy Policy' },
-  { to: '/logout', label: 'Log out' },
+  { to: '/my-orders', label: t('My orders') },
+  { to: '/wishlist', label: t('Wishlist') },
+  { to: '/saved-address', label: t('Saved Address') },
+  { to: '/privacy-policy', label: t('Privacy Policy') },
+  { to: '/logout', label: t('Log out') },
 ]
 
 /** More links of the menu and the footer. */
 export const MORE_LINKS: ShellLink[] = [
-  { to: '/nearby-store', label: 'Nearby Stores', reload: true },
-  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/nearby-store', label: t('Nearby Stores'), reload: true },
+  { to: '/privacy-policy', label: t('Privacy Policy') },
 ]

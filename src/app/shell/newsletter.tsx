@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 
 type State = { text: string; ok: boolean } | 'idle' | 'busy'
@@ -23,10 +24,10 @@ export function Newsletter() {
   return (
     <form method="dialog" onSubmit={subscribe} className="grid max-w-md content-start gap-2">
       <label htmlFor={id} className="text-sm font-bold">
-        Newsletter
+        {t('Newsletter')}
       </label>
       <p id={`${id}h`} className="text-sm opacity-80">
-        New drops by e-mail. Leave when you like.
+        {t('New drops by e-mail. Leave when you like.')}
       </p>
       <div className="flex gap-2">
         <input
@@ -40,7 +41,7 @@ export function Newsletter() {
           className="h-12 w-0 min-w-0 flex-1 rounded-sm border border-line-strong bg-transparent px-3 text-base placeholder:text-ink-3"
         />
         <Button type="submit" variant="signal" size="sm" pending={state === 'busy'}>
-          Subscribe
+          {t('Subscribe')}
         </Button>
       </div>
       <p role="status" className={`min-h-5 text-sm ${typeof state === 'object' && !state.ok ? 'text-bad' : ''}`}>

@@ -3,6 +3,7 @@ import { NavLink, useLocation, useNavigationType } from 'react-router'
 import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { isStored, readSession, useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
 import { GUEST_CART_KEY } from '#shop/cart/pending-line.ts'
@@ -106,11 +107,11 @@ async function countCart(userId: string, signal?: AbortSignal): Promise<void> {
 function MenuDrawer({ open, onClose }: Props) {
   const session = useSession()
   const account: ShellLink[] =
-    session === null ? [{ to: '/login', label: 'Log in' }] : [{ to: '/profile', label: 'Profile' }]
+    session === null ? [{ to: '/login', label: t('Log in') }] : [{ to: '/profile', label: t('Profile') }]
   return (
-    <Drawer open={open} onClose={onClose} title="Menu" side="left">
+    <Drawer open={open} onClose={onClose} title={t('Menu')} side="left">
       <DrawerBody>
-        <LinkList label="Menu" links={[...MAIN_LINKS, ...MORE_LINKS, ...account]} onPress={onClose} />
+        <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...MORE_LINKS, ...account]} onPress={onClose} />
       </DrawerBody>
     </Drawer>
   )
@@ -120,10 +121,10 @@ function MenuDrawer({ open, onClose }: Props) {
 function ProfileDrawer({ open, onClose }: Props) {
   const session = useSession()
   return (
-    <Drawer open={open} onClose={onClose} title="Profile" side="right">
+    <Drawer open={open} onClose={onClose} title={t('Profile')} side="right">
       <DrawerBody>
         {session === null ? null : <p className="pb-2 text-sm break-words text-ink-2">{session.user.email}</p>}
-        <LinkList label="Account" links={PROFILE_LINKS} onPress={onClose} />
+        <LinkList label={t('Account')} links={PROFILE_LINKS} onPress={onClose} />
       </DrawerBody>
     </Drawer>
   )
@@ -132,7 +133,7 @@ function ProfileDrawer({ open, onClose }: Props) {
 /** The cart drawer: 300 px wide, 250 on narrow screens (SPEC section 9). Its content is loaded on demand. */
 function LazyCartDrawer({ open, onClose }: Props) {
   return (
-    <Drawer open={open} onClose={onClose} title="Cart" side="right" width="w-[250px] md:w-[300px]">
+    <Drawer open={open} onClose={onClose} title={t('Cart')} side="right" width="w-[250px] md:w-[300px]">
       <Suspense fallback={<CartSkeleton />}>
         <CartDrawer open={open} onClose={onClose} />
       </Suspense>
@@ -156,7 +157,7 @@ function LazySearchPanel() {
 function CartSkeleton() {
   return (
     <DrawerBody>
-      <p className="sr-only">Loading</p>
+      <p className="sr-only">{t('Loading')}</p>
       <div className="grid gap-4">
         <Skeleton className="h-24 w-full" />
         <Skeleton className="h-24 w-full" />

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '#shop/settings/queries.ts'
 import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 
@@ -5,16 +6,16 @@ import { LayersIcon, ShirtIcon, UndoIcon } from '#ui/icons.tsx'
 export function ServicePromises() {
   const settings = useSettings()
   const promises = [
-    { Icon: ShirtIcon, title: 'Trendy Designs', line: settings['services.designs'] },
-    { Icon: LayersIcon, title: 'Premium Quality', line: settings['services.quality'] },
+    { Icon: ShirtIcon, title: t('Trendy Designs'), line: settings['services.designs'] },
+    { Icon: LayersIcon, title: t('Premium Quality'), line: settings['services.quality'] },
     {
       Icon: UndoIcon,
-      title: 'Hassle-Free Returns',
-      line: `${settings['exchange.days']}-day exchanges, picked up from you. No refunds on returns.`,
+      title: t('Hassle-Free Returns'),
+      line: t('{days}-day exchanges, picked up from you. No refunds on returns.', { days: settings['exchange.days'] }),
     },
   ]
   return (
-    <section aria-label="Why shop here" className="no-print mt-16 border-t border-line">
+    <section aria-label={t('Why shop here')} className="no-print mt-16 border-t border-line">
       <ul className="page grid divide-y divide-line lg:grid-cols-3 lg:divide-x lg:divide-y-0">
         {promises.map(({ Icon, title, line }) => (
           <li key={title} className="flex gap-4 py-6 lg:px-6 lg:py-8 lg:first:pl-0 lg:last:pr-0">

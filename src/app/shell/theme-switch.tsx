@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { applyTheme, chooseTheme, followSystemTheme, readThemeChoice, type ThemeChoice } from './theme.ts'
 
 const CHOICES: { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t('System') },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
 ]
 
 /** The switch between the light, the dark and the system's theme. */
@@ -24,7 +25,7 @@ export function ThemeSwitch() {
 
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2">
-      <legend className="float-left mr-2 text-xs">Theme</legend>
+      <legend className="float-left mr-2 text-xs">{t('Theme')}</legend>
       {CHOICES.map(({ value, label }) => (
         <label
           key={value}

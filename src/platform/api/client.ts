@@ -1,3 +1,4 @@
+import { language } from '#platform/text/t.ts'
 import type { CallInput, CallName, Contract, ResponseOf } from './endpoint.ts'
 
 /** The body of every error response (RFC 9457). `message` can be shown to a shopper. */
@@ -75,6 +76,7 @@ function urlOf(base: string, name: string, input: UntypedInput): string {
   const path = name.slice(name.indexOf(' ') + 1)
   const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(input.params?.[part] ?? ''))
   const query = new URLSearchParams()
+  if (language() !== 'en') query.set('language', language())
   for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(key, String(value))
   const search = query.toString()
   return `${base}${filled}${search ? `?${search}` : ''}`

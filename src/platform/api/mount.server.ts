@@ -3,6 +3,8 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
+import { languageOf, runInLanguage } from '../text/request-language.server.ts'
+import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import type { CallName, Contract, Endpoint, Method, ParsedInput, ResponseOf } from './endpoint.ts'
 import type { IdempotencyStore } from './idempotency.server.ts'
@@ -50,7 +52,9 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
     methods.set(path, [...(methods.get(path) ?? []), method])
     // Proof: the handler has the same name, and `Handlers` ties its input and result to the endpoint.
     const handler = handlers[name] as unknown as (call: Call<Endpoint>) => Promise<Result<unknown>>
-    app.on(method, honoPath(path), (context) => respond({ name, endpoint, handler, options, context }))
+    app.on(method, honoPath(path), (context) =>
+      runInLanguage(languageOf(context.req.url), () => respond({ name, endpoint, handler, options, context })),
+    )
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
@@ -156,10 +160,16 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
       headers: { 'content-type': endpoint.fileType, ...headers },
     })
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  return new Response(JSON.stringify(data), {
+  return new Response(JSON.stringify(translateMessage(data)), {
     status: endpoint.status,
     headers: { ...JSON_TYPE, ...headers },
   })
+}
+
+/** The sentence of a response, which pages show, in the call's language. */
+function translateMessage(data: unknown): unknown {
+  const hasMessage = typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string'
+  return hasMessage ? { ...data, message: t(String(data.message)) } : data
 }
 
 type Parsed = { ok: true; data: ParsedInput<Endpoint> } | (Refusal & { status?: 413 | 415 })

@@ -1,3 +1,4 @@
+import { t } from '../text/t.ts'
 import type { Reason, Refusal } from './result.ts'
 
 export const STATUS_OF: Record<Reason, number> = {
@@ -37,7 +38,9 @@ export function problem(
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Response {
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, message, ...more }
+  const translated = t(message)
+  const title = TITLES[status] ?? 'Error'
+  const body = { type: 'about:blank', title, status, detail: translated, message: translated, ...more }
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...headers },
@@ -53,7 +56,10 @@ export function refusalResponse(refusal: Refusal): Response {
   return problem(
     status,
     refusal.message,
-    { ...(refusal.errors ? { errors: refusal.errors } : {}), ...refusal.extra },
+    {
+      ...(refusal.errors ? { errors: refusal.errors.map((one) => ({ ...one, message: t(one.message) })) } : {}),
+      ...refusal.extra,
+    },
     headers,
   )
 }

@@ -1,5 +1,7 @@
+import { t } from '#platform/text/t.ts'
+
 const PROBE_TIMEOUT_MS = 5000
-const NEEDS_CONNECTION = 'This needs a connection, and there is none. Please try again when the line is back.'
+const NEEDS_CONNECTION = t('This needs a connection, and there is none. Please try again when the line is back.')
 
 let isUnreachable = false
 let probing: Promise<boolean> | null = null

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { UNSENT_KEY } from './kept-copy.ts'
 
 /*
@@ -24,7 +25,7 @@ export function toSent({ status, message }: { status: number; message: string })
 }
 
 /** What a customer reads of a change that waits. */
-export const KEPT_UNTIL_SENT = 'Saved on this device. It is sent when the line is back.'
+export const KEPT_UNTIL_SENT = t('Saved on this device. It is sent when the line is back.')
 
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000
 

@@ -27,13 +27,17 @@ export interface StaticFiles {
 }
 
 /**
- * Serves the files of the browser's build. They are listed at start, so that no request can name another file, and cached
+ * Serves the files of the browser's builds; of two files with one path, the first folder's. They are listed at start, so that no request can name another file, and cached
  * at their first request. (Hono's `serveStatic` reads the file for each request.) Files with a
  * content hash in their name are immutable for browsers.
  */
-export async function createStaticFiles(root: string, headers: Record<string, string>): Promise<StaticFiles> {
+export async function createStaticFiles(
+  roots: readonly string[],
+  headers: Record<string, string>,
+): Promise<StaticFiles> {
   const files = new Map<string, string>()
-  for (const path of await listFiles(root)) files.set(`/${relative(root, path).split(sep).join('/')}`, path)
+  for (const root of roots.toReversed())
+    for (const path of await listFiles(root)) files.set(`/${relative(root, path).split(sep).join('/')}`, path)
   const cache = createResponseCache({ maxBytes: 32 * 1024 * 1024 })
   return {
     async handle(request) {
@@ -57,10 +61,12 @@ export const WORKER_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
+  // The Hindi pages' worker, /hi/sw.js, is for /hi too.
+  'service-worker-allowed': '/',
 }
 
 function headersOf(path: string): Record<string, string> {
-  if (path === '/sw.js') return WORKER_HEADERS
+  if (path.endsWith('/sw.js')) return WORKER_HEADERS
   const isHashed = path.startsWith('/assets/') || path.startsWith('/fonts/')
   return {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',

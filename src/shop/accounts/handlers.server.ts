@@ -2,6 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { keepLanguage } from '../contact/language-store.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -189,7 +191,7 @@ async function sendCode(
   // The token is in the fragment, which browsers do not send: it reaches no log.
   const mail = {
     code: () => codeMail({ ...fields, code: secret }),
-    link: () => linkMail({ ...fields, href: `${publicUrl}/verify#link=${secret}` }),
+    link: () => linkMail({ ...fields, href: `${publicUrl}${localPath('/verify')}#link=${secret}` }),
     decoy: () => inviteMail({ to: email, publicUrl, expiresAt, settings }),
   }[kind]()
   await shop.mail.enqueue(tx, mail)
@@ -198,5 +200,6 @@ async function sendCode(
 async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {
   if (!verified) return null
   const customer = await findOrCreateCustomer(tx, verified.email, verified.name ?? '')
+  await keepLanguage(tx, customer.id)
   return { message: messages.verified, token: await createSession(tx, customer.id), data: customer }
 }

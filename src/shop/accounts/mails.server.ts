@@ -1,4 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { formatMinutes, MAX_TRIES } from './rules.ts'
@@ -19,17 +21,20 @@ export function codeMail({ code, ...mail }: SignInMail & { code: string }): Mail
   const { text, html } = renderEmail(
     [
       greeting(mail.name),
-      `Here is your code for ${mail.settings['shop.name']}:`,
+      t('Here is your code for {shop}:', { shop: mail.settings['shop.name'] }),
       { code },
-      `It works once, within ${formatMinutes(mail.codeMinutes)}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.`,
+      t(
+        'It works once, within {time}. Type it where you asked for it, and tell nobody: we never ask for it by phone or mail.',
+        { time: formatMinutes(mail.codeMinutes) },
+      ),
       ...warning(mail.failures),
-      'If you did not ask for a code, you can forget this mail. Nobody gets in without the code.',
+      t('If you did not ask for a code, you can forget this mail. Nobody gets in without the code.'),
     ],
     mail.settings,
   )
   return {
     to: mail.to,
-    subject: `Your sign-in code for ${mail.settings['shop.name']}`,
+    subject: t('Your sign-in code for {shop}', { shop: mail.settings['shop.name'] }),
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -42,16 +47,18 @@ export function linkMail({ href, ...mail }: SignInMail & { href: string }): Mail
   const { text, html } = renderEmail(
     [
       greeting(mail.name),
-      'Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:',
-      { href, label: `Sign in to ${mail.settings['shop.name']}` },
-      `It works once, within ${formatMinutes(mail.codeMinutes)}. Open it where you want to be signed in.`,
-      'If you did not ask for it, you can forget this mail.',
+      t('Many wrong codes were typed for your address. To keep others out, here is a link in place of a code:'),
+      { href, label: t('Sign in to {shop}', { shop: mail.settings['shop.name'] }) },
+      t('It works once, within {time}. Open it where you want to be signed in.', {
+        time: formatMinutes(mail.codeMinutes),
+      }),
+      t('If you did not ask for it, you can forget this mail.'),
     ],
     mail.settings,
   )
   return {
     to: mail.to,
-    subject: `Your sign-in link for ${mail.settings['shop.name']}`,
+    subject: t('Your sign-in link for {shop}', { shop: mail.settings['shop.name'] }),
     text,
     html,
     expiresAt: mail.expiresAt,
@@ -73,23 +80,30 @@ export function inviteMail({
 }): Mail {
   const { text, html } = renderEmail(
     [
-      'Hello,',
-      'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
-      { href: `${publicUrl}/register`, label: `Register at ${settings['shop.name']}` },
-      'If it was not you, you can forget this mail.',
+      t('Hello,'),
+      t(
+        'Somebody asked for a sign-in code for this address, but there is no account with it yet. It takes a name and this address:',
+      ),
+      {
+        href: `${publicUrl}${localPath('/register')}`,
+        label: t('Register at {shop}', { shop: settings['shop.name'] }),
+      },
+      t('If it was not you, you can forget this mail.'),
     ],
     settings,
   )
-  return { to, subject: `No account yet at ${settings['shop.name']}`, text, html, expiresAt }
+  return { to, subject: t('No account yet at {shop}', { shop: settings['shop.name'] }), text, html, expiresAt }
 }
 
 function greeting(name: string | null): string {
-  return name ? `Hello ${name},` : 'Hello,'
+  return name ? t('Hello {name},', { name }) : t('Hello,')
 }
 
 function warning(failures: number): string[] {
   if (failures < MAX_TRIES) return []
   return [
-    `Please note: ${failures} wrong codes were typed for your address lately. If it was not you, nothing is lost.`,
+    t('Please note: {failures} wrong codes were typed for your address lately. If it was not you, nothing is lost.', {
+      failures,
+    }),
   ]
 }

@@ -73,6 +73,7 @@ export async function deletePersonalData(
   await trx.deleteFrom('login_codes').where('email', '=', email).execute()
   await trx.deleteFrom('login_failures').where('email', '=', email).execute()
   await trx.deleteFrom('subscribers').where('email', '=', email).execute()
+  await trx.deleteFrom('reader_languages').where('email', '=', email).execute()
   // With its alerts.
   await trx.deleteFrom('alert_recipients').where('email', '=', email).execute()
   await trx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
@@ -133,6 +134,7 @@ export type PersonalData = { photos: { id: string }[] } & Record<
   | 'devices'
   | 'messages'
   | 'newsletter'
+  | 'language'
   | 'alerts',
   unknown
 >
@@ -165,6 +167,7 @@ export async function readPersonalData(db: Db, email: string): Promise<PersonalD
       (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from contact_messages m where lower(email) = ${email}) as messages,
       (select jsonb_build_object('since', created_at, 'confirmed', confirmed_at)
         from subscribers where email = ${email}) as newsletter,
+      (select to_jsonb(language) from reader_languages where email = ${email}) as language,
       (select jsonb_build_object('since', r.created_at, 'price_drops', r.price_drops, 'sizes', (
           select coalesce(jsonb_agg(to_jsonb(a) - 'email' - 'token' order by a.id), '[]') from stock_alerts a where a.email = r.email))
         from alert_recipients r where r.email = ${email}) as alerts`.execute(db)

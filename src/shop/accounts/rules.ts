@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** Wrong guesses that end a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
 
@@ -41,8 +42,9 @@ export const LIMITS = {
 
 /** A duration in words: "10 minutes", "1 minute", "30 seconds". */
 export function formatMinutes(minutes: number): string {
-  const [count, unit] = minutes < 1 ? [Math.round(minutes * 60), 'second'] : [Math.floor(minutes), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return minutes < 1
+    ? t('{count, plural, one {# second} other {# seconds}}', { count: Math.round(minutes * 60) })
+    : t('{count, plural, one {# minute} other {# minutes}}', { count: Math.floor(minutes) })
 }
 
 /** Seconds before the screen offers another code. The server's own limit is wider. */

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { messages } from './messages.ts'
 
 /** SPEC 9. */
@@ -63,5 +64,5 @@ export type AddressDraft = typeof EMPTY_ADDRESS
 /** The name of an address; the street's first line where it has none. */
 export function addressTitle(address: AddressDraft): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
-  return name || address.streetAddress.split('\n')[0] || address.townCity || 'Address'
+  return name || address.streetAddress.split('\n')[0] || address.townCity || t('Address')
 }

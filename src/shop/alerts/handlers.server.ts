@@ -4,6 +4,7 @@ import { createAuthenticator } from '../accounts/sessions.server.ts'
 import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import { findVariant } from '../cart/store.server.ts'
+import { suggestLanguage } from '../contact/language-store.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -33,6 +34,7 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
       if (tooMany) return tooMany
       await shop.db.transaction().execute(async (trx) => {
         const { token, leaveToken } = await addStockAlert(trx, { ...body, confirmed: false })
+        await suggestLanguage(trx, body.email)
         const settings = await readSettings(trx)
         const recipient = { to: body.email, leaveToken, publicUrl: shop.settings.publicUrl, settings }
         await shop.mail.enqueue(trx, confirmMail({ ...body, name: goods.name }, token, recipient))

@@ -1,5 +1,6 @@
 import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
 import type { Variant } from '../cart/store.server.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -51,11 +52,10 @@ async function tellWave(
     // Read after the lock, so that what another instance has told counts.
     const wave = { available: pieces.available, told: await countToldLately(trx, variant, pieces.sku) }
     const people = await takeNext(trx, variant, waveSize(wave, batch))
-    for (const { email, leaveToken } of people)
-      await mail.enqueue(
-        trx,
-        backInStockMail({ ...variant, ...pieces }, { to: email, leaveToken, publicUrl, settings }),
-      )
+    for (const { email, leaveToken } of people) {
+      const write = () => backInStockMail({ ...variant, ...pieces }, { to: email, leaveToken, publicUrl, settings })
+      await mail.enqueue(trx, await inLanguageOf(trx, email, write))
+    }
     return people.length
   })
 }
@@ -69,8 +69,10 @@ export async function tellOfPrices({ db, mail, settings: { publicUrl } }: Told, 
   while (await hasRoomForMails(db, batch)) {
     const written = await db.transaction().execute(async (trx) => {
       const people = Map.groupBy(await takePriceDrops(trx, batch), ({ email }) => email)
-      for (const [to, drops] of people)
-        await mail.enqueue(trx, priceDropMail(drops, { to, leaveToken: leaveTokenOf(drops), publicUrl, settings }))
+      for (const [to, drops] of people) {
+        const write = () => priceDropMail(drops, { to, leaveToken: leaveTokenOf(drops), publicUrl, settings })
+        await mail.enqueue(trx, await inLanguageOf(trx, to, write))
+      }
       return people.size
     })
     if (written === 0) break

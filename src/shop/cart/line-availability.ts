@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { CartLine } from './contract.ts'
 
 /** At this many left or fewer a line shows the number. */
@@ -19,10 +20,10 @@ export function availabilityOf({ quantity, available }: Pick<CartLine, 'quantity
 export function availabilityText(line: Pick<CartLine, 'quantity' | 'available'>): string | null {
   switch (availabilityOf(line)) {
     case 'sold-out':
-      return 'Sold out'
+      return t('Sold out')
     case 'short':
     case 'last':
-      return `Only ${line.available} left`
+      return t('Only {available} left', { available: line.available })
     case 'fine':
       return null
   }
@@ -38,10 +39,10 @@ export function blockingReason(lines: readonly CartLine[]): string | null {
   const [first, ...more] = blockingLines(lines)
   if (first === undefined) return null
   const what = `${first.productId.name} (${first.color}, ${first.size})`
-  const state = first.available <= 0 ? 'is sold out' : `has only ${first.available} left`
-  const others =
-    more.length === 0 ? '' : `, and ${more.length} more ${more.length === 1 ? 'item needs' : 'items need'} a look`
-  return `${what} ${state}${others}. Change or remove it to go on.`
+  return t(
+    '{what} {left, plural, =0 {is sold out} other {has only # left}}{others, plural, =0 {} one {, and # more item needs a look} other {, and # more items need a look}}. Change or remove it to go on.',
+    { what, left: Math.max(0, first.available), others: more.length },
+  )
 }
 
 /** The picture of the line's colour, else the product's first, else an empty string (SPEC 3). */

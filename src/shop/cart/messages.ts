@@ -1,39 +1,42 @@
 import { roundRs } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 
 /** SPEC 5: the smallest quantity of a line. */
-export const QUANTITY_TOO_SMALL = 'Quantity cannot be less than 1'
+export const QUANTITY_TOO_SMALL = t('Quantity cannot be less than 1')
 /** SPEC 5: the same in the cart drawer, with a full stop. */
-export const QUANTITY_TOO_SMALL_IN_DRAWER = 'Quantity cannot be less than 1.'
+export const QUANTITY_TOO_SMALL_IN_DRAWER = t('Quantity cannot be less than 1.')
 /** SPEC 2, Cart drawer. */
-export const CART_EMPTY = 'No items in the cart'
+export const CART_EMPTY = t('No items in the cart')
 /** SPEC 2, with the owner's exchange days. */
 export function exchangeNote(days: number): string {
-  return `We offer a ${days}-day easy exchange policy with all tags intact; but returns are not accepted.`
+  return t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', { days })
 }
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
-export const ADD_TO_CART_FAILED = 'There was an issue adding the item to your cart. Please try again.'
-export const NOT_LOGGED_IN = 'User not logged in'
+export const ADD_TO_CART_FAILED = t('There was an issue adding the item to your cart. Please try again.')
+export const NOT_LOGGED_IN = t('User not logged in')
 /** CONTRACT: the messages of success. */
-export const ADDED_TO_CART = 'Product added to cart successfully'
+export const ADDED_TO_CART = t('Product added to cart successfully')
 /** SPEC 7. */
-export const CART_LINE_DELETED = 'Cart item deleted successfully.'
+export const CART_LINE_DELETED = t('Cart item deleted successfully.')
 
-export const ITEM_NOT_FOUND = 'Item not found.'
-export const PRODUCT_NOT_FOUND = 'Product not found.'
-export const CART_FULL = 'Your cart holds 100 different items. Please take one out first.'
+export const ITEM_NOT_FOUND = t('Item not found.')
+export const PRODUCT_NOT_FOUND = t('Product not found.')
+export const CART_FULL = t('Your cart holds 100 different items. Please take one out first.')
 
 /** More than is left: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
   const what = `${line.name} (${line.color}, ${line.size})`
-  return left > 0 ? `Only ${left} left of ${what}.` : `${what} is sold out.`
+  return left > 0 ? t('Only {left} left of {what}.', { left, what }) : t('{what} is sold out.', { what })
 }
 
 /** A product exists, but not in this colour or size. */
 export function notMade(name: string, part: 'color' | 'size', value: string): string {
-  return part === 'color' ? `${name} is not made in ${value}.` : `${name} is not made in size ${value}.`
+  return part === 'color'
+    ? t('{name} is not made in {value}.', { name, value })
+    : t('{name} is not made in size {value}.', { name, value })
 }
 
 /** The owner's minimum order, in rupees of goods. */
 export function belowMinimum(minimum: number): string {
-  return `The smallest order is ${roundRs(minimum)} of goods. Please add something.`
+  return t('The smallest order is {minimum} of goods. Please add something.', { minimum: roundRs(minimum) })
 }

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { isRecord } from '../is-record.ts'
 import type { CartLine } from './contract.ts'
 
@@ -20,7 +21,7 @@ export function parseLine(line: unknown): CartLine | null {
     _id: textOr(line._id, ''),
     productId: {
       _id: textOr(product._id, ''),
-      name: textOr(product.name, 'Unnamed Product'),
+      name: textOr(product.name, t('Unnamed Product')),
       price: numberOr(product.price, 0),
       mrp: typeof product.mrp === 'number' ? product.mrp : null,
       images: Array.isArray(product.images) ? product.images.filter((image) => typeof image === 'string') : [],

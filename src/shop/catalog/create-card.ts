@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { type Card, type ShownProduct, SOLD_OUT } from './card.ts'
 import { discountPercent } from './rules.ts'
 
@@ -20,7 +21,7 @@ export function productTag(product: ShownProduct): string | null {
   if (product.sizes) {
     const left = product.sizes.reduce((sum, { quantity }) => sum + quantity, 0)
     if (left === 0) return SOLD_OUT
-    if (left <= FEW_LEFT * 3) return 'Few left'
+    if (left <= FEW_LEFT * 3) return t('Few left')
   }
   return product.badge || null
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { t } from '#platform/text/t.ts'
 import { QUANTITY_TOO_SMALL } from '../cart/messages.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
 
 /** A line to buy. Names and prices that a client sends along are not read (docs/security.md). */
 const lineToBuy = z.object({
   productId: slug,
-  color: text({ max: 60, required: 'Please select a color.' }),
-  size: text({ max: 30, required: 'Please select a size.' }),
+  color: text({ max: 60, required: t('Please select a color.') }),
+  size: text({ max: 30, required: t('Please select a size.') }),
   quantity: whole(1, 2_147_483_647, QUANTITY_TOO_SMALL),
 })
 

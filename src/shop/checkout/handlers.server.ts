@@ -4,6 +4,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { keepLanguage } from '../contact/language-store.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { Shop } from '../shop.server.ts'
 import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
@@ -27,7 +28,11 @@ const MAYBE_PAID_AFTER = 5
 /** The handlers of the checkout calls. */
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
-    'POST /user/create-order': ({ body, caller }) => createOrder(shop, caller.customer, body),
+    async 'POST /user/create-order'({ body, caller }) {
+      const order = await createOrder(shop, caller.customer, body)
+      if (order.ok) await keepLanguage(shop.db, caller.customer)
+      return order
+    },
     async 'GET /user/pending-orders/{userId}'({ caller }) {
       return ok({ success: true, orders: await findPendingOrders(shop.db, caller.customer) })
     },

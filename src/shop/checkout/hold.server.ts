@@ -2,6 +2,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
+import { t } from '#platform/text/t.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
@@ -63,7 +64,9 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
     return refuseOutOfStock(shop, customer, quote, error.sku)
   }
   const concurrent = await findOpenOrder(shop.db, customer, quote.fingerprint)
-  return concurrent ? ok({ order: concurrent, created: false }) : refuse('busy', 'Please try again.', { retryAfter: 1 })
+  return concurrent
+    ? ok({ order: concurrent, created: false })
+    : refuse('busy', t('Please try again.'), { retryAfter: 1 })
 }
 
 /** Another customer was faster: the refusal names what is left now. */

@@ -1,40 +1,45 @@
+import { t } from '#platform/text/t.ts'
+
 /** SPEC 8, to the letter. */
-export const ORDER_FAILED = 'Failed to create an order. Please try again.'
-export const VERIFICATION_REFUSED = 'Payment Verification Failed. Please contact support.'
-export const VERIFICATION_UNFINISHED = 'Payment verification failed. Please try again.'
-export const PAYMENT_SUCCESSFUL = 'Payment Successful! Order has been placed.'
-export const UNEXPECTED = 'An unexpected error occurred'
-export const NO_USER = 'User not logged in.'
+export const ORDER_FAILED = t('Failed to create an order. Please try again.')
+export const VERIFICATION_REFUSED = t('Payment Verification Failed. Please contact support.')
+export const VERIFICATION_UNFINISHED = t('Payment verification failed. Please try again.')
+export const PAYMENT_SUCCESSFUL = t('Payment Successful! Order has been placed.')
+export const UNEXPECTED = t('An unexpected error occurred')
+export const NO_USER = t('User not logged in.')
 /** SPEC 8: why a payment was refused, in the provider's words. */
 export function paymentFailed(description: string): string {
-  return `Payment Failed. Reason: ${description}`
+  return t('Payment Failed. Reason: {description}', { description })
 }
 /** SPEC 5. */
-export const ADDRESS_MISSING = 'Please select an address.'
+export const ADDRESS_MISSING = t('Please select an address.')
 
-export const ADDRESS_INCOMPLETE = 'We cannot deliver to this address yet. Please complete it.'
-export const ADDRESS_NOT_FOUND = 'Address not found.'
-export const PAYMENT_METHOD_UNKNOWN = 'This payment method is not available.'
-export const NO_LINES = 'Please choose at least one product.'
-export const TOO_MANY_LINES = 'An order holds at most 100 different items.'
-export const TOTAL_NOT_VALID = 'The total price is not valid.'
-export const TOTAL_CHANGED = 'The total of your order has changed. Please check it and try again.'
-export const TOTAL_TOO_LARGE = 'This order is too large to be paid at once. Please split it.'
-export const ALREADY_PLACED = 'This order has already been placed.'
-export const HOLD_ENDED = 'This order is no longer held. What you chose is in your cart: please order it again.'
+export const ADDRESS_INCOMPLETE = t('We cannot deliver to this address yet. Please complete it.')
+export const ADDRESS_NOT_FOUND = t('Address not found.')
+export const PAYMENT_METHOD_UNKNOWN = t('This payment method is not available.')
+export const NO_LINES = t('Please choose at least one product.')
+export const TOO_MANY_LINES = t('An order holds at most 100 different items.')
+export const TOTAL_NOT_VALID = t('The total price is not valid.')
+export const TOTAL_CHANGED = t('The total of your order has changed. Please check it and try again.')
+export const TOTAL_TOO_LARGE = t('This order is too large to be paid at once. Please split it.')
+export const ALREADY_PLACED = t('This order has already been placed.')
+export const HOLD_ENDED = t('This order is no longer held. What you chose is in your cart: please order it again.')
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
-export const PAYMENT_RETURNED = 'This payment could not be used for your order and is being returned to you.'
+export const PAYMENT_RETURNED = t('This payment could not be used for your order and is being returned to you.')
 
 /** Ours, on the checkout page. */
-export const NOT_FINISHED = 'Payment not finished. Your cart is here.'
-export const NO_SCRIPT =
-  'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.'
-export const DO_NOT_PAY_AGAIN =
-  'Your payment may have gone through: please do not pay again. Try again only asks the bank.'
-export const CHECKING =
-  'We are checking with the bank. Money that left your account either pays for this order or comes back to you.'
+export const NOT_FINISHED = t('Payment not finished. Your cart is here.')
+export const NO_SCRIPT = t(
+  'The payment window could not be loaded. Check your connection, allow this page in your ad blocker, and press Checkout again.',
+)
+export const DO_NOT_PAY_AGAIN = t(
+  'Your payment may have gone through: please do not pay again. Try again only asks the bank.',
+)
+export const CHECKING = t(
+  'We are checking with the bank. Money that left your account either pays for this order or comes back to you.',
+)
 /** The initial text of the contact form. */
 export function supportMessage(reference: string): string {
-  return `My payment ${reference} could not be verified. Please look into it.`
+  return t('My payment {reference} could not be verified. Please look into it.', { reference })
 }
-export const SHOP_CLOSED = 'The shop takes no orders at the moment.'
+export const SHOP_CLOSED = t('The shop takes no orders at the moment.')

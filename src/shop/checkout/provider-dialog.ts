@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { PaymentProof } from './contract.ts'
 import type { PayableOrder } from './queries.ts'
 
@@ -58,7 +59,7 @@ function dialogOptions(
     currency: order.currency,
     order_id: order.razorpayOrderId,
     name: shop,
-    description: 'Your order',
+    description: t('Your order'),
     prefill: { ...prefill, method: order.lastMethod },
     timeout: DIALOG_SECONDS,
     theme: { color: '#14130F' },
@@ -76,7 +77,7 @@ function dialogOptions(
 /** The provider's reason why a payment was declined. */
 export function reasonOf(failure: unknown): string {
   const error = typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : null
-  return textOf(error, 'description') || textOf(error, 'reason') || 'The bank gave no reason.'
+  return textOf(error, 'description') || textOf(error, 'reason') || t('The bank gave no reason.')
 }
 
 /** A phone number in the provider's format: an Indian one gets its country code. */

@@ -1,4 +1,5 @@
 import { paise } from '#platform/money.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { unpaidOrderMail } from './mails.server.ts'
@@ -14,7 +15,9 @@ export async function remindUnpaid(shop: Shop, limit: number): Promise<number> {
     for (const { customer_id, total_paise, expires_at } of orders) {
       const recipient = await findRecipient(tx, customer_id)
       const order = { total: paise(total_paise), heldUntil: expires_at }
-      if (recipient) await shop.mail.enqueue(tx, unpaidOrderMail(order, { ...recipient, publicUrl, settings }))
+      if (recipient === null) continue
+      const write = () => unpaidOrderMail(order, { ...recipient, publicUrl, settings })
+      await shop.mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
     }
     return orders.length
   })

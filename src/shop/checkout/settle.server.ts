@@ -6,6 +6,7 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedLines, restoreCartLines } from '../cart/store.server.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
@@ -288,11 +289,9 @@ async function mailCustomer(
   order: CheckoutOrder,
   write: (recipient: Recipient) => Mail,
 ): Promise<boolean> {
-  const recipient = await findRecipient(tx, order.customer_id)
-  if (recipient)
-    await shop.mail.enqueue(
-      tx,
-      write({ ...recipient, publicUrl: shop.settings.publicUrl, settings: await readSettings(tx) }),
-    )
-  return recipient !== null
+  const found = await findRecipient(tx, order.customer_id)
+  if (found === null) return false
+  const recipient = { ...found, publicUrl: shop.settings.publicUrl, settings: await readSettings(tx) }
+  await shop.mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
+  return true
 }

@@ -5,6 +5,7 @@ import { checkRateLimits, MAILBOX_LIMITS } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { contactContract } from './contract.ts'
+import { suggestLanguage } from './language-store.server.ts'
 import { subscribeMail } from './mails.server.ts'
 import { messages } from './messages.ts'
 import { LIMITS } from './rules.ts'
@@ -34,6 +35,7 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
       if (refusal) return refusal
       await shop.db.transaction().execute(async (tx) => {
         const token = await addSubscriber(tx, body.email)
+        await suggestLanguage(tx, body.email)
         const settings = await readSettings(tx)
         await shop.mail.enqueue(
           tx,

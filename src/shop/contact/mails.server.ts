@@ -1,5 +1,7 @@
 import { escapeHtml } from '#platform/html.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { withLanguage } from '#platform/text/request-language.server.ts'
+import { locale, t } from '#platform/text/t.ts'
 import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -18,15 +20,20 @@ export function subscribeMail({
 }): Mail {
   const { text, html } = renderEmail(
     [
-      'Hello,',
-      `Somebody, hopefully you, asked for the ${settings['shop.name']} newsletter at this address. If you want it, please say so here:`,
-      { href: `${publicUrl}/newsletter/confirm?token=${token}`, label: 'Yes, send it to me' },
-      'If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:',
-      { href: `${publicUrl}/newsletter/leave?token=${token}`, label: 'Leave the newsletter' },
+      t('Hello,'),
+      t(
+        'Somebody, hopefully you, asked for the {shop} newsletter at this address. If you want it, please say so here:',
+        {
+          shop: settings['shop.name'],
+        },
+      ),
+      { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
+      t('If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:'),
+      { href: withLanguage(`${publicUrl}/newsletter/leave?token=${token}`), label: t('Leave the newsletter') },
     ],
     settings,
   )
-  return { to, subject: `Please confirm: the ${settings['shop.name']} newsletter`, text, html }
+  return { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), text, html }
 }
 
 /** The shop's answer to a message of the contact form, with the message below it. */
@@ -37,15 +44,15 @@ export function answerMail(
 ): Mail {
   const { text, html } = renderEmail(
     [
-      `Hello ${message.firstName},`,
+      t('Hello {name},', { name: message.firstName }),
       answer,
-      `On ${message.sentAt.toLocaleDateString('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })} you wrote:\n${message.text.replace(/^/gm, '> ')}`,
+      `${t('On {day} you wrote:', { day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: 'Asia/Kolkata' }) })}\n${message.text.replace(/^/gm, '> ')}`,
     ],
     settings,
   )
   return {
     to: message.email,
-    subject: `Your message to ${settings['shop.name']}`,
+    subject: t('Your message to {shop}', { shop: settings['shop.name'] }),
     text,
     html,
     headers: { 'Reply-To': settings['shop.email'] },
@@ -57,14 +64,14 @@ export function newsletterMail(
   issue: { subject: string; body: string },
   { to, token, publicUrl, settings }: { to: string; token: string; publicUrl: string; settings: Settings },
 ): Mail {
-  const leave = `${publicUrl}/newsletter/leave?token=${token}`
+  const leave = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
   // Links of the issue may be paths of the shop.
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
   const { text, html } = renderEmail(
     [
       { text: body, html: markdownHtml(body) },
-      `You get this mail because you asked for the ${settings['shop.name']} newsletter.\n${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: leave, label: 'Leave the newsletter' },
+      `${t('You get this mail because you asked for the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
+      { href: leave, label: t('Leave the newsletter') },
     ],
     settings,
   )

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { MailLinks } from '../mail-link-pages.server.ts'
 import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 
@@ -5,12 +6,14 @@ import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 export const newsletterLinks: MailLinks = {
   confirm: confirmSubscriber,
   leave: removeSubscriber,
-  confirmed: { title: 'You are on the list', body: '<p>Thank you. The next newsletter comes to you.</p>' },
+  confirmed: { title: t('You are on the list'), body: t('<p>Thank you. The next newsletter comes to you.</p>') },
   invalid: {
-    title: 'This link does not work',
-    body: '<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>',
+    title: t('This link does not work'),
+    body: t(
+      '<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>',
+    ),
   },
-  left: { title: 'You have left the list', body: '<p>We have forgotten your address.</p>' },
-  leaveTitle: 'Leave the newsletter?',
-  leaveButton: 'Leave the newsletter',
+  left: { title: t('You have left the list'), body: t('<p>We have forgotten your address.</p>') },
+  leaveTitle: t('Leave the newsletter?'),
+  leaveButton: t('Leave the newsletter'),
 }

@@ -7,6 +7,7 @@ import type { Outbox } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { inLanguageOf } from './language-store.server.ts'
 import { answerMail, newsletterMail } from './mails.server.ts'
 import {
   addIssue,
@@ -45,7 +46,9 @@ export async function answerMessage(
     await storeAnswer(trx, id, answer)
     await writeAudit(trx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
-    await mail.enqueue(trx, answerMail({ email, firstName, text: sent, sentAt }, answer, await readSettings(trx)))
+    const settings = await readSettings(trx)
+    const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings)
+    await mail.enqueue(trx, await inLanguageOf(trx, email.toLowerCase(), write))
     return ok({ id, to: email })
   })
   if (result.ok) mail.wake()
@@ -126,8 +129,10 @@ export async function sendNextBatch(
     if (!issue) return 0
     const subscribers = await nextSubscribers(trx, issue.sent_until, batch)
     const settings = await readSettings(trx)
-    for (const { email, token } of subscribers)
-      await mail.enqueue(trx, newsletterMail(issue, { to: email, token, publicUrl, settings }))
+    for (const { email, token } of subscribers) {
+      const write = () => newsletterMail(issue, { to: email, token, publicUrl, settings })
+      await mail.enqueue(trx, await inLanguageOf(trx, email, write))
+    }
     const last = subscribers.at(-1)
     if (last) await recordSent(trx, issue.id, { until: last.email, count: subscribers.length })
     if (subscribers.length < batch) await finishIssue(trx, issue.id)

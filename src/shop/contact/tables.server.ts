@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Language } from '#platform/text/languages.ts'
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
@@ -14,6 +15,7 @@ export interface ContactTables {
     answered_at: ColumnType<Date | null, never, Date | null>
     created_at: Timestamp
   }
+  reader_languages: { email: string; language: Language }
   subscribers: {
     email: string
     token: string

@@ -1,4 +1,5 @@
 import { canonicalEmail } from '#platform/mail/address.ts'
+import { t } from '#platform/text/t.ts'
 import type { ContactMessage } from './contract.ts'
 import { messages } from './messages.ts'
 import { PHONE } from './rules.ts'
@@ -7,11 +8,11 @@ export type ContactField = keyof ContactMessage
 export type ContactErrors = Partial<Record<ContactField, string>>
 
 const REQUIRED: Record<ContactField, string> = {
-  firstName: 'Please enter your first name.',
-  lastName: 'Please enter your last name.',
+  firstName: t('Please enter your first name.'),
+  lastName: t('Please enter your last name.'),
   email: messages.emailWanted,
-  phone: 'Please enter your phone number.',
-  message: 'Please write a message.',
+  phone: t('Please enter your phone number.'),
+  message: t('Please write a message.'),
 }
 
 /** Errors by field before a message is sent (SPEC section 5: all five are required). */

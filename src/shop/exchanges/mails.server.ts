@@ -1,18 +1,27 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { renderEmail } from '../email-template.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 
-const STATUS_TEXTS: Record<OrderStatus | 'cancelled', { subject: string; message: string }> = {
-  ordered: {
-    subject: 'Your exchange request has arrived',
-    message: 'Your exchange request has arrived. Please keep the piece ready, with all tags intact.',
-  },
-  packaging: { subject: 'Your exchange is being packed', message: 'The piece you get in exchange is being packed.' },
-  ontheway: { subject: 'Your exchange is on the way', message: 'The piece you get in exchange is on its way to you.' },
-  delivered: { subject: 'Your exchange has been delivered', message: 'Your exchange has been delivered.' },
-  cancelled: { subject: 'Your exchange has been cancelled', message: 'Your exchange has been cancelled.' },
-}
+const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
+  ({
+    ordered: {
+      subject: t('Your exchange request has arrived'),
+      message: t('Your exchange request has arrived. Please keep the piece ready, with all tags intact.'),
+    },
+    packaging: {
+      subject: t('Your exchange is being packed'),
+      message: t('The piece you get in exchange is being packed.'),
+    },
+    ontheway: {
+      subject: t('Your exchange is on the way'),
+      message: t('The piece you get in exchange is on its way to you.'),
+    },
+    delivered: { subject: t('Your exchange has been delivered'), message: t('Your exchange has been delivered.') },
+    cancelled: { subject: t('Your exchange has been cancelled'), message: t('Your exchange has been cancelled.') },
+  })[status]
 
 /** The exchange that a mail is about. */
 export interface ExchangeAbout {
@@ -23,7 +32,7 @@ export interface ExchangeAbout {
 
 /** The exchange has reached a stage, or was cancelled. */
 export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancelled', recipient: Recipient): Mail {
-  return statusMail({ ...STATUS_TEXTS[status], rows: rowsOf(about), link: linkOf(about) }, recipient)
+  return statusMail({ ...statusText(status), rows: rowsOf(about), link: linkOf(about) }, recipient)
 }
 
 /** How an exchange ended at the shop: refused with a reason, or the old piece has come back. */
@@ -35,12 +44,12 @@ export function endedMail(
   const text =
     'refusal' in end
       ? {
-          subject: 'We can’t exchange this piece',
-          message: `We looked at your request and can’t exchange this piece. ${end.refusal}`,
+          subject: t('We can’t exchange this piece'),
+          message: `${t('We looked at your request and can’t exchange this piece.')} ${end.refusal}`,
         }
       : {
-          subject: 'Your old piece is back with us',
-          message: 'The piece you sent back has arrived with us. Thank you.',
+          subject: t('Your old piece is back with us'),
+          message: t('The piece you sent back has arrived with us. Thank you.'),
         }
   return statusMail({ ...text, rows: rowsOf(about), link: linkOf(about) }, recipient)
 }
@@ -54,20 +63,21 @@ export function parcelMail(
 ): Mail {
   const { subject, message } =
     way === 'out'
-      ? STATUS_TEXTS.ontheway
+      ? statusText('ontheway')
       : {
-          subject: 'We are fetching your old piece',
-          message:
+          subject: t('We are fetching your old piece'),
+          message: t(
             'Your exchange is accepted. The carrier fetches the old piece; please have it ready, with all tags intact.',
+          ),
         }
   const link = linkOf(about)
   const { text, html } = renderEmail(
     [
-      `Hello ${name},`,
+      t('Hello {name},', { name }),
       message,
-      { rows: [...rowsOf(about), ['Carrier', carrier], ['Tracking number', trackingNumber]] },
-      ...(url === null ? [] : [{ href: url, label: `Track with ${carrier}` }]),
-      { ...link, href: `${publicUrl}${link.href}` },
+      { rows: [...rowsOf(about), [t('Carrier'), carrier], [t('Tracking number'), trackingNumber]] },
+      ...(url === null ? [] : [{ href: url, label: t('Track with {carrier}', { carrier }) }]),
+      { ...link, href: `${publicUrl}${localPath(link.href)}` },
     ],
     settings,
   )
@@ -76,11 +86,11 @@ export function parcelMail(
 
 function rowsOf({ exchangeId, productName }: ExchangeAbout): [string, string][] {
   return [
-    ['Exchange', exchangeId],
-    ['Of', productName],
+    [t('Exchange'), exchangeId],
+    [t('Of'), productName],
   ]
 }
 
 function linkOf({ orderId }: ExchangeAbout) {
-  return { href: `/my-orders?order=${orderId}`, label: 'See your order' }
+  return { href: `/my-orders?order=${orderId}`, label: t('See your order') }
 }

@@ -1,26 +1,46 @@
-/** SPEC 5, to the letter. */
-export const FIELDS_MISSING = 'Please fill in all required fields.'
-/** SPEC 8. */
-export const EXCHANGE_REQUESTED = 'Exchange request submitted successfully!'
-export const REQUEST_FAILED = 'Failed to submit exchange request. Please try again.'
-/** SPEC 8: the server refused to cancel; the network failed. */
-export const CANCEL_FAILED = 'Something went wrong.'
-export const CANCEL_UNREACHED = 'An error occurred while cancelling the exchange.'
+import { t } from '#platform/text/t.ts'
 
-export const EXCHANGE_CANCELLED = 'Exchange cancelled successfully.'
-export const EXCHANGE_NOT_FOUND = 'Exchange not found.'
-export const PRODUCT_NOT_IN_ORDER = 'This product is not in this order.'
-export const NOT_DELIVERED = 'A product can be exchanged once its order has been delivered.'
+/** SPEC 5, to the letter. */
+export const FIELDS_MISSING = t('Please fill in all required fields.')
+/** SPEC 8. */
+export const EXCHANGE_REQUESTED = t('Exchange request submitted successfully!')
+export const REQUEST_FAILED = t('Failed to submit exchange request. Please try again.')
+/** SPEC 8: the server refused to cancel; the network failed. */
+export const CANCEL_FAILED = t('Something went wrong.')
+export const CANCEL_UNREACHED = t('An error occurred while cancelling the exchange.')
+
+export const EXCHANGE_CANCELLED = t('Exchange cancelled successfully.')
+export const EXCHANGE_NOT_FOUND = t('Exchange not found.')
+export const PRODUCT_NOT_IN_ORDER = t('This product is not in this order.')
+export const NOT_DELIVERED = t('A product can be exchanged once its order has been delivered.')
 export function windowClosed(days: number): string {
-  return `The ${days}-day exchange window has closed.`
+  return t('The {days}-day exchange window has closed.', { days })
 }
-export const ALREADY_REQUESTED = 'An exchange has already been requested for this product.'
-export const DELIVERED_ALREADY = 'This return has been Delivered.'
-export const CANCELLED_ALREADY = 'This return has been cancelled.'
-export const REASON_UNKNOWN = 'Please choose one of the reasons.'
-export const COLOR_NOT_ASKED = 'A colour can be chosen only where the reason is Color Mismatch.'
-export const SIZE_NOT_ASKED = 'A size can be chosen only where the reason is Size Issue.'
-export const PIECES_UNKNOWN = 'Choose pieces of this product in this order.'
-export const PIECES_GONE = 'These pieces of the order are cancelled.'
-export const RECEIVED_ALREADY =
-  'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.'
+/** A reason as it is shown; one that the shop does not know as it is. */
+export function reasonText(reason: string): string {
+  switch (reason) {
+    case 'Product Damaged':
+      return t('Product Damaged')
+    case 'Color Mismatch':
+      return t('Color Mismatch')
+    case 'Size Issue':
+      return t('Size Issue')
+    case 'Material Defect':
+      return t('Material Defect')
+    case 'Other':
+      return t('Other')
+    default:
+      return reason
+  }
+}
+export const ALREADY_REQUESTED = t('An exchange has already been requested for this product.')
+export const DELIVERED_ALREADY = t('This return has been Delivered.')
+export const CANCELLED_ALREADY = t('This return has been cancelled.')
+export const REASON_UNKNOWN = t('Please choose one of the reasons.')
+export const COLOR_NOT_ASKED = t('A colour can be chosen only where the reason is Color Mismatch.')
+export const SIZE_NOT_ASKED = t('A size can be chosen only where the reason is Size Issue.')
+export const PIECES_UNKNOWN = t('Choose pieces of this product in this order.')
+export const PIECES_GONE = t('These pieces of the order are cancelled.')
+export const RECEIVED_ALREADY = t(
+  'The old piece is with us already, so this exchange can’t be cancelled any more. Please write to us.',
+)

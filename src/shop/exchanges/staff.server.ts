@@ -3,6 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/store.server.ts'
 import { moveStock } from '../catalog/stock-store.server.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { nextStatus, type OrderStatus } from '../orders/rules.ts'
@@ -201,7 +202,7 @@ export async function mailExchange(
   const { publicUrl } = settings
   const recipient = { to: exchange.email, name: exchange.customer_name, publicUrl, settings: await readSettings(tx) }
   const about = { exchangeId: exchange.id, orderId: exchange.order_id, productName: exchange.product_name }
-  await mail.enqueue(tx, write(about, recipient))
+  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(about, recipient)))
 }
 
 async function change<T>(

@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
+import { inOwnWords } from '../settings/own-words.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { readBanner } from './banner-store.server.ts'
@@ -20,7 +21,9 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
       return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['range', 'sales'] : []))
     },
     async 'GET /user/homeSections'() {
-      const { sections, tags } = await fillSections(shop, await readSettings(db))
+      const settings = await readSettings(db)
+      const own = { ...settings, 'home.sections': inOwnWords(settings, settings['home.sections']) }
+      const { sections, tags } = await fillSections(shop, own)
       return ok(addCacheTags({ sections }, tags))
     },
     async 'GET /user/banner'() {

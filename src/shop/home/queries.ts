@@ -1,5 +1,6 @@
 import type { Api } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import type { Card } from '../catalog/card.ts'
 import { createCard } from '../catalog/create-card.ts'
 import type { Loaded } from '../catalog/queries.ts'
@@ -19,7 +20,8 @@ export async function loadRow(
   }
   return {
     ok: false,
-    message: response.status === 0 ? 'Error fetching products. Please try again later.' : 'Failed to fetch products.',
+    message:
+      response.status === 0 ? t('Error fetching products. Please try again later.') : t('Failed to fetch products.'),
   }
 }
 

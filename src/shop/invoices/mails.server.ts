@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Mail, MailFile } from '#platform/mail/mail.ts'
+import { t } from '#platform/text/t.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -15,10 +16,10 @@ export function withInvoice(mail: Mail, orderId: string): Mail {
 
 /** Brings the invoice of an order whose payment was confirmed after the mail about it. */
 export function invoiceMail({ id, number }: { id: string; number: number }, recipient: Recipient): Mail {
-  const link = { href: `/my-orders?order=${id}`, label: 'See your order' }
-  const message = 'Your payment is confirmed. The invoice of your order comes with this mail.'
+  const link = { href: `/my-orders?order=${id}`, label: t('See your order') }
+  const message = t('Your payment is confirmed. The invoice of your order comes with this mail.')
   const mail = statusMail(
-    { subject: 'Your invoice', message, rows: [['Order', orderNumber(number, recipient.settings)]], link },
+    { subject: t('Your invoice'), message, rows: [[t('Order'), orderNumber(number, recipient.settings)]], link },
     recipient,
   )
   return withInvoice(mail, id)

@@ -41,7 +41,7 @@ export function printDocument(printed: PrintedDocument): Promise<Buffer> {
   })
 }
 
-const day = (date: Date) => formatDay(date.toISOString(), { dateStyle: 'medium' })
+const day = (date: Date) => formatDay(date.toISOString(), { dateStyle: 'medium' }, 'en-IN')
 
 function drawHead(
   sheet: Sheet,

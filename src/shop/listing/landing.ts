@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, NO_FILTERS, writeFilters } from './rules.ts'
 
@@ -8,9 +9,6 @@ export interface Landing {
   query: string
 }
 
-/** SPEC section 9's categories as shoppers say them. */
-const FOR: Record<string, string> = { Man: 'for men', Woman: 'for women' }
-
 /** What a listing is a landing page of; null where it is none: it belongs to the listing of everything. */
 export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const { categories, subcategory, colors } = filters
@@ -18,9 +16,16 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const query = writeFilters({ ...NO_FILTERS, categories, subcategory, colors })
   const isSingle = [categories, subcategory, colors].every((list) => list.length <= 1) && !(color && (category || kind))
   if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters })) return null
-  if (color) return { title: `Everything in ${color}`, query }
-  const audience = category ? (FOR[category] ?? `in ${category}`) : ''
-  return { title: `${kind ?? 'Everything'} ${audience}`.trim(), query }
+  if (color) return { title: t('Everything in {color}', { color }), query }
+  return { title: titleOf(category, kind), query }
+}
+
+/** SPEC section 9's categories as shoppers say them. */
+function titleOf(category: string | undefined, kind: string | undefined): string {
+  if (category === undefined) return kind ?? ''
+  if (category === 'Man') return kind ? t('{kind} for men', { kind }) : t('Everything for men')
+  if (category === 'Woman') return kind ? t('{kind} for women', { kind }) : t('Everything for women')
+  return kind ? t('{kind} in {category}', { kind, category }) : t('Everything in {category}', { category })
 }
 
 /** The addresses of all landing pages that have a product. */

@@ -1,5 +1,6 @@
 import type { Api, ApiResult } from '#platform/api/client.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import type { Card, ShownProduct } from '../catalog/card.ts'
 import { createCard } from '../catalog/create-card.ts'
 import type { Loaded } from '../catalog/queries.ts'
@@ -57,8 +58,8 @@ function askedColors({ colors = [], variants }: ShownProduct, filters: Filters):
 }
 
 function listingProblem(response: ApiResult<unknown>): string {
-  if (response.ok) return 'The list of products could not be read.'
-  return response.status === 0 ? response.message : `HTTP error! status: ${response.status}`
+  if (response.ok) return t('The list of products could not be read.')
+  return response.status === 0 ? response.message : t('HTTP error! status: {status}', { status: response.status })
 }
 
 /** The cursor of the `Link` header's next page (RFC 8288); null on the last page. */

@@ -1,5 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
@@ -19,37 +21,43 @@ export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }:
   const { taxIncluded } = order.totals
   const { text, html } = renderEmail(
     [
-      `Hello ${name},`,
-      'Thank you. Your payment has arrived and your order is placed.',
+      t('Hello {name},', { name }),
+      t('Thank you. Your payment has arrived and your order is placed.'),
       { rows: itemRows(order) },
       {
         rows: [
-          [`Items (${itemCount(order.productDetails)})`, rsPrice(order.totals.goods)],
-          ['Delivery', rsPrice(order.totals.delivery)],
-          ...(taxIncluded > 0 ? [] : [['GST and Service Tax', rsPrice(order.totals.tax)] as [string, string]]),
-          ['Total', rsPrice(order.totals.total)],
-          ...(taxIncluded > 0 ? [['Includes GST', rsPrice(taxIncluded)] as [string, string]] : []),
+          [t('Items ({count})', { count: itemCount(order.productDetails) }), rsPrice(order.totals.goods)],
+          [t('Delivery'), rsPrice(order.totals.delivery)],
+          ...(taxIncluded > 0 ? [] : [[t('GST and Service Tax'), rsPrice(order.totals.tax)] as [string, string]]),
+          [t('Total'), rsPrice(order.totals.total)],
+          ...(taxIncluded > 0 ? [[t('Includes GST'), rsPrice(taxIncluded)] as [string, string]] : []),
         ],
       },
-      `It goes to:\n${addressLines(order.address).join('\n')}`,
-      `Expected by ${formatDay(order.estimatedDate, { dateStyle: 'full' })}.`,
-      { href: `${publicUrl}/my-orders?order=${order._id}`, label: 'See your order' },
+      `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
+      t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' }),
+      { href: `${publicUrl}${localPath('/my-orders')}?order=${order._id}`, label: t('See your order') },
     ],
     settings,
   )
-  return { to, subject: `Your order at ${settings['shop.name']} is placed`, text, html }
+  return { to, subject: t('Your order at {shop} is placed', { shop: settings['shop.name'] }), text, html }
 }
 
-const STATUS_TEXTS: Record<OrderStatus, { subject: string; message: string }> = {
-  ordered: { subject: 'Your order is placed', message: 'Your order is placed.' },
-  packaging: { subject: 'Your order is being packed', message: 'Your order is being packed.' },
-  ontheway: { subject: 'Your order is on the way', message: 'Your order has left us and is on its way to you.' },
-  delivered: {
-    subject: 'Your order has been delivered',
-    message:
-      'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
-  },
-}
+const statusText = (status: OrderStatus, days: number): { subject: string; message: string } =>
+  ({
+    ordered: { subject: t('Your order is placed'), message: t('Your order is placed.') },
+    packaging: { subject: t('Your order is being packed'), message: t('Your order is being packed.') },
+    ontheway: {
+      subject: t('Your order is on the way'),
+      message: t('Your order has left us and is on its way to you.'),
+    },
+    delivered: {
+      subject: t('Your order has been delivered'),
+      message: t(
+        'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
+        { days },
+      ),
+    },
+  })[status]
 
 /** The order has reached its next stage. */
 export function orderMovedMail(
@@ -63,12 +71,11 @@ export function orderMovedMail(
   recipient: Recipient,
 ): Mail {
   const rows: [string, string][] = [
-    ['Order', orderNumber(number, recipient.settings)],
-    ['With', productNames.join(', ')],
+    [t('Order'), orderNumber(number, recipient.settings)],
+    [t('With'), productNames.join(', ')],
   ]
-  const link = { href: `/my-orders?order=${orderId}`, label: 'See your order' }
-  const { subject, message } = STATUS_TEXTS[status]
-  return statusMail({ subject, message: message.replace('{days}', String(exchangeDays)), rows, link }, recipient)
+  const link = { href: `/my-orders?order=${orderId}`, label: t('See your order') }
+  return statusMail({ ...statusText(status, exchangeDays), rows, link }, recipient)
 }
 
 /** A short email about a new status; `link.href` is a path of the shop. */
@@ -78,7 +85,7 @@ export function statusMail(
 ): Mail {
   const { subject, message, rows, link } = about
   const { text, html } = renderEmail(
-    [`Hello ${name},`, message, { rows }, { ...link, href: `${publicUrl}${link.href}` }],
+    [t('Hello {name},', { name }), message, { rows }, { ...link, href: `${publicUrl}${localPath(link.href)}` }],
     settings,
   )
   return { to, subject: `${subject} (${settings['shop.name']})`, text, html }
@@ -90,7 +97,7 @@ export function itemRows({ orderNumber, productDetails }: Order): [string, strin
     `${name} (${color}, ${size})`,
     `${quantity} × ${rsPrice(price)}`,
   ])
-  return [['Order', orderNumber], ...lines]
+  return [[t('Order'), orderNumber], ...lines]
 }
 
 /** Name, street, town and PIN, state and country, phone, without empty lines. */

@@ -1,5 +1,7 @@
+import { t } from '#platform/text/t.ts'
+
 /** SPEC 8. */
-export const NO_ORDERS = 'No orders found.'
-export const ORDER_NOT_FOUND = 'Order not found.'
+export const NO_ORDERS = t('No orders found.')
+export const ORDER_NOT_FOUND = t('Order not found.')
 /** SPEC 8: the network failed. */
-export const ORDERS_UNREACHED = 'An error occurred while fetching orders.'
+export const ORDERS_UNREACHED = t('An error occurred while fetching orders.')

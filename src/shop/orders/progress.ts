@@ -1,12 +1,13 @@
+import { locale, t } from '#platform/text/t.ts'
 import type { StatusDates } from './contract.ts'
 import { ORDER_STATUSES, type OrderStatus } from './rules.ts'
 
 /** Labels of the stages, for orders and exchanges alike (SPEC 4). */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
-  ordered: 'Ordered',
-  packaging: 'Packaging',
-  ontheway: 'On the way',
-  delivered: 'Delivered',
+  ordered: t('Ordered'),
+  packaging: t('Packaging'),
+  ontheway: t('On the way'),
+  delivered: t('Delivered'),
 }
 
 /** Whether a value is one of the four stages; a server may send a newer one. */
@@ -40,8 +41,8 @@ export function fullDay(date: string | null): string | null {
 }
 
 /** A day in the shop's own time zone, so that mails and screens agree wherever they are read; null for no date. */
-export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions): string | null {
+export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions, place = locale()): string | null {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time)) return null
-  return new Intl.DateTimeFormat('en-IN', { ...parts, timeZone: 'Asia/Kolkata' }).format(time)
+  return new Intl.DateTimeFormat(place, { ...parts, timeZone: 'Asia/Kolkata' }).format(time)
 }

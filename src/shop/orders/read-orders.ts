@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { isRecord } from '../is-record.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates, Tracking } from './contract.ts'
 import { isOrderStatus } from './progress.ts'
@@ -40,7 +41,7 @@ function parseOrder(order: Fields): ShownOrder {
     refunds: recordsOf(order.refunds).map(parseRefund),
     totalPrice,
     totals: totals && { ...totals, total: totals.total || totalPrice },
-    productName: texts.productName || lines[0]?.productId.name || 'Order',
+    productName: texts.productName || lines[0]?.productId.name || t('Order'),
     productDetails: lines,
     exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
     exchangeDays: numberOf(order.exchangeDays),
@@ -109,10 +110,10 @@ function parseRefund({ amount, date, state, creditNote }: Fields): OrderRefund {
 
 /** The product object of a line; a server that follows SPEC 3 alone may send its id only. */
 function parseProduct(product: unknown): OrderLine['productId'] {
-  if (!isRecord(product)) return { _id: textOf(product), name: 'Unnamed Product', price: 0, images: [] }
+  if (!isRecord(product)) return { _id: textOf(product), name: t('Unnamed Product'), price: 0, images: [] }
   return {
     _id: textOf(product._id),
-    name: textOf(product.name) || 'Unnamed Product',
+    name: textOf(product.name) || t('Unnamed Product'),
     price: numberOf(product.price),
     images: listOf(product.images).filter((image) => typeof image === 'string'),
   }

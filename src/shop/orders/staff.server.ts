@@ -3,6 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -138,5 +139,6 @@ export async function moveOrder(
     settings: shop,
   }
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
-  await mail.enqueue(tx, orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient))
+  const write = () => orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient)
+  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Mail, Outbox } from '#platform/mail/mail.ts'
 import { type Paise, paise } from '#platform/money.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -109,5 +110,5 @@ export async function mailCustomer(
   if (!order.email) return
   const { publicUrl } = settings
   const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: await readSettings(tx) }
-  await mail.enqueue(tx, write(recipient))
+  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
 }

@@ -1,5 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 
@@ -26,17 +27,19 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
     `${name} (${color}, ${size})`,
     String(count),
   ])
-  const what = partly ? 'Part of your order is cancelled.' : 'Your order is cancelled.'
+  const what = partly ? t('Part of your order is cancelled.') : t('Your order is cancelled.')
   const money =
     amount === 0
-      ? 'What you paid for it has been refunded already.'
-      : `We are sending ${rsPrice(toRupees(amount))} back the way you paid. Your bank shows it within a few days.`
+      ? t('What you paid for it has been refunded already.')
+      : t('We are sending {amount} back the way you paid. Your bank shows it within a few days.', {
+          amount: rsPrice(toRupees(amount)),
+        })
   return statusMail(
     {
-      subject: partly ? 'Part of your order is cancelled' : 'Your order is cancelled',
+      subject: partly ? t('Part of your order is cancelled') : t('Your order is cancelled'),
       message: `${what} ${money}`,
-      rows: [['Order', orderNumber(order.number, recipient.settings)], ...rows],
-      link: { href: `/my-orders?order=${order.id}`, label: 'See your order' },
+      rows: [[t('Order'), orderNumber(order.number, recipient.settings)], ...rows],
+      link: { href: `/my-orders?order=${order.id}`, label: t('See your order') },
     },
     recipient,
   )
@@ -49,13 +52,13 @@ export function refundedMail(
 ): Mail {
   return statusMail(
     {
-      subject: 'Your refund is on its way to your bank',
-      message: 'We have refunded money of your order. Your bank shows it within a few days.',
+      subject: t('Your refund is on its way to your bank'),
+      message: t('We have refunded money of your order. Your bank shows it within a few days.'),
       rows: [
-        ['Order', orderNumber(order.number, recipient.settings)],
-        ['Amount', rsPrice(toRupees(amount))],
+        [t('Order'), orderNumber(order.number, recipient.settings)],
+        [t('Amount'), rsPrice(toRupees(amount))],
       ],
-      link: { href: `/my-orders?order=${order.id}`, label: 'See your order' },
+      link: { href: `/my-orders?order=${order.id}`, label: t('See your order') },
     },
     recipient,
   )

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /** Shares the current page by the device's own menu, WhatsApp among it; where there is none, its address is copied. */
@@ -6,10 +7,10 @@ export async function sharePage(title: string): Promise<void> {
   try {
     if (typeof navigator.share === 'function') return await navigator.share({ title, url })
     await navigator.clipboard.writeText(url)
-    showToast('The link is copied.', { tone: 'ok' })
+    showToast(t('The link is copied.'), { tone: 'ok' })
   } catch (error) {
     // Closing the menu is an answer too.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast('The link could not be copied. It stands in the address bar.', { tone: 'bad' })
+    showToast(t('The link could not be copied. It stands in the address bar.'), { tone: 'bad' })
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, id, slug, text, whole } from '#platform/api/fields.server.ts'
+import { t } from '#platform/text/t.ts'
 import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, PHOTO_TOO_LARGE, PHOTO_TYPE, STARS_NEEDED } from './messages.ts'
 import { FITS, MAX_COMMENT, MAX_PHOTO_BYTES, MAX_STARS, MIN_STARS, PHOTO_TYPES } from './rules.ts'
 
@@ -114,7 +115,7 @@ export const reviewsContract = defineContract({
     group: 'Reviews',
     access: 'customer',
     params: z.object({ reviewId: id, userId: id }),
-    body: z.object({ helpful: z.boolean({ error: 'Please send true or false.' }) }),
+    body: z.object({ helpful: z.boolean({ error: t('Please send true or false.') }) }),
     status: 200,
     response: z.object({ helpful: z.boolean(), count: z.int() }),
     refusals: [404, 409, 429],

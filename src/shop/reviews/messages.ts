@@ -1,16 +1,18 @@
-export const ALREADY_REVIEWED = 'You have already reviewed this product.'
-export const NOT_REVIEWED = 'You have not reviewed this product yet.'
-export const STARS_NEEDED = 'Please choose 1 to 5 stars.'
-export const COMMENT_NEEDED = 'Please write a comment.'
-export const COMMENT_TOO_LONG = 'Please use at most 2000 characters.'
-export const NO_SUCH_PRODUCT = 'This product was not found.'
-export const NO_SUCH_REVIEW = 'This review was not found.'
-export const OWN_REVIEW = 'Your own review is for others to judge.'
-export const PHOTO_TYPE = 'Please choose a JPEG, PNG or WebP picture. A HEIC photo has to be saved as JPEG first.'
-export const PHOTO_TOO_LARGE = 'Please choose a picture of at most 6 MB.'
-export const PHOTO_UNREADABLE = 'This file could not be read as a picture. Please choose another one.'
-export const PHOTOS_FULL = 'A review has at most 3 photos. Remove one to add another.'
-export const BUYERS_ONLY = 'Photos are for those who bought this here.'
-export const PHOTOS_BUSY = 'Many photos are arriving just now. Please try again in a moment.'
-export const NO_SUCH_PHOTO = 'This photo was not found.'
-export const FIT_UNKNOWN = 'A fit is small, true or large.'
+import { t } from '#platform/text/t.ts'
+
+export const ALREADY_REVIEWED = t('You have already reviewed this product.')
+export const NOT_REVIEWED = t('You have not reviewed this product yet.')
+export const STARS_NEEDED = t('Please choose 1 to 5 stars.')
+export const COMMENT_NEEDED = t('Please write a comment.')
+export const COMMENT_TOO_LONG = t('Please use at most 2000 characters.')
+export const NO_SUCH_PRODUCT = t('This product was not found.')
+export const NO_SUCH_REVIEW = t('This review was not found.')
+export const OWN_REVIEW = t('Your own review is for others to judge.')
+export const PHOTO_TYPE = t('Please choose a JPEG, PNG or WebP picture. A HEIC photo has to be saved as JPEG first.')
+export const PHOTO_TOO_LARGE = t('Please choose a picture of at most 6 MB.')
+export const PHOTO_UNREADABLE = t('This file could not be read as a picture. Please choose another one.')
+export const PHOTOS_FULL = t('A review has at most 3 photos. Remove one to add another.')
+export const BUYERS_ONLY = t('Photos are for those who bought this here.')
+export const PHOTOS_BUSY = t('Many photos are arriving just now. Please try again in a moment.')
+export const NO_SUCH_PHOTO = t('This photo was not found.')
+export const FIT_UNKNOWN = t('A fit is small, true or large.')

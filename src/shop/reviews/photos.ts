@@ -1,4 +1,5 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import { api } from '../api.ts'
 import type { ReviewPhoto } from './contract.ts'
 import { PHOTO_TOO_LARGE, PHOTO_TYPE, PHOTO_UNREADABLE } from './messages.ts'
@@ -10,7 +11,7 @@ type Added = { ok: true; photos: ReviewPhoto[] } | { ok: false; message: string 
 /** A little more than the shop keeps, so that a photo of 12 million pixels goes up a phone's line in a second. */
 const MAX_SIDE = 1600
 const QUALITY = 0.85
-const FAILED = 'The photo is not sent yet. Please try again.'
+const FAILED = t('The photo is not sent yet. Please try again.')
 
 /** Makes a photo smaller and sends it. The review's photos, or a sentence why not. */
 export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Added> {
@@ -34,7 +35,7 @@ export async function deleteReviewPhoto(userId: string, photoId: string): Promis
   const response = await api('DELETE /user/reviewPhoto/{photoId}/user/{userId}', { params: { photoId, userId } })
   // Gone is what was wanted.
   if (response.ok || response.status === 404) return null
-  return response.message || 'The photo is still there. Please try again.'
+  return response.message || t('The photo is still there. Please try again.')
 }
 
 async function shrink(image: ImageBitmap): Promise<Blob | null> {

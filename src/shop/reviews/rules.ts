@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 /** A review's bounds (SPEC 5 and 9). */
 export const MIN_STARS = 1
 export const MAX_STARS = 5
@@ -9,14 +10,22 @@ export const FITS = ['small', 'true', 'large'] as const
 
 export type Fit = (typeof FITS)[number]
 
-export const FIT_NAMES: Record<Fit, string> = { small: 'Runs small', true: 'True to size', large: 'Runs large' }
+export const FIT_NAMES: Record<Fit, string> = {
+  small: t('Runs small'),
+  true: t('True to size'),
+  large: t('Runs large'),
+}
 
 /** What most who answered say of a fit, in a sentence; null where fewer than three answered, or nobody is in front. */
 export function fitSentence(counts: Readonly<Record<Fit, number>>): string | null {
   const all = FITS.reduce((sum, fit) => sum + counts[fit], 0)
   const [first, second] = FITS.toSorted((a, b) => counts[b] - counts[a])
   if (all < MIN_FIT_ANSWERS || !first || !second || counts[first] === counts[second]) return null
-  return `${FIT_NAMES[first]}, say ${counts[first]} of ${all}`
+  return t('{fit, select, small {Runs small} true {True to size} other {Runs large}}, say {count} of {all}', {
+    fit: first,
+    count: counts[first],
+    all,
+  })
 }
 
 const MIN_FIT_ANSWERS = 3

@@ -1,4 +1,5 @@
 import { roundRs } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import type { Settings } from './rules.ts'
 
 type Charges = Pick<
@@ -21,25 +22,62 @@ export const deliveryVaries = ({ 'shipping.zones': zones }: Charges) => zones.so
 export function chargeNotes(charges: Charges): ChargeNotes {
   const tax = charges['tax.table'].length > 0 ? 'GST' : `${charges['order.taxPercent']}% GST`
   const included = charges['tax.pricesInclude']
-  const fee = charges['order.delivery']
   if (deliveryVaries(charges))
-    return {
-      addedLater: included ? 'GST included, delivery added at checkout' : `${tax} and delivery added at checkout`,
-      leftOut: included
-        ? 'Prices include GST. Delivery depends on the PIN code, shown before you pay.'
-        : `Prices leave out ${tax} and Service Tax, and delivery by PIN code; both are shown before you pay.`,
-    }
-  const delivery = fee === 0 ? 'delivery is free' : `${roundRs(fee)} delivery added at checkout`
-  if (included)
-    return {
-      addedLater: `GST included, ${delivery}`,
-      leftOut: `Prices include GST. Delivery is ${fee === 0 ? 'free' : `${roundRs(fee)}, shown before you pay`}.`,
-    }
+    return included
+      ? {
+          addedLater: t('GST included, delivery added at checkout'),
+          leftOut: t('Prices include GST. Delivery depends on the PIN code, shown before you pay.'),
+        }
+      : {
+          addedLater: t('{tax} and delivery added at checkout', { tax }),
+          leftOut: t(
+            'Prices leave out {tax} and Service Tax, and delivery by PIN code; both are shown before you pay.',
+            {
+              tax,
+            },
+          ),
+        }
+  if (charges['order.delivery'] === 0)
+    return included
+      ? { addedLater: t('GST included, delivery is free'), leftOut: t('Prices include GST. Delivery is free.') }
+      : {
+          addedLater: t('{tax} added at checkout, delivery is free', { tax }),
+          leftOut: t('Prices leave out {tax} and Service Tax, which is shown before you pay. Delivery is free.', {
+            tax,
+          }),
+        }
+  const fee = roundRs(charges['order.delivery'])
+  return included
+    ? {
+        addedLater: t('GST included, {fee} delivery added at checkout', { fee }),
+        leftOut: t('Prices include GST. Delivery is {fee}, shown before you pay.', { fee }),
+      }
+    : {
+        addedLater: t('{tax} and {fee} delivery added at checkout', { tax, fee }),
+        leftOut: t(
+          'Prices leave out {tax} and Service Tax and the flat {fee} delivery; both are shown before you pay.',
+          {
+            tax,
+            fee,
+          },
+        ),
+      }
+}
+
+/** The footer's sentences: the exchange policy with what prices leave out, and the seller, with `{email}` for the link. */
+export function footerNotes(settings: Settings): { policy: string; seller: string } {
+  const policy = t(
+    'Our policy: exchanges within {days} days of delivery with tags intact, picked up from you. No returns for a refund.',
+    { days: settings['exchange.days'] },
+  )
+  const gstin = settings['shop.gstin']
   return {
-    addedLater: fee === 0 ? `${tax} added at checkout, ${delivery}` : `${tax} and ${delivery}`,
-    leftOut:
-      fee === 0
-        ? `Prices leave out ${tax} and Service Tax, which is shown before you pay. Delivery is free.`
-        : `Prices leave out ${tax} and Service Tax and the flat ${roundRs(fee)} delivery; both are shown before you pay.`,
+    policy: `${policy} ${chargeNotes(settings).leftOut}`,
+    seller: [
+      t('Sold by {seller}, {address}.', { seller: settings['shop.legalName'], address: settings['shop.address'] }),
+      ...(gstin === '' ? [] : [`GSTIN ${gstin}.`]),
+      `${settings['grievance.title']}: ${settings['grievance.name']}, {email}.`,
+      t('Country of origin: India, unless a product says otherwise.'),
+    ].join(' '),
   }
 }

@@ -139,6 +139,8 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'brand.mark': mark,
   'home.sections': homeSections,
   'search.words': pageText,
+  'hindi.on': z.boolean({ error: 'must be yes or no' }),
+  'hindi.words': pageText,
   'page.terms': pageText,
   'page.shipping': pageText,
   'page.exchanges': pageText,
@@ -159,8 +161,8 @@ export const settingsContract = defineContract({
       .extend({
         /** Places have delivery fees of their own (`GET /user/delivery/{pin}`). */
         deliveryVaries: z.boolean(),
-        /** What prices leave out, beside a price and in the footer. */
-        notes: z.object({ addedLater: z.string(), leftOut: z.string() }),
+        /** What prices leave out, beside a price, and the footer's sentences; `{email}` in the last is a link. */
+        notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
       })
       .meta({ id: 'Settings' }),

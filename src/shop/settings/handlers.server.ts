@@ -2,8 +2,9 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { shownBrand } from './brand.server.ts'
-import { chargeNotes, deliveryVaries } from './charge-notes.server.ts'
+import { chargeNotes, deliveryVaries, footerNotes } from './charge-notes.server.ts'
 import type { settingsContract } from './contract.ts'
+import { inOwnWords } from './own-words.server.ts'
 import { pageText } from './page-texts.server.ts'
 import { sharedSettings } from './rules.ts'
 import { readSettings } from './staff.server.ts'
@@ -14,9 +15,9 @@ export function createSettingsHandlers({ db }: Shop): Handlers<typeof settingsCo
     async 'GET /user/shopSettings'() {
       const settings = await readSettings(db)
       return ok({
-        ...sharedSettings(settings),
+        ...inOwnWords(settings, sharedSettings(settings)),
         deliveryVaries: deliveryVaries(settings),
-        notes: chargeNotes(settings),
+        notes: { ...footerNotes(inOwnWords(settings, settings)), addedLater: chargeNotes(settings).addedLater },
         brand: shownBrand(settings),
       })
     },

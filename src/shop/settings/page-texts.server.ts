@@ -1,4 +1,6 @@
 import { roundRs } from '#platform/money.ts'
+import { language, t } from '#platform/text/t.ts'
+import { STANDARD_HINDI } from './page-texts-hindi.server.ts'
 import { hasDefaultName, type PageName, type Settings } from './rules.ts'
 
 /** The shop's own texts, in Markdown. What they must say: Consumer Protection (E-Commerce) Rules, 2020, rules 4 to 7. */
@@ -86,7 +88,8 @@ const ABOUT = `{shop.description}
 /** A page's text in Markdown, the owner's or the standard one, with settings for their `{names}`; empty where the page has its own form. */
 export function pageText(page: PageName, settings: Settings): string {
   // The About page's own form tells of the demonstration.
-  const standard = page === 'about' && !hasDefaultName(settings) ? ABOUT : STANDARD[page]
+  const texts = language() === 'hi' ? { ...STANDARD_HINDI } : { about: ABOUT, ...STANDARD }
+  const standard = page === 'about' && hasDefaultName(settings) ? '' : texts[page]
   return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
 
@@ -119,14 +122,15 @@ function wordsFor(settings: Settings): Map<string, string> {
 function deliveryFees(settings: Settings): string {
   const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
   const [least, most] = [Math.min(...fees), Math.max(...fees)]
-  if (least < most) return `${rupees(least)} to ${rupees(most)} for each order, by PIN code`
-  return most === 0 ? 'free' : `a flat ${rupees(most)} for each order`
+  if (least < most)
+    return t('{least} to {most} for each order, by PIN code', { least: rupees(least), most: rupees(most) })
+  return most === 0 ? t('free') : t('a flat {fee} for each order', { fee: rupees(most) })
 }
 
 function taxNote(settings: Settings): string {
-  if (settings['tax.pricesInclude']) return 'They include GST.'
+  if (settings['tax.pricesInclude']) return t('They include GST.')
   const rate = settings['tax.table'].length > 0 ? '' : `${settings['order.taxPercent']}% `
-  return `They leave out ${rate}GST and Service Tax.`
+  return t('They leave out {rate}GST and Service Tax.', { rate })
 }
 
 /** With a space at which no line breaks. */

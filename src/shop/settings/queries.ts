@@ -4,7 +4,7 @@ import type { SharedSettings } from './rules.ts'
 /** The settings of every page, and what it shows of the brand (`GET /user/shopSettings`). */
 export type ShownSettings = SharedSettings & {
   deliveryVaries: boolean
-  notes: { addedLater: string; leftOut: string }
+  notes: { addedLater: string; policy: string; seller: string }
   brand: { mark: string; styles: string }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { Parcel, TaxRate, Zone } from './contract.ts'
 import type { HomeSection } from './section-contract.ts'
 
@@ -8,53 +9,58 @@ export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
 const DEFAULT_SECTIONS: readonly HomeSection[] = [
   {
     type: 'hero',
-    label: 'Monsoon drop',
-    heading: 'Thoda khisko.',
-    text: 'Room for one more. Heavyweight streetwear cut for a city that shares its seat.',
+    label: t('Monsoon drop'),
+    heading: t('Thoda khisko.'),
+    text: t('Room for one more. Heavyweight streetwear cut for a city that shares its seat.'),
     picture: '/media/home/hero.webp',
     phonePicture: '/media/home/hero-phone-b.webp',
-    button: { text: 'Shop the drop', link: '/categories' },
+    button: { text: t('Shop the drop'), link: '/categories' },
   },
   { type: 'banner' },
   {
     type: 'tiles',
-    heading: 'Pick a side',
+    heading: t('Pick a side'),
     tiles: [
-      { name: "Men's", picture: '/media/home/tile-men.webp', link: '/categories?categories=Man' },
-      { name: "Women's", picture: '/media/home/tile-women.webp', link: '/categories?categories=Woman' },
+      { name: t("Men's"), picture: '/media/home/tile-men.webp', link: '/categories?categories=Man' },
+      { name: t("Women's"), picture: '/media/home/tile-women.webp', link: '/categories?categories=Woman' },
     ],
-    more: { name: 'All Products', link: '/categories' },
+    more: { name: t('All Products'), link: '/categories' },
   },
-  { type: 'products', title: 'Popular This Week', products: { by: 'latestArrivals' } },
+  { type: 'products', title: t('Popular This Week'), products: { by: 'latestArrivals' } },
   {
     type: 'collection',
-    label: 'The collection',
-    heading: 'Rain delay',
-    text: 'Shells that fold into their own pocket, shirts that dry between two stations, and one map of every flooded underpass, printed where you can’t read it yourself.',
+    label: t('The collection'),
+    heading: t('Rain delay'),
+    text: t(
+      'Shells that fold into their own pocket, shirts that dry between two stations, and one map of every flooded underpass, printed where you can’t read it yourself.',
+    ),
     picture: '/media/home/collection-monsoon.webp',
-    alt: 'A yellow rain jacket, a blue map-print shirt and green shorts on a rail',
-    button: { text: 'See the monsoon pieces', link: '/categories?subcategory=Rainwear,Shirts,Shorts' },
+    alt: t('A yellow rain jacket, a blue map-print shirt and green shorts on a rail'),
+    button: { text: t('See the monsoon pieces'), link: '/categories?subcategory=Rainwear,Shirts,Shorts' },
   },
-  { type: 'products', title: 'Best Seller', products: { by: 'topCollection' } },
+  { type: 'products', title: t('Best Seller'), products: { by: 'topCollection' } },
   {
     type: 'testimonials',
-    heading: 'Heard on the bench',
+    heading: t('Heard on the bench'),
     voices: [
       {
-        text: 'I bought one boxy tee. My brother took it. I bought another. My mother took that one.',
+        text: t('I bought one boxy tee. My brother took it. I bought another. My mother took that one.'),
         author: 'Sneha P., Dombivli',
       },
       {
-        text: 'First cargos that survived the 8:42 fast from Virar, both knees and my phone.',
+        text: t('First cargos that survived the 8:42 fast from Virar, both knees and my phone.'),
         author: 'Imran S., Vasai',
       },
-      { text: 'XXXL that was cut for an XXXL. I did not know clothes could do that.', author: 'Kavita R., Thane' },
-      { text: 'Swapped a size on day five. They came home for it. I did not even get up.', author: 'Arnav D., Powai' },
+      { text: t('XXXL that was cut for an XXXL. I did not know clothes could do that.'), author: 'Kavita R., Thane' },
+      {
+        text: t('Swapped a size on day five. They came home for it. I did not even get up.'),
+        author: 'Arnav D., Powai',
+      },
     ],
   },
   {
     type: 'instagram',
-    heading: 'Follow us on Instagram',
+    heading: t('Follow us on Instagram'),
     pictures: [
       '/media/home/tile-all.webp',
       '/media/home/hero-phone-a.webp',
@@ -75,12 +81,13 @@ export const DEFAULT_SETTINGS = {
   'shop.open': true as boolean,
   'shop.name': 'Fourth Seat' as string,
   /** In the footer. */
-  'shop.tagline': 'Thoda khisko. Room for one more, sizes S to XXXL.' as string,
+  'shop.tagline': t('Thoda khisko. Room for one more, sizes S to XXXL.') as string,
   /** Below the name that e-mails are signed with. */
-  'shop.motto': 'Room for one more.' as string,
+  'shop.motto': t('Room for one more.') as string,
   /** What search engines show of the home page. */
-  'shop.description':
-    'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.' as string,
+  'shop.description': t(
+    'Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.',
+  ) as string,
   /** Who sells, in law. */
   'shop.legalName': 'Fourth Seat Clothing (a demonstration shop)' as string,
   /** Empty: not registered. */
@@ -91,10 +98,10 @@ export const DEFAULT_SETTINGS = {
   'shop.state': 'Maharashtra' as string,
   'shop.email': 'hello@fourthseat.example' as string,
   'shop.phone': '+91 22 0000 0044' as string,
-  'shop.hours': 'Monday to Saturday, 10 am to 7 pm' as string,
+  'shop.hours': t('Monday to Saturday, 10 am to 7 pm') as string,
   /** Who answers complaints: Consumer Protection (E-Commerce) Rules, 2020, rule 4(5). */
   'grievance.name': 'A. Kamble' as string,
-  'grievance.title': 'Grievance Officer' as string,
+  'grievance.title': t('Grievance Officer') as string,
   'grievance.email': 'grievance@fourthseat.example' as string,
   'grievance.phone': '+91 22 0000 0045' as string,
   /** Within how many days a complaint is answered; the law allows a month. */
@@ -113,10 +120,10 @@ export const DEFAULT_SETTINGS = {
   'instagram.handle': '@fourthseat.example' as string,
   'instagram.url': 'https://www.instagram.com/fourthseat.example/' as string,
   /** The strip above every page; empty: none. */
-  announcement: '7-day easy exchange · Flat ₹40 delivery' as string,
+  announcement: t('7-day easy exchange · Flat ₹40 delivery') as string,
   /** Below "Trendy Designs" and "Premium Quality" above the footer. */
-  'services.designs': 'Small drops, cut for the city we ride in.' as string,
-  'services.quality': 'Heavy cotton, honest linen, weights on every label.' as string,
+  'services.designs': t('Small drops, cut for the city we ride in.') as string,
+  'services.quality': t('Heavy cotton, honest linen, weights on every label.') as string,
   'order.delivery': 40 as number,
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
@@ -167,6 +174,9 @@ export const DEFAULT_SETTINGS = {
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
   /** What shoppers call things, a line each, beside src/shop/listing/words/garments.txt and in its form. */
   'search.words': '' as string,
+  /** Whether the shop can be read in Hindi below /hi; the owner's own words in Hindi, a line each: English = Hindi. */
+  'hindi.on': true as boolean,
+  'hindi.words': '' as string,
   /** The owner's texts in Markdown, with other settings by `{name}`; empty: the shop's own text. */
   'page.terms': '' as string,
   'page.shipping': '' as string,
@@ -182,11 +192,12 @@ export type PageName = (typeof PAGE_NAMES)[number]
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
-/** What no shopper's browser is sent with every page; what one page alone shows comes with that page's call. */
+/** What a shopper's browser is not sent with every page; what one page alone shows comes with that page's call. */
 export const UNSHARED_SETTINGS = {
   'home.sections': true,
   'brand.mark': true,
   'search.words': true,
+  'hindi.words': true,
   'order.prefix': true,
   'shipping.workingDays': true,
   'shipping.holidays': true,

@@ -27,7 +27,8 @@ test('a change is a version with its audit line, and every instance shows it', a
     deliveryVaries: false,
     notes: {
       addedLater: '5% GST and Rs. 40 delivery added at checkout',
-      leftOut: expect.stringContaining('the flat Rs. 40 delivery'),
+      policy: expect.stringContaining('the flat Rs. 40 delivery'),
+      seller: expect.stringContaining('Grievance Officer: A. Kamble, {email}.'),
     },
     brand: { mark: 'bars', styles: '' },
   })

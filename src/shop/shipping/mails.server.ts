@@ -1,4 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 
@@ -20,28 +22,28 @@ export interface ShippedParcel {
 
 /** A parcel has left: what lies in it, its number, and the carrier's page about it. */
 export function shippedMail(parcel: ShippedParcel, { to, name, publicUrl, settings }: Recipient): Mail {
-  const subject =
+  const [subject, message] =
     parcel.left.length > 0
-      ? 'Part of your order is on the way'
+      ? [t('Part of your order is on the way'), t('Part of your order has left us and is on its way to you.')]
       : parcel.isFirst
-        ? 'Your order is on the way'
-        : 'The rest of your order is on the way'
+        ? [t('Your order is on the way'), t('Your order has left us and is on its way to you.')]
+        : [t('The rest of your order is on the way'), t('The rest of your order has left us and is on its way to you.')]
   const { text, html } = renderEmail(
     [
-      `Hello ${name},`,
-      `${subject.replace(/ is on the way$/, '')} has left us and is on its way to you.`,
+      t('Hello {name},', { name }),
+      message,
       {
         rows: [
-          ['Order', parcel.orderNumber],
+          [t('Order'), parcel.orderNumber],
           ...rowsOf(parcel.pieces),
-          ['Carrier', parcel.carrier],
-          ['Tracking number', parcel.trackingNumber],
+          [t('Carrier'), parcel.carrier],
+          [t('Tracking number'), parcel.trackingNumber],
         ],
       },
       ...trackingParts(
         parcel,
         publicUrl,
-        parcel.left.length > 0 ? ['Still to come, in a parcel of its own:', { rows: rowsOf(parcel.left) }] : [],
+        parcel.left.length > 0 ? [t('Still to come, in a parcel of its own:'), { rows: rowsOf(parcel.left) }] : [],
       ),
     ],
     settings,
@@ -56,20 +58,20 @@ export function correctedMail(
 ): Mail {
   const { text, html } = renderEmail(
     [
-      `Hello ${name},`,
-      'The tracking number that we sent you was wrong. We are sorry; this is the right one.',
+      t('Hello {name},', { name }),
+      t('The tracking number that we sent you was wrong. We are sorry; this is the right one.'),
       {
         rows: [
-          ['Order', parcel.orderNumber],
-          ['Carrier', parcel.carrier],
-          ['Tracking number', parcel.trackingNumber],
+          [t('Order'), parcel.orderNumber],
+          [t('Carrier'), parcel.carrier],
+          [t('Tracking number'), parcel.trackingNumber],
         ],
       },
       ...trackingParts(parcel, publicUrl),
     ],
     settings,
   )
-  return { to, subject: `Your parcel’s tracking number (${settings['shop.name']})`, text, html }
+  return { to, subject: t('Your parcel’s tracking number ({shop})', { shop: settings['shop.name'] }), text, html }
 }
 
 function trackingParts(
@@ -78,9 +80,9 @@ function trackingParts(
   between: readonly EmailPart[] = [],
 ): EmailPart[] {
   return [
-    ...(url === null ? [] : [{ href: url, label: 'Track your parcel' }]),
+    ...(url === null ? [] : [{ href: url, label: t('Track your parcel') }]),
     ...between,
-    { href: `${publicUrl}/my-orders?order=${orderId}`, label: 'See your order' },
+    { href: `${publicUrl}${localPath('/my-orders')}?order=${orderId}`, label: t('See your order') },
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -114,20 +115,17 @@ export async function shipInTransaction(
     subject: `order:${order.id}`,
     data: { ...shown, pieces: sum(sent.values()), left: leftOf(left) },
   })
-  if (order.email)
-    await mail.enqueue(
-      tx,
-      shippedMail(
-        {
-          ...shown,
-          trackingNumber: shown.tracking,
-          pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
-          left: counted(left, ({ unshipped }) => unshipped),
-          isFirst,
-        },
-        { to: order.email, name: order.customer_name, publicUrl, settings },
-      ),
-    )
+  if (order.email) {
+    const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
+    const told = {
+      ...shown,
+      trackingNumber: shown.tracking,
+      pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
+      left: counted(left, ({ unshipped }) => unshipped),
+      isFirst,
+    }
+    await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => shippedMail(told, recipient)))
+  }
   return ok({ ...shown, pieces: sum(sent.values()), left: leftOf(left), already: false })
 }
 
@@ -163,7 +161,8 @@ export async function correctParcel(
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
     if (order.email) {
       const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-      await mail.enqueue(tx, correctedMail({ ...shown, trackingNumber }, recipient))
+      const write = () => correctedMail({ ...shown, trackingNumber }, recipient)
+      await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
     }
     return ok({ ...shown, tracking: trackingNumber })
   })

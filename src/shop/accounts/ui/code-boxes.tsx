@@ -1,5 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import type { ClipboardEvent } from 'react'
+import { t } from '#platform/text/t.ts'
 import { codeInText } from '../rules.ts'
 
 type Props = {
@@ -51,7 +52,7 @@ export function CodeBoxes({ id, value, onChange, onFilled, onComplete, invalid, 
       {POSITIONS.map((position) => (
         <OTPField.Input
           key={position}
-          aria-label={position === 1 ? undefined : `Digit ${position} of 6`}
+          aria-label={position === 1 ? undefined : t('Digit {position} of 6', { position })}
           aria-invalid={invalid || undefined}
           autoFocus={position === 1}
           className="h-14 w-full min-w-0 rounded-sm border border-line-strong bg-card text-center font-wide text-xl font-extrabold text-ink tabular-nums aria-invalid:border-2 aria-invalid:border-bad"

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { suggestEmail } from '../rules.ts'
 
 /**
@@ -22,7 +24,7 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
     <div className="grid">
       <Field
         ref={input}
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="email"
@@ -42,17 +44,20 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
       <div role="status" className="-mb-3 h-11">
         {suggestion === null ? null : (
           <p className="text-sm">
-            Did you mean{' '}
-            <Button
-              variant="quiet"
-              size="sm"
-              className="px-0!"
-              aria-label={suggestion}
-              onClick={() => accept(suggestion)}
-            >
-              {suggestion.slice(suggestion.lastIndexOf('@') + 1)}
-            </Button>
-            ?
+            <Fill
+              text={t('Did you mean {suggestion}?')}
+              suggestion={
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  className="px-0!"
+                  aria-label={suggestion}
+                  onClick={() => accept(suggestion)}
+                >
+                  {suggestion.slice(suggestion.lastIndexOf('@') + 1)}
+                </Button>
+              }
+            />
           </p>
         )}
       </div>

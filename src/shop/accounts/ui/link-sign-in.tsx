@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Session } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { findLinkOwner, verifyLink } from '../queries.ts'
@@ -33,11 +34,11 @@ export function LinkSignIn({ token, onSignedIn }: Props) {
       )}
       {failure === null ? (
         <Button variant="signal" wide pending={pending} onClick={signIn}>
-          Sign in{owner === '' ? '' : ` as ${owner}`}
+          {owner === '' ? t('Sign in') : t('Sign in as {owner}', { owner })}
         </Button>
       ) : (
         <LinkButton to="/login" variant="signal" wide>
-          Ask for a new one
+          {t('Ask for a new one')}
         </LinkButton>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { readSession } from '#platform/browser/session.ts'
 import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
+import { t } from '#platform/text/t.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { logOut } from '../queries.ts'
 
@@ -21,14 +22,14 @@ export function LogOutDialog({ open, onCancel }: Props) {
   return (
     <ConfirmDialog
       open={open}
-      title="Log out?"
-      confirmLabel="Log Out"
-      cancelLabel="Stay"
+      title={t('Log out?')}
+      confirmLabel={t('Log Out')}
+      cancelLabel={t('Stay')}
       onConfirm={confirm}
       onCancel={onCancel}
     >
-      <p>Your cart and wishlist wait for you here.</p>
-      {isWaiting ? <p>What you changed without a connection is not sent yet. It is deleted.</p> : null}
+      <p>{t('Your cart and wishlist wait for you here.')}</p>
+      {isWaiting ? <p>{t('What you changed without a connection is not sent yet. It is deleted.')}</p> : null}
     </ConfirmDialog>
   )
 }

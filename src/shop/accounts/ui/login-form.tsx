@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { messages } from '../messages.ts'
@@ -27,7 +28,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
       <EmailField error={error} onEdit={() => setError(null)} />
       <FormDetail text={detail} />
       <Button type="submit" variant="signal" wide pending={pending}>
-        Send code
+        {t('Send code')}
       </Button>
     </form>
   )

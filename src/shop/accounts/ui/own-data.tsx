@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -19,21 +20,22 @@ export function OwnData() {
   return (
     <section aria-labelledby="own-data" className="grid gap-3 border-t border-line pt-6">
       <h2 id="own-data" className="font-wide text-lg font-extrabold">
-        Your data
+        {t('Your data')}
       </h2>
       <p className="max-w-160 text-sm text-ink-2">
-        Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist, photos and
-        messages go at once, reviews stay without your name, and of your orders we keep what tax law asks.
+        {t(
+          'Take along what we keep of you, as one file. Or delete your account: addresses, cart, wishlist, photos and messages go at once, reviews stay without your name, and of your orders we keep what tax law asks.',
+        )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" pending={pending} onClick={() => void download()}>
-          Download my data
+          {t('Download my data')}
         </Button>
         <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
-          Delete my account
+          {t('Delete my account')}
         </Button>
       </div>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('Delete your account?')}>
         <DeleteForm />
       </Dialog>
     </section>
@@ -51,14 +53,14 @@ function DeleteForm() {
     setPending(false)
     setProblem(failed)
     if (failed !== null) return
-    showToast('Your account is deleted.', { tone: 'ok' })
+    showToast(t('Your account is deleted.'), { tone: 'ok' })
     void navigate('/', { replace: true })
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <p className="text-ink-2">This can not be undone. Type your e-mail address to go on.</p>
+      <p className="text-ink-2">{t('This can not be undone. Type your e-mail address to go on.')}</p>
       <Field
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         type="email"
         autoComplete="off"
@@ -67,7 +69,7 @@ function DeleteForm() {
         onChange={() => setProblem(null)}
       />
       <Button type="submit" variant="solid" pending={pending}>
-        Delete my account
+        {t('Delete my account')}
       </Button>
     </form>
   )

@@ -1,12 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { LogOutDialog } from './log-out-dialog.tsx'
+import { t } from '#platform/text/t.ts'
+
+// Loaded with the press: most visits have none.
+const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialog.tsx')).LogOutDialog }))
 
 const LINKS = [
-  { to: '/my-orders', label: 'My Orders' },
-  { to: '/wishlist', label: 'Wishlist' },
-  { to: '/saved-address', label: 'Saved Address' },
-  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/my-orders', label: t('My Orders') },
+  { to: '/wishlist', label: t('Wishlist') },
+  { to: '/saved-address', label: t('Saved Address') },
+  { to: '/privacy-policy', label: t('Privacy Policy') },
 ]
 
 const ITEM =
@@ -29,7 +32,7 @@ export function ProfileFrame({ current, children }: { current: string; children:
 function ProfileMenu({ current }: { current: string }) {
   const [confirming, setConfirming] = useState(false)
   return (
-    <nav aria-label="Account" className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
+    <nav aria-label={t('Account')} className="sticky top-18 hidden rounded-md border border-line bg-card py-2 md:block">
       <ul className="grid">
         {LINKS.map(({ to, label }) => (
           <li key={to}>
@@ -40,11 +43,15 @@ function ProfileMenu({ current }: { current: string }) {
         ))}
         <li>
           <button type="button" className={ITEM} onClick={() => setConfirming(true)}>
-            Log Out
+            {t('Log Out')}
           </button>
         </li>
       </ul>
-      <LogOutDialog open={confirming} onCancel={() => setConfirming(false)} />
+      {confirming ? (
+        <Suspense fallback={null}>
+          <LogOutDialog open onCancel={() => setConfirming(false)} />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }

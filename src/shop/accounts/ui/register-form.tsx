@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
@@ -32,7 +33,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <Field
-        label="Name"
+        label={t('Name')}
         name="name"
         autoComplete="name"
         required
@@ -43,7 +44,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
       <EmailField error={problems.email} onEdit={() => setProblems((before) => ({ ...before, email: null }))} />
       <FormDetail text={detail} />
       <Button type="submit" variant="signal" wide pending={pending}>
-        Register
+        {t('Register')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { requestCode } from '../queries.ts'
 import { RESEND_SECONDS } from '../rules.ts'
@@ -20,7 +21,7 @@ export function ResendCode({ email }: { email: string }) {
     <div className="grid gap-3">
       {left > 0 ? (
         <p className="flex min-h-11 items-center text-sm text-ink-2 tabular-nums">
-          Resend in 0:{String(left).padStart(2, '0')}
+          {t('Resend in {time}', { time: `0:${String(left).padStart(2, '0')}` })}
         </p>
       ) : (
         <Button
@@ -30,7 +31,7 @@ export function ResendCode({ email }: { email: string }) {
           pending={pending}
           onClick={() => send(() => requestCode(email))}
         >
-          Resend code
+          {t('Resend code')}
         </Button>
       )}
       <FormDetail text={detail} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -18,20 +19,20 @@ export function SignedInDevices() {
     const problem = await signOutDevice(deviceId)
     setPending('')
     if (problem === null)
-      showToast(deviceId === null ? 'Signed out everywhere else.' : 'That device is signed out.', { tone: 'ok' })
+      showToast(deviceId === null ? t('Signed out everywhere else.') : t('That device is signed out.'), { tone: 'ok' })
     else showToast(problem, { tone: 'bad' })
     setDevices(await loadDevices())
   }
   return (
     <section aria-labelledby="devices" className="grid gap-3 border-t border-line pt-6">
       <h2 id="devices" className="font-wide text-lg font-extrabold">
-        Signed in
+        {t('Signed in')}
       </h2>
       <p className="max-w-160 text-sm text-ink-2">
-        A login lasts as long as its tab, unless you keep a device signed in when you enter your code.
+        {t('A login lasts as long as its tab, unless you keep a device signed in when you enter your code.')}
       </p>
       {devices === null || devices.length === 0 ? null : (
-        <ul aria-label="Devices" className="grid max-w-160 border-y border-line">
+        <ul aria-label={t('Devices')} className="grid max-w-160 border-y border-line">
           {devices.map(({ _id, name, lastUsed, current }) => (
             <li
               key={_id}
@@ -39,13 +40,19 @@ export function SignedInDevices() {
             >
               <span className="grid">
                 <span className="flex flex-wrap items-center gap-2 font-bold">
-                  {name} {current ? <Tag tone="plain">This device</Tag> : null}
+                  {name} {current ? <Tag tone="plain">{t('This device')}</Tag> : null}
                 </span>
-                <span className="text-sm text-ink-2">Last used {day(lastUsed)}</span>
+                <span className="text-sm text-ink-2">{t('Last used {day}', { day: day(lastUsed) })}</span>
               </span>
               {current ? null : (
-                <Button variant="quiet" size="sm" pending={pending === _id} onClick={() => void signOut(_id)}>
-                  Sign out<span className="sr-only"> {name}</span>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={t('Sign out {name}', { name })}
+                  pending={pending === _id}
+                  onClick={() => void signOut(_id)}
+                >
+                  {t('Sign out')}
                 </Button>
               )}
             </li>
@@ -54,7 +61,7 @@ export function SignedInDevices() {
       )}
       <div>
         <Button variant="outline" size="sm" pending={pending === 'all'} onClick={() => void signOut(null)}>
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       </div>
     </section>
@@ -63,5 +70,7 @@ export function SignedInDevices() {
 
 /** `24 Nov 2026` */
 function day(instant: string): string {
-  return new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant))
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(instant),
+  )
 }

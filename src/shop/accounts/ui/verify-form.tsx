@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Session } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -54,7 +55,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-2">
         <label htmlFor={`${ids}code`} className="text-sm font-bold">
-          6-digit code
+          {t('6-digit code')}
         </label>
         <Suspense fallback={<Skeleton className="h-14 w-full max-w-90" />}>
           <CodeBoxes
@@ -78,14 +79,14 @@ export function VerifyForm({ email, onSignedIn }: Props) {
         ref={kept}
         label={
           <>
-            Keep me signed in on this device
-            <span className="block text-sm text-ink-2">Not on a computer that others use.</span>
+            {t('Keep me signed in on this device')}
+            <span className="block text-sm text-ink-2">{t('Not on a computer that others use.')}</span>
           </>
         }
       />
       <FormDetail text={detail} />
       <Button id={`${ids}verify`} type="submit" variant="signal" wide pending={pending}>
-        Verify
+        {t('Verify')}
       </Button>
     </form>
   )

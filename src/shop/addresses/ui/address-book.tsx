@@ -1,4 +1,5 @@
 import { type RefCallback, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -35,7 +36,7 @@ export function AddressBook({ onLoginNeeded }: Props) {
 
   if (state.kind === 'loading') return <AddressesSkeleton />
   if (state.kind === 'failed')
-    return <RetryNotice message={state.message || 'The addresses could not be loaded.'} onRetry={reload} />
+    return <RetryNotice message={state.message || t('The addresses could not be loaded.')} onRetry={reload} />
   if (open !== null)
     return (
       <AddressFormCard
@@ -46,13 +47,18 @@ export function AddressBook({ onLoginNeeded }: Props) {
       />
     )
   return (
-    <section ref={focusAfterForm} tabIndex={-1} aria-label="Addresses" className="grid scroll-mt-20 gap-5 outline-none">
+    <section
+      ref={focusAfterForm}
+      tabIndex={-1}
+      aria-label={t('Addresses')}
+      className="grid scroll-mt-20 gap-5 outline-none"
+    >
       <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} onDelete={setLeaving} />
       <ConfirmDialog
         open={leaving !== null}
-        title="Delete this address?"
-        confirmLabel="Delete"
-        cancelLabel="Keep"
+        title={t('Delete this address?')}
+        confirmLabel={t('Delete')}
+        cancelLabel={t('Keep')}
         onConfirm={() => {
           if (leaving) void remove(leaving._id)
           setLeaving(null)
@@ -76,14 +82,15 @@ function AddressList({ addresses, onChoose, onOpen, onDelete }: ListProps) {
   const none = addresses.length === 0
   const addNew = (
     <Button variant={none ? 'signal' : 'outline'} onClick={() => onOpen('new')}>
-      + New address
+      {t('+ New address')}
     </Button>
   )
-  if (none) return <EmptyState title={messages.none} line="Save one now, and checkout is one tap." action={addNew} />
+  if (none)
+    return <EmptyState title={messages.none} line={t('Save one now, and checkout is one tap.')} action={addNew} />
   return (
     <>
       <AddressCards
-        legend="Default address"
+        legend={t('Default address')}
         addresses={addresses}
         value={addresses.find((address) => address.isDefault)?._id ?? null}
         onChange={onChoose}
@@ -101,7 +108,7 @@ function AddressFormCard({ address, ...form }: FormCardProps) {
   return (
     <Card>
       <h2 ref={focusOnce} tabIndex={-1} className="mb-5 scroll-mt-20 font-wide text-lg font-extrabold outline-none">
-        {address === null ? 'New address' : 'Edit address'}
+        {address === null ? t('New address') : t('Edit address')}
       </h2>
       <AddressForm {...(address === null ? {} : { address })} {...form} />
     </Card>
@@ -116,7 +123,7 @@ function focusOnce(element: HTMLElement | null): void {
 function AddressesSkeleton() {
   return (
     <div className="grid gap-3" aria-busy="true">
-      <p className="sr-only">Loading</p>
+      <p className="sr-only">{t('Loading')}</p>
       <Skeleton className="h-28 w-full" />
       <Skeleton className="h-28 w-full" />
     </div>

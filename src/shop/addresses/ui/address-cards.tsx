@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { RadioCards } from '#ui/radio-group.tsx'
@@ -25,14 +26,14 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit, onDel
         value: address._id,
         label: (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-            {addressTitle(address)} {address.isDefault ? <Tag>Default</Tag> : null}
+            {addressTitle(address)} {address.isDefault ? <Tag>{t('Default')}</Tag> : null}
           </span>
         ),
         detail: <Detail address={address} />,
         actions: (
           <span className="flex gap-4">
-            {onEdit ? <Action label="Edit" address={address} onPress={onEdit} /> : null}
-            {onDelete ? <Action label="Delete" address={address} onPress={onDelete} /> : null}
+            {onEdit ? <Action label={t('Edit')} address={address} onPress={onEdit} /> : null}
+            {onDelete ? <Action label={t('Delete')} address={address} onPress={onDelete} /> : null}
           </span>
         ),
       }))}

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../queries.ts'
 import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
@@ -40,19 +41,23 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" {...textProps('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
-        <Field label="Last name" {...textProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
+        <Field label={t('First name')} {...textProps('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
+        <Field label={t('Last name')} {...textProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
       </div>
       <Field
-        label="Phone number"
+        label={t('Phone number')}
         {...textProps('phoneNumber')}
         type="tel"
         autoComplete="tel"
         maxLength={LENGTHS.phone}
-        hint={`Couriers call before they come.${draft.country === 'India' ? ' Ten digits; +91 is not needed.' : ''}`}
+        hint={
+          draft.country === 'India'
+            ? t('Couriers call before they come. Ten digits; +91 is not needed.')
+            : t('Couriers call before they come.')
+        }
       />
       <Field
-        label="E-mail"
+        label={t('E-mail')}
         {...textProps('email')}
         type="email"
         autoComplete="email"
@@ -60,7 +65,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         autoCapitalize="none"
       />
       <Select
-        label="Country"
+        label={t('Country')}
         name="country"
         autoComplete="country-name"
         value={draft.country}
@@ -72,7 +77,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         ))}
       </Select>
       <Field
-        label="Pin Code"
+        label={t('Pin Code')}
         {...textProps('zipCode')}
         onChange={({ target: { value } }) => {
           onChange({ zipCode: value })
@@ -81,23 +86,28 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
         maxLength={LENGTHS.zip}
-        hint={draft.country === 'India' ? 'Six digits' : ''}
+        hint={draft.country === 'India' ? t('Six digits') : ''}
       />
       <TextArea
-        label="Street address"
+        label={t('Street address')}
         name="streetAddress"
         rows={2}
         autoComplete="street-address"
         maxLength={LENGTHS.street}
-        hint="Flat, building, street, landmark"
+        hint={t('Flat, building, street, landmark')}
         value={draft.streetAddress}
         error={problems.streetAddress ?? null}
         onChange={(event) => onChange({ streetAddress: event.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Town / City" {...textProps('townCity')} autoComplete="address-level2" maxLength={LENGTHS.place} />
         <Field
-          label="State"
+          label={t('Town / City')}
+          {...textProps('townCity')}
+          autoComplete="address-level2"
+          maxLength={LENGTHS.place}
+        />
+        <Field
+          label={t('State')}
           {...textProps('state')}
           autoComplete="address-level1"
           maxLength={LENGTHS.place}

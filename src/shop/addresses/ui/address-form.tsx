@@ -1,5 +1,6 @@
 import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -38,7 +39,7 @@ export function AddressForm(props: Props) {
   const {
     address,
     known,
-    submitLabel = 'Save address',
+    submitLabel = t('Save address'),
     ref,
     incomplete = false,
     onSaved,
@@ -120,7 +121,7 @@ export function AddressForm(props: Props) {
         </Button>
         {onCancel ? (
           <Button variant="outline" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Checkbox } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { savePriceDrops } from '../queries.ts'
@@ -14,7 +15,7 @@ export function PriceDrops({ initial }: { initial: boolean }) {
   }
   return (
     <Checkbox
-      label="Write to me when something here becomes cheaper"
+      label={t('Write to me when something here becomes cheaper')}
       className="mt-6"
       checked={wanted}
       onChange={(event) => void change(event.target.checked)}

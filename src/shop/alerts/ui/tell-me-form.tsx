@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { findSession, type Session } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
@@ -43,7 +44,7 @@ export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
   return (
     <form className="grid gap-3 rounded-md border border-line bg-card p-4" onSubmit={handleSubmit}>
       {sizes.length > 1 ? (
-        <Select label="Which size?" value={size} onChange={(event) => chooseSize(event.target.value)}>
+        <Select label={t('Which size?')} value={size} onChange={(event) => chooseSize(event.target.value)}>
           {sizes.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -51,23 +52,23 @@ export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
       ) : null}
       {session === null && !asked?.ok ? (
         <Field
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           required
           autoComplete="email"
-          hint={`One mail when ${size} in ${color} is back. A first mail asks you to confirm.`}
+          hint={t('One mail when {size} in {color} is back. A first mail asks you to confirm.', { size, color })}
         />
       ) : null}
       <div className="flex flex-wrap gap-3">
         {asked?.ok ? null : (
           <Button type="submit" size="sm" pending={pending === 'mail'}>
-            Tell me by mail
+            {t('Tell me by mail')}
           </Button>
         )}
         <Button variant="outline" size="sm" pending={pending === 'wish'} onClick={() => void wish()}>
           <HeartIcon size={18} />
-          Add {size} to wishlist
+          {t('Add {size} to wishlist', { size })}
         </Button>
       </div>
       <p role="status" className={`min-h-5 text-sm ${asked && !asked.ok ? 'font-bold text-bad' : 'text-ink-2'}`}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 
 const TellMeForm = lazy(async () => ({ default: (await import('./tell-me-form.tsx')).TellMeForm }))
 
@@ -16,14 +17,14 @@ export function TellMe(props: TellMeProps) {
   return (
     <div className="grid gap-3 justify-self-stretch">
       <p className="text-sm text-ink-3">
-        Not here just now: {props.sizes.join(', ')}.{' '}
+        {t('Not here just now: {sizes}.', { sizes: props.sizes.join(', ') })}{' '}
         <button
           type="button"
           aria-expanded={open}
           className="ml-1 min-h-11 cursor-pointer font-bold text-ink underline underline-offset-4"
           onClick={() => setOpen(!open)}
         >
-          Tell me
+          {t('Tell me')}
         </button>
       </p>
       {open ? (

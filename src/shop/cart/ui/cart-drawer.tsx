@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -65,7 +66,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
       {lines.length === 0 ? (
         <EmptyDrawer onClose={onClose} />
       ) : (
-        <ul aria-label="Items in the cart" className="-my-3">
+        <ul aria-label={t('Items in the cart')} className="-my-3">
           {lines.map((line) => (
             <LineRow
               key={line._id}
@@ -89,10 +90,10 @@ function EmptyDrawer({ onClose }: { onClose: () => void }) {
     <EmptyState
       className="px-0"
       title={CART_EMPTY}
-      line="Plenty of room here."
+      line={t('Plenty of room here.')}
       action={
         <LinkButton to="/categories" variant="outline" size="sm" onClick={onClose}>
-          Find something
+          {t('Find something')}
         </LinkButton>
       }
     />
@@ -114,14 +115,14 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
       {filled ? (
         <div>
           <p className="flex flex-wrap justify-between gap-x-2 font-bold tabular-nums">
-            <span>Items</span>
+            <span>{t('Items')}</span>
             <span>{rsPrice(subtotalOf(lines))}</span>
           </p>
           <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
         </div>
       ) : null}
       <Button variant={filled ? 'signal' : 'outline'} wide onClick={proceed}>
-        Proceed
+        {t('Proceed')}
       </Button>
       {filled && !savesData() ? <PrefetchPageLinks page="/cart-details" /> : null}
     </DrawerFoot>
@@ -131,7 +132,7 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
 function CartSkeleton() {
   return (
     <div className="grid gap-4">
-      <p className="sr-only">Loading</p>
+      <p className="sr-only">{t('Loading')}</p>
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-24 w-full" />
     </div>

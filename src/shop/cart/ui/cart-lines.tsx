@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import type { CartLine } from '../contract.ts'
 import { QUANTITY_TOO_SMALL } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
@@ -22,7 +23,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
     list.current?.focus()
   }, [])
   return (
-    <ul ref={list} tabIndex={-1} aria-label="Items in the cart" className="border-y border-line outline-none">
+    <ul ref={list} tabIndex={-1} aria-label={t('Items in the cart')} className="border-y border-line outline-none">
       {lines.map((line) => (
         <LineRow
           key={line._id}
@@ -39,7 +40,7 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
                 className="inline-flex min-h-11 cursor-pointer items-center text-sm font-bold underline underline-offset-4"
                 onClick={() => void removeWith(line, onMoveToWishlist)}
               >
-                Move to wishlist
+                {t('Move to wishlist')}
               </button>
             )
           }

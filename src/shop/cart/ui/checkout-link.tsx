@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react'
 import { useId, useState } from 'react'
 import { prefetchOn } from '#platform/browser/save-data.ts'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { useSettings } from '../../settings/queries.ts'
@@ -25,7 +27,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
     event.preventDefault()
     setSending(true)
     await flushCart()
-    window.location.assign(CHECKOUT)
+    window.location.assign(localPath(CHECKOUT))
   }
   return (
     <LinkButton
@@ -37,7 +39,7 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
       aria-busy={isSending || undefined}
       onClick={(event) => void follow(event)}
     >
-      Checkout
+      {t('Checkout')}
     </LinkButton>
   )
 }
@@ -56,7 +58,7 @@ function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason
         <p id={id}>{reason}</p>
       </Notice>
       <Button variant="outline" wide aria-describedby={id} onClick={focusFirstLine}>
-        Checkout
+        {t('Checkout')}
       </Button>
     </div>
   )

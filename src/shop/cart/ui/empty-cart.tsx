@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CART_EMPTY } from '../messages.ts'
@@ -7,10 +8,10 @@ export function EmptyCart() {
   return (
     <EmptyState
       title={CART_EMPTY}
-      line="Plenty of room here."
+      line={t('Plenty of room here.')}
       action={
         <LinkButton to="/categories" variant="signal">
-          Find something
+          {t('Find something')}
         </LinkButton>
       }
     />

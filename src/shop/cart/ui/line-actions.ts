@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { CartLine } from '../contract.ts'
 import { nextQuantity } from '../next-quantity.ts'
@@ -15,7 +16,7 @@ export function changeLineQuantity(line: CartLine, wanted: number, tooSmall: str
 export async function removeLine(line: CartLine): Promise<boolean> {
   const done = await deleteCartLine(line._id)
   if (done === null) return false
-  showToast(done, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore(line) } })
+  showToast(done, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore(line) } })
   return true
 }
 

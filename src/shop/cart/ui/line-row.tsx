@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
@@ -21,7 +22,7 @@ export function LineRow(props: LineRowProps) {
   const nameId = useId()
   const remove = (
     <button type="button" disabled={removing} aria-describedby={nameId} className={REMOVE} onClick={props.onRemove}>
-      Remove
+      {t('Remove')}
     </button>
   )
   return (
@@ -114,11 +115,13 @@ function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
         className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null || saving !== null ? '' : 'sm:hidden'}`}
       >
         {rsPrice(productId.price)}
-        {saving === null ? null : <StruckPrice price={rsPrice(productId.mrp ?? 0)} label="MRP" percent={saving} />}
+        {saving === null ? null : <StruckPrice price={rsPrice(productId.mrp ?? 0)} label={t('MRP')} percent={saving} />}
         {formerPrice === null ? null : (
-          <span className="text-xs font-normal text-warn">was {rsPrice(formerPrice)}</span>
+          <span className="text-xs font-normal text-warn">
+            {t('was {formerPrice}', { formerPrice: rsPrice(formerPrice) })}
+          </span>
         )}
-        {quantity > 1 ? <span className="text-xs font-normal text-ink-2">each</span> : null}
+        {quantity > 1 ? <span className="text-xs font-normal text-ink-2">{t('each')}</span> : null}
       </p>
     </>
   )

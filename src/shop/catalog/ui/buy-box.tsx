@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
 import { Stepper } from '#ui/stepper.tsx'
@@ -33,7 +34,7 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
   const [pending, setPending] = useState<Target | null>(null)
   const [hasTried, setTried] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const error = hasTried && choice.chosen === null ? 'Choose a size first.' : null
+  const error = hasTried && choice.chosen === null ? t('Choose a size first.') : null
   const soldOut = soldOutSizes(product, choice.color)
   const alert = choice.color === null || soldOut.length === 0 ? null : renderSoldOut(choice.color, soldOut)
 
@@ -71,7 +72,7 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
           </div>
           <div className="grid gap-1.5">
             <p aria-hidden="true" className="text-sm font-bold">
-              Quantity
+              {t('Quantity')}
             </p>
             <Stepper
               value={choice.quantity}
@@ -93,12 +94,16 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
   return (
     <div className="grid justify-items-start gap-4">
       <p className="font-bold text-ink-2">
-        {others.length > 0 ? `Sold out in this colour. Still here: ${others.join(', ')}.` : 'Sold out in every size.'}
+        {others.length > 0
+          ? t('Sold out in this colour. Still here: {colours}.', { colours: others.join(', ') })
+          : t('Sold out in every size.')}
       </p>
       {children}
       {others.length > 0 ? null : (
         <LinkButton to={categoryLink(product)} variant="outline">
-          {product.subcategory ? `See other ${product.subcategory}` : 'See the range'}
+          {product.subcategory
+            ? t('See other {subcategory}', { subcategory: product.subcategory })
+            : t('See the range')}
         </LinkButton>
       )}
     </div>
@@ -113,17 +118,17 @@ function BuyButtons({ price, pending, onPress }: ButtonsProps) {
     <>
       <div ref={ref} className="grid gap-3 sm:grid-cols-[1fr_auto]">
         <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
-          Add to cart
+          {t('Add to cart')}
         </Button>
         <Button variant="outline" pending={pending === 'wish'} onClick={() => onPress('wish')}>
           <HeartIcon size={18} />
-          Add to wishlist
+          {t('Add to wishlist')}
         </Button>
       </div>
       {isAbove ? (
         <div className="no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-4 py-3 md:hidden">
           <Button variant="signal" wide pending={pending === 'cart'} onClick={() => onPress('cart')}>
-            Add · {cardPrice(price)}
+            {t('Add · {price}', { price: cardPrice(price) })}
           </Button>
         </div>
       ) : null}
@@ -156,5 +161,7 @@ function focusGroup(first: HTMLInputElement | null | undefined): void {
 
 function missingNote(product: ShownProduct, color: string | null): string | null {
   const missing = sizesNotMade(product, color)
-  return color === null || missing.length === 0 ? null : `Not in ${color}: ${missing.join(', ')}`
+  return color === null || missing.length === 0
+    ? null
+    : t('Not in {color}: {sizes}', { color, sizes: missing.join(', ') })
 }

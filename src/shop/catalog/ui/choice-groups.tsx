@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#platform/text/t.ts'
 import { FEW_LEFT } from '../create-card.ts'
 import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'
@@ -15,7 +16,8 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-bold">
-        Colour<span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
+        {t('Colour')}
+        <span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {colors.map((color) => (
@@ -56,7 +58,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={error === null ? undefined : `${id}e`}>
-      <legend className="mb-2 text-sm font-bold">Size</legend>
+      <legend className="mb-2 text-sm font-bold">{t('Size')}</legend>
       <div
         className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
       >
@@ -77,7 +79,7 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
             <span>{size}</span>
             {quantity <= FEW_LEFT ? (
               <span id={`${id}${size}`} aria-hidden="true" className="text-2xs font-normal">
-                {quantity} left
+                {t('{quantity} left', { quantity })}
               </span>
             ) : null}
           </label>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
@@ -25,7 +26,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
           >
             <button
               type="button"
-              aria-label={`Zoom in: ${picture.alt}`}
+              aria-label={t('Zoom in: {alt}', { alt: picture.alt })}
               onClick={() => setZoomed(picture)}
               className="group relative block w-full cursor-zoom-in max-md:-outline-offset-4 max-md:[--focus:var(--photo-focus)]"
             >
@@ -43,7 +44,7 @@ export function Gallery({ pictures }: { pictures: readonly ShownPicture[] }) {
       </ul>
       {pictures.length > 1 ? (
         <p className="absolute right-3 bottom-3 rounded-pill bg-paper px-3 py-1 text-xs font-bold tabular-nums md:hidden">
-          <span className="sr-only">Picture </span>
+          <span className="sr-only">{t('Picture')} </span>
           {current + 1}/{pictures.length}
         </p>
       ) : null}

@@ -2,6 +2,7 @@ import { type MouseEvent, use, useState } from 'react'
 import { Link } from 'react-router'
 import { prefetchOn, savesData } from '#platform/browser/save-data.ts'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
@@ -39,13 +40,13 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-[.9375rem] font-bold tabular-nums">{cardPrice(product.price)}</span>
           {product.saving ? (
-            <StruckPrice price={cardPrice(product.saving.mrp)} label="MRP" percent={product.saving.percent} />
+            <StruckPrice price={cardPrice(product.saving.mrp)} label={t('MRP')} percent={product.saving.percent} />
           ) : null}
         </span>
       </Link>
       {tag === null ? null : (
         <span className="pointer-events-none absolute top-2 left-2">
-          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag}</Tag>
+          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag === SOLD_OUT ? t('Sold out') : tag}</Tag>
         </span>
       )}
       <ColourDots colors={product.colors} />
@@ -94,7 +95,7 @@ function ColourDots({ colors }: { colors: readonly string[] }) {
   if (colors.length === 0) return null
   return (
     <p className="flex min-h-5 items-center gap-1.5">
-      <span className="sr-only">Colours: {colors.join(', ')}</span>
+      <span className="sr-only">{t('Colours: {colours}', { colours: colors.join(', ') })}</span>
       {colors.slice(0, MAX_DOTS).map((color) => (
         <Swatch key={color} color={color} />
       ))}

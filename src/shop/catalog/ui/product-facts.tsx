@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { t } from '#platform/text/t.ts'
 import type { ShownProduct } from '../card.ts'
 
 /** Loaded with the products that need it: few do. */
@@ -34,12 +35,12 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
 
 function factsOf(product: ShownProduct, seller: string): [string, string][] {
   const facts: [string, string | null | undefined][] = [
-    ['Fabric', product.gsm ? `${product.fabric ?? 'Cloth'}, ${product.gsm} gsm` : product.fabric],
-    ['Fit', product.fit],
-    ['Pattern', product.pattern],
-    ['Care', product.care?.join('. ')],
-    ['Country of origin', product.countryOfOrigin],
-    ['Sold by', seller],
+    [t('Fabric'), product.gsm ? `${product.fabric ?? t('Cloth')}, ${product.gsm} gsm` : product.fabric],
+    [t('Fit'), product.fit],
+    [t('Pattern'), product.pattern],
+    [t('Care'), product.care?.join('. ')],
+    [t('Country of origin'), product.countryOfOrigin],
+    [t('Sold by'), seller],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
 }

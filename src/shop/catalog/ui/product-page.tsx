@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/queries.ts'
-import type { ShownProduct } from '../card.ts'
+import { type ShownProduct, SOLD_OUT } from '../card.ts'
 import { productTag, savingOf } from '../create-card.ts'
 import { BuyBox, type SizeChoosing } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
@@ -57,17 +58,21 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         <Link to={categoryLink(product)} className="-my-2 py-3 hover:underline">
           {categoryLabel(product)}
         </Link>
-        {tag === null ? null : <Tag tone={tag === 'Sold out' ? 'plain' : 'signal'}>{tag}</Tag>}
+        {tag === null ? null : (
+          <Tag tone={tag === SOLD_OUT ? 'plain' : 'signal'}>{tag === SOLD_OUT ? t('Sold out') : tag}</Tag>
+        )}
       </p>
       <div className="flex items-start justify-between gap-3">
         <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance break-words">{product.name}</h1>
         <button type="button" onClick={onShare} className="-mt-1.5 min-h-11 shrink-0 text-sm underline">
-          Share
+          {t('Share')}
         </button>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-1">
         <span className="text-2xl font-bold tabular-nums">{cardPrice(product.price)}</span>
-        {saving === null ? null : <StruckPrice price={cardPrice(saving.mrp)} label="MRP" percent={saving.percent} />}
+        {saving === null ? null : (
+          <StruckPrice price={cardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
+        )}
         <span className="text-sm text-ink-3">{settings.notes.addedLater}</span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>
@@ -80,8 +85,10 @@ function ExchangePolicy() {
   const days = useSettings()['exchange.days']
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">
-      <p>We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.</p>
-      <p>Wrong size? Swap it within {days} days. We pick it up where we dropped it.</p>
+      <p>
+        {t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', { days })}
+      </p>
+      <p>{t('Wrong size? Swap it within {days} days. We pick it up where we dropped it.', { days })}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useId, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { useResolved } from '#platform/browser/use-resolved.ts'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -39,10 +40,10 @@ function RowButtons({ title, list }: { title: string; list: RefObject<HTMLUListE
     list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8, behavior: 'smooth' })
   return (
     <div className="hidden gap-2 md:flex">
-      <IconButton label={`Back in ${title}`} className="border border-line-strong" onClick={scroll(-1)}>
+      <IconButton label={t('Back in {title}', { title })} className="border border-line-strong" onClick={scroll(-1)}>
         <ChevronLeftIcon size={20} />
       </IconButton>
-      <IconButton label={`More of ${title}`} className="border border-line-strong" onClick={scroll(1)}>
+      <IconButton label={t('More of {title}', { title })} className="border border-line-strong" onClick={scroll(1)}>
         <ChevronRightIcon size={20} />
       </IconButton>
     </div>
@@ -78,7 +79,7 @@ function RowProblem({ message }: { message: string }) {
 function RowFallback() {
   return (
     <div className="page">
-      <p className="pb-3 text-ink-2">Loading products...</p>
+      <p className="pb-3 text-ink-2">{t('Loading products...')}</p>
       <CardSkeletons count={4} className="md:grid-cols-4" />
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import type { ShownProduct } from '../card.ts'
@@ -9,14 +10,14 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
   const [unit, setUnit] = useState<Unit>('cm')
   const table = createSizeTable(product.measurements ?? null, unit)
   return (
-    <Dialog open onClose={onClose} title="Size guide">
+    <Dialog open onClose={onClose} title={t('Size guide')}>
       <div className="grid gap-5">
         <p className="text-sm text-ink-2">
-          The garment laid flat and measured, not your body. Compare it with a piece that fits you.
-          {product.fit ? ` Fit: ${product.fit}.` : ''}
+          {t('The garment laid flat and measured, not your body. Compare it with a piece that fits you.')}
+          {product.fit ? ` ${t('Fit: {fit}.', { fit: product.fit })}` : ''}
         </p>
         <RadioRow<Unit>
-          legend="Unit"
+          legend={t('Unit')}
           name="unit"
           options={[
             { value: 'cm', label: 'cm' },
@@ -34,12 +35,12 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
 function MeasureTable({ table }: { table: SizeTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be reachable by keyboard.
-    <section aria-label="Measures" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t('Measures')} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-left text-sm tabular-nums">
         <thead>
           <tr className="border-b border-line-strong">
             <th scope="col" className="py-2 pr-4">
-              Size
+              {t('Size')}
             </th>
             {table.names.map((name) => (
               <th key={name} scope="col" className="py-2 pr-4">

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownProduct } from '../card.ts'
 
@@ -11,7 +12,7 @@ export function SizeGuide({ product }: { product: ShownProduct }) {
   return (
     <>
       <Button variant="quiet" size="sm" className="-ml-4 justify-self-start" onClick={() => setOpen(true)}>
-        Size guide
+        {t('Size guide')}
       </Button>
       {open ? (
         <Suspense fallback={null}>

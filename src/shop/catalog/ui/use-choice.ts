@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { ShownProduct } from '../card.ts'
 import { availableSizes, initialColor } from './product-selectors.ts'
@@ -8,8 +9,8 @@ import { availableSizes, initialColor } from './product-selectors.ts'
 export type Chosen = { productId: string; color: string; size: string; quantity: number }
 
 /** SPEC section 5. */
-export const NOT_CHOSEN = 'Please select a color, size, and ensure the product details are loaded.'
-const TOO_FEW = 'Quantity cannot be less than 1'
+export const NOT_CHOSEN = t('Please select a color, size, and ensure the product details are loaded.')
+const TOO_FEW = t('Quantity cannot be less than 1')
 
 /** The choices on a product page; the colour is also in the URL. */
 export function useChoice(product: ShownProduct) {
@@ -33,7 +34,10 @@ export function useChoice(product: ShownProduct) {
 
   function changeQuantity(next: number): void {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
-    else if (next > maximum) showToast(`Only ${maximum} left in ${size}, ${color}.`, { tone: 'bad' })
+    else if (next > maximum)
+      showToast(t('Only {maximum} left in {size}, {color}.', { maximum, size: size ?? '', color: color ?? '' }), {
+        tone: 'bad',
+      })
     else setQuantity(next)
   }
 

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
@@ -7,7 +8,7 @@ export function ZoomDialog({ picture, onClose }: { picture: ShownPicture; onClos
     <Dialog
       open
       onClose={onClose}
-      title="Closer look"
+      title={t('Closer look')}
       className="h-dvh! max-h-dvh! w-screen! max-w-none! rounded-none! overflow-hidden!"
     >
       <section

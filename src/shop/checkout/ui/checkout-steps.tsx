@@ -1,10 +1,12 @@
+import { t } from '#platform/text/t.ts'
+
 /** SPEC 2: the three steps of buying. */
-const STEPS = ['Cart Details', 'Checkout Details', 'Order Complete'] as const
+const STEPS = [t('Cart Details'), t('Checkout Details'), t('Order Complete')] as const
 
 /** Where in buying this page stands; `current` counts from 0. Steps up to it are filled. */
 export function CheckoutSteps({ current }: { current: 0 | 1 | 2 }) {
   return (
-    <ol aria-label="Steps to your order" className="flex gap-1.5 pt-4">
+    <ol aria-label={t('Steps to your order')} className="flex gap-1.5 pt-4">
       {STEPS.map((step, index) => {
         const reached = index <= current
         return (

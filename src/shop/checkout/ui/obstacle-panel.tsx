@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Notice, type Tone } from '#ui/parts.tsx'
 import {
   CHECKING,
@@ -21,27 +23,31 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
   switch (obstacle.kind) {
     case 'declined':
       return (
-        <Panel message={paymentFailed(obstacle.reason)} line="Your cart is here, and your order is still held for you.">
+        <Panel
+          message={paymentFailed(obstacle.reason)}
+          line={t('Your cart is here, and your order is still held for you.')}
+        >
           <TryAgain onClick={onRetry} />
         </Panel>
       )
     case 'unfinished':
       return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
-      const line = `The total is now ${rsPrice(obstacle.total ?? 0)}. Press Checkout to agree to it.`
+      const total = rsPrice(obstacle.total ?? 0)
+      const line = t('The total is now {total}. Press Checkout to agree to it.', { total })
       return <Panel tone="warn" message={obstacle.message} line={obstacle.total === null ? '' : line} />
     }
     case 'short':
       return (
         <Panel message={obstacle.message}>
-          <PanelLink to="/cart-details">Go to cart</PanelLink>
+          <PanelLink to="/cart-details">{t('Go to cart')}</PanelLink>
         </Panel>
       )
     case 'placed':
       return (
         <Panel tone="ok" message={obstacle.message}>
           <PanelLink to={obstacle.orderId === null ? '/my-orders' : `/sucess-order?order=${obstacle.orderId}`}>
-            See your order
+            {t('See your order')}
           </PanelLink>
         </Panel>
       )
@@ -49,7 +55,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       return (
         <Panel message={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
           <PanelLink to="/contact-us" state={{ message: supportMessage(obstacle.reference) }}>
-            Contact support
+            {t('Contact support')}
           </PanelLink>
         </Panel>
       )
@@ -72,7 +78,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
 function TryAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="solid" size="sm" onClick={onClick}>
-      Try again
+      {t('Try again')}
     </Button>
   )
 }
@@ -86,7 +92,10 @@ function Panel({ message, line = '', reference = '', tone = 'bad', children }: P
       {line === '' ? null : <p className="text-sm text-ink">{line}</p>}
       {reference === '' ? null : (
         <p className="text-sm text-ink">
-          Reference number: <span className="font-bold break-all select-all">{reference}</span>
+          <Fill
+            text={t('Reference number: {reference}')}
+            reference={<span className="font-bold break-all select-all">{reference}</span>}
+          />
         </p>
       )}
       {children ? <div className="flex flex-wrap gap-2 pt-1 text-ink">{children}</div> : null}

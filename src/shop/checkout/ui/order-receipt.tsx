@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
@@ -25,22 +27,30 @@ export function OrderReceipt({ orderId, state, order }: Props) {
       return order === null ? <ReceiptWithoutOrder orderId={orderId} /> : <PlacedOrder order={order} />
     case 'awaiting_payment':
       return (
-        <UnpaidOrder title="One moment" orderId={orderId} action={<LinkButton to="/my-orders">My Orders</LinkButton>}>
-          Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.
+        <UnpaidOrder
+          title={t('One moment')}
+          orderId={orderId}
+          action={<LinkButton to="/my-orders">{t('My Orders')}</LinkButton>}
+        >
+          {t('Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.')}
         </UnpaidOrder>
       )
     case 'expired':
       return (
-        <UnpaidOrder title="Not paid" orderId={orderId} action={<LinkButton to="/cart-details">Go to cart</LinkButton>}>
-          No payment came for this order, so nothing was sent. Your cart is still here.
+        <UnpaidOrder
+          title={t('Not paid')}
+          orderId={orderId}
+          action={<LinkButton to="/cart-details">{t('Go to cart')}</LinkButton>}
+        >
+          {t('No payment came for this order, so nothing was sent. Your cart is still here.')}
         </UnpaidOrder>
       )
     case 'refunded':
       return (
         <UnpaidOrder
-          title="Payment returned"
+          title={t('Payment returned')}
           orderId={orderId}
-          action={<LinkButton to="/contact-us">Contact Us</LinkButton>}
+          action={<LinkButton to="/contact-us">{t('Contact Us')}</LinkButton>}
         >
           {PAYMENT_RETURNED}
         </UnpaidOrder>
@@ -51,18 +61,18 @@ export function OrderReceipt({ orderId, state, order }: Props) {
 function PlacedOrder({ order }: { order: Order }) {
   return (
     <>
-      <PageHead title="Order complete">Thank you. A mail with the details is on its way to you.</PageHead>
+      <PageHead title={t('Order complete')}>{t('Thank you. A mail with the details is on its way to you.')}</PageHead>
       <div className="grid max-w-200 gap-4">
         <Card className="grid gap-4">
           <dl className="grid gap-4 sm:grid-cols-2">
-            <Fact name="Order number">
+            <Fact name={t('Order number')}>
               <span className="font-bold">{order.orderNumber}</span>{' '}
               <span className="break-all text-ink-2 select-all">{order._id}</span>
             </Fact>
-            <Fact name="Ordered">{longDay(order.orderedDate)}</Fact>
-            <Fact name="Arriving by">{longDay(order.estimatedDate)}</Fact>
-            <Fact name="Paid">{rsPrice(order.totalPrice)}</Fact>
-            <Fact name="To" wide>
+            <Fact name={t('Ordered')}>{longDay(order.orderedDate)}</Fact>
+            <Fact name={t('Arriving by')}>{longDay(order.estimatedDate)}</Fact>
+            <Fact name={t('Paid')}>{rsPrice(order.totalPrice)}</Fact>
+            <Fact name={t('To')} wide>
               {formatRecipient(order)}
             </Fact>
           </dl>
@@ -78,7 +88,7 @@ function PlacedOrder({ order }: { order: Order }) {
 
 function OrderedItems({ order }: { order: Order }) {
   return (
-    <ul aria-label="What you ordered" className="grid gap-4">
+    <ul aria-label={t('What you ordered')} className="grid gap-4">
       {order.productDetails.map(({ _id, productId, size, color, quantity, picture }) => {
         const src = picture?.src ?? productId.images[0] ?? ''
         return (
@@ -117,12 +127,15 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>
-      <PageHead title="Order complete" {...(orderId === null ? {} : { eyebrow: 'Thank you' })}>
-        Your orders, with their dates and progress, are kept in My Orders.
+      <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: t('Thank you') })}>
+        {t('Your orders, with their dates and progress, are kept in My Orders.')}
       </PageHead>
       {orderId === null ? null : (
         <p className="pb-6">
-          Order number: <span className="font-bold break-all select-all">{orderId}</span>
+          <Fill
+            text={t('Order number: {orderId}')}
+            orderId={<span className="font-bold break-all select-all">{orderId}</span>}
+          />
         </p>
       )}
       <ReceiptLinks />
@@ -134,10 +147,10 @@ function ReceiptLinks() {
   return (
     <div className="flex flex-wrap gap-3 pt-2">
       <LinkButton to="/" variant="signal" className="grow sm:grow-0">
-        Back to home
+        {t('Back to home')}
       </LinkButton>
       <LinkButton to="/my-orders" variant="outline" className="grow sm:grow-0">
-        My Orders
+        {t('My Orders')}
       </LinkButton>
     </div>
   )
@@ -152,12 +165,15 @@ function UnpaidOrder({ title, orderId, action, children }: UnpaidProps) {
         <p role="status">{children}</p>
       </PageHead>
       <p className="pb-6">
-        Order number: <span className="font-bold break-all select-all">{orderId}</span>
+        <Fill
+          text={t('Order number: {orderId}')}
+          orderId={<span className="font-bold break-all select-all">{orderId}</span>}
+        />
       </p>
       <div className="flex flex-wrap gap-3">
         {action}
         <LinkButton to="/" variant="outline">
-          Back to home
+          {t('Back to home')}
         </LinkButton>
       </div>
     </>

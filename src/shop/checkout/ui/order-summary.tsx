@@ -1,4 +1,5 @@
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
@@ -17,16 +18,26 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
   const totals = totalsOf(lines, settings)
   const items = itemCount(lines)
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
-  const rate = rates.size === 1 ? ` (${[...rates][0]}%)` : ''
+  const rate = rates.size === 1 ? [...rates][0] : undefined
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
-      <dl aria-label="Summary" className="grid gap-2.5 tabular-nums">
-        <Row label={`Items (${items})`} amount={totals.goods} />
-        <Row label="Delivery" amount={totals.delivery} />
-        {settings['tax.pricesInclude'] ? null : <Row label={`GST and Service Tax${rate}`} amount={totals.tax} />}
-        <Row label="Total" amount={totals.total} strong />
-        {settings['tax.pricesInclude'] ? <Row label={`Includes GST${rate}`} amount={totals.taxIncluded} /> : null}
+      <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
+        <Row label={t('Items ({items})', { items })} amount={totals.goods} />
+        <Row label={t('Delivery')} amount={totals.delivery} />
+        {settings['tax.pricesInclude'] ? null : (
+          <Row
+            label={rate === undefined ? t('GST and Service Tax') : t('GST and Service Tax ({rate}%)', { rate })}
+            amount={totals.tax}
+          />
+        )}
+        <Row label={t('Total')} amount={totals.total} strong />
+        {settings['tax.pricesInclude'] ? (
+          <Row
+            label={rate === undefined ? t('Includes GST') : t('Includes GST ({rate}%)', { rate })}
+            amount={totals.taxIncluded}
+          />
+        ) : null}
       </dl>
     </Card>
   )
@@ -34,7 +45,7 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
 
 function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   return (
-    <ul aria-label="Your items" className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
+    <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map(({ _id, productId, size, color, quantity }) => (
         <li key={_id} className="flex items-baseline justify-between gap-4">
           <span className="min-w-0 break-words">

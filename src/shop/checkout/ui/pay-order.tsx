@@ -1,6 +1,8 @@
 import { readSession } from '#platform/browser/session.ts'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { PendingOrder } from '../contract.ts'
 import { HOLD_ENDED } from '../messages.ts'
@@ -18,7 +20,7 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
       <Notice tone="warn">
         <p>{HOLD_ENDED}</p>
         <LinkButton to="/cart-details" variant="outline" size="sm">
-          Go to cart
+          {t('Go to cart')}
         </LinkButton>
       </Notice>
     )
@@ -29,15 +31,21 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
   }
   return (
     <Card className="grid max-w-160 gap-4">
-      <h2 className="font-wide text-lg font-extrabold">Held until {clockTime(order.heldUntil)}</h2>
+      <h2 className="font-wide text-lg font-extrabold">
+        {t('Held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) })}
+      </h2>
       <PendingLines order={order} />
       {state.obstacle === null ? null : (
         <ObstaclePanel obstacle={state.obstacle} onRetry={pay} onVerify={() => void flow.verify()} />
       )}
       <Button variant="signal" wide pending={isBusy(state)} onClick={pay}>
-        Pay now <span aria-hidden="true">·</span> {rsPrice(order.totalPrice)}
+        <Fill
+          text={t('Pay now {dot} {price}')}
+          dot={<span aria-hidden="true">·</span>}
+          price={rsPrice(order.totalPrice)}
+        />
       </Button>
-      <p className="text-center text-sm text-ink-2">UPI, cards, net banking and more, in the payment window.</p>
+      <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -23,10 +24,10 @@ type Props = {
 }
 
 const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
-  creating: 'Opening the payment window…',
-  paying: 'Waiting for the payment window…',
-  verifying: 'Checking your payment with the bank…',
-  paid: 'Payment received.',
+  creating: t('Opening the payment window…'),
+  paying: t('Waiting for the payment window…'),
+  verifying: t('Checking your payment with the bank…'),
+  paid: t('Payment received.'),
 }
 
 /** The summary, what prevents the order, and the Checkout button. */
@@ -45,20 +46,21 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry 
           pending={saving || isBusy(state)}
           onClick={onPay}
         >
-          Checkout <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
+          {t('Checkout')} <span aria-hidden="true">· {rsPrice(totalsOf(lines, settings).total)}</span>
         </Button>
       ) : (
         <Notice tone="bad">
           <p>{reason}</p>
           <div className="pt-1">
             <LinkButton to="/cart-details" variant="outline" size="sm">
-              Go to cart
+              {t('Go to cart')}
             </LinkButton>
           </div>
         </Notice>
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
-        {PHASE_TEXTS[state.phase] ?? 'UPI, cards, net banking and more. Your cart stays here if anything goes wrong.'}
+        {PHASE_TEXTS[state.phase] ??
+          t('UPI, cards, net banking and more. Your cart stays here if anything goes wrong.')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { rsPrice } from '#platform/money.ts'
+import { locale, t } from '#platform/text/t.ts'
 import type { PendingOrder } from '../contract.ts'
 
 /** What an unpaid order holds. */
@@ -10,7 +11,10 @@ export function PendingLines({ order }: { order: PendingOrder }) {
           {quantity} × {name}, {color}, {size}
           {currentPrice === null || currentPrice === price ? null : (
             <span className="block text-sm">
-              Now {rsPrice(currentPrice)} in the shop; this order keeps {rsPrice(price)}.
+              {t('Now {currentPrice} in the shop; this order keeps {price}.', {
+                currentPrice: rsPrice(currentPrice),
+                price: rsPrice(price),
+              })}
             </span>
           )}
         </li>
@@ -21,7 +25,7 @@ export function PendingLines({ order }: { order: PendingOrder }) {
 
 /** "7.40 pm", on the reader's clock. */
 export function clockTime(moment: string): string {
-  return new Intl.DateTimeFormat('en-IN', { timeStyle: 'short' })
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' })
     .format(new Date(moment))
     .replace(':', '.')
     .replace(' ', '\u00a0')

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { localPath } from '#platform/text/local-path.ts'
+import { t } from '#platform/text/t.ts'
 import { useSettings } from '../../settings/queries.ts'
 
 const LINE = 'inline-flex min-h-11 items-center font-bold break-all underline underline-offset-4'
@@ -10,25 +12,25 @@ export function ContactDetails() {
   const phone = settings['shop.phone']
   return (
     <address className="grid content-start gap-6 not-italic sm:grid-cols-2 lg:grid-cols-1">
-      <Entry title="Write">
+      <Entry title={t('Write')}>
         <a href={`mailto:${email}`} className={LINE}>
           {email}
         </a>
       </Entry>
-      <Entry title="Call">
+      <Entry title={t('Call')}>
         <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINE}>
           {phone}
         </a>
         <p className="text-ink-2">{settings['shop.hours']}</p>
       </Entry>
-      <Entry title="Visit">
+      <Entry title={t('Visit')}>
         <p className="pt-1 text-ink-2">{settings['shop.address']}</p>
         {/* A page with its own security policy: loaded as a document. */}
-        <a href="/nearby-store" className={LINE}>
-          Find a store
+        <a href={localPath('/nearby-store')} className={LINE}>
+          {t('Find a store')}
         </a>
       </Entry>
-      <Entry title="Not happy with an answer?">
+      <Entry title={t('Not happy with an answer?')}>
         <p className="pt-1 text-ink-2">
           {settings['grievance.name']}, {settings['grievance.title']}
         </p>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -49,19 +50,30 @@ export function ContactForm({ draft }: { draft: string }) {
   return (
     <form ref={form} method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" {...fieldProps('firstName')} autoComplete="given-name" maxLength={LENGTHS.name} />
-        <Field label="Last name" {...fieldProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
-        <Field label="E-mail" {...fieldProps('email')} type="email" autoComplete="email" maxLength={254} />
-        <Field label="Phone" {...fieldProps('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
+        <Field
+          label={t('First name')}
+          {...fieldProps('firstName')}
+          autoComplete="given-name"
+          maxLength={LENGTHS.name}
+        />
+        <Field label={t('Last name')} {...fieldProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
+        <Field label={t('E-mail')} {...fieldProps('email')} type="email" autoComplete="email" maxLength={254} />
+        <Field label={t('Phone')} {...fieldProps('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
       </div>
-      <TextArea label="Message" {...fieldProps('message')} defaultValue={draft} rows={6} maxLength={LENGTHS.message} />
+      <TextArea
+        label={t('Message')}
+        {...fieldProps('message')}
+        defaultValue={draft}
+        rows={6}
+        maxLength={LENGTHS.message}
+      />
       {detail === null ? null : (
         <Notice tone="bad" live>
           {detail}
         </Notice>
       )}
       <Button type="submit" variant="signal" pending={pending} className="sm:justify-self-start">
-        Send message
+        {t('Send message')}
       </Button>
     </form>
   )

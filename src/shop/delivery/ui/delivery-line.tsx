@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { roundRs } from '#platform/money.ts'
+import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import type { DeliveryPromise } from '../contract.ts'
 import { keepPin, useKeptPin } from '../kept-pin.ts'
 import { notDelivered } from '../messages.ts'
@@ -35,12 +37,12 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   const change =
     given === null ? (
       <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
-        Change
+        {t('Change')}
       </button>
     ) : null
   return (
     <p role="status" className="flex min-h-12 flex-wrap items-center gap-x-2 text-sm text-ink-2">
-      {found === null ? 'Looking up your PIN code…' : <span>{textOf(found)}</span>}
+      {found === null ? t('Looking up your PIN code…') : <span>{textOf(found)}</span>}
       {change}
     </p>
   )
@@ -52,18 +54,31 @@ function textOf(found: DeliveryPromise | string) {
   if (!serviceable) return notDelivered(pin)
   return (
     <>
-      Delivered by <span className="font-bold text-ink">{shortDay(by)}</span> to {pin}
-      {fee === undefined ? '' : fee === 0 ? ', free' : `, for ${roundRs(fee)}`}.
-      {exchangePickup ? '' : ' No exchange pick-up there: exchanges are sent in.'}
+      <Fill
+        text={
+          fee === undefined
+            ? t('Delivered by {day} to {pin}.')
+            : fee === 0
+              ? t('Delivered by {day} to {pin}, free.')
+              : t('Delivered by {day} to {pin}, for {fee}.')
+        }
+        day={<span className="font-bold text-ink">{shortDay(by)}</span>}
+        pin={pin}
+        fee={fee === undefined ? '' : roundRs(fee)}
+      />
+      {exchangePickup ? '' : ` ${t('No exchange pick-up there: exchanges are sent in.')}`}
     </>
   )
 }
 
 /** `Thu, 26 Nov`; the day is India's, whatever the visitor's time zone. */
 function shortDay(day: string): string {
-  return new Intl.DateTimeFormat('en-IN', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Asks for a PIN, and keeps one that the shop knows. */
@@ -88,14 +103,14 @@ function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) 
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={7}
-          aria-label="Your PIN code"
+          aria-label={t('Your PIN code')}
           aria-invalid={problem !== '' || undefined}
           aria-describedby="pin-problem"
-          placeholder="PIN code"
+          placeholder={t('PIN code')}
           className="h-12 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
         />
         <Button type="submit" variant="outline" size="sm" pending={pending}>
-          When will it come?
+          {t('When will it come?')}
         </Button>
       </div>
       <p id="pin-problem" role="alert" className="text-sm text-bad">

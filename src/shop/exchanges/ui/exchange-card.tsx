@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -7,7 +8,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
-import { CANCELLED_ALREADY, DELIVERED_ALREADY } from '../messages.ts'
+import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
 import { cancelExchange } from '../queries.ts'
 import { canCancel } from '../rules.ts'
 
@@ -22,7 +23,13 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
-  const choices = [exchange.color && `New colour: ${exchange.color}`, exchange.size && `New size: ${exchange.size}`]
+  const what = [
+    reasonText(reasonForExchange),
+    exchange.color && t('New colour: {color}', { color: exchange.color }),
+    exchange.size && t('New size: {size}', { size: exchange.size }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const requestedOn = fullDay(exchange.requestedDate)
   return (
     <div ref={card} tabIndex={-1} className="grid gap-4 rounded-md border border-line bg-card p-4 md:p-5">
@@ -31,20 +38,19 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
         <div className="grid min-w-0 content-start gap-1">
           <p className="font-bold break-words">{productId.name}</p>
           <p className="text-sm text-ink-2">
-            {[reasonForExchange, ...choices].filter(Boolean).join(' · ')}
-            {requestedOn === null ? '' : `, asked for on ${requestedOn}`}
+            {requestedOn === null ? what : t('{what}, asked for on {day}', { what, day: requestedOn })}
           </p>
           {problem ? <p className="text-sm break-words text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
       <ProgressSteps
-        label="Exchange progress"
+        label={t('Exchange progress')}
         steps={stagesOf(exchange.statusDates)}
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
-      <ExchangeParcel parcel={exchange.tracking} label="The new one" />
+      <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
       {canCancel({ ...exchange, exchangeStatus: exchange.exchangeStatus ?? '' }) ? (
         <CancelButton exchange={exchange} onChanged={onChanged} />
@@ -69,19 +75,25 @@ function CancelButton({ exchange, onChanged }: Props) {
 
   return (
     <>
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
-        Cancel exchange<span className="sr-only"> of {productId.name}</span>
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        aria-label={t('Cancel exchange of {name}', { name: productId.name })}
+        onClick={() => setConfirming(true)}
+      >
+        {t('Cancel exchange')}
       </Button>
       <ConfirmDialog
         open={confirming}
-        title="Cancel this exchange?"
-        confirmLabel="Yes, cancel"
-        cancelLabel="Keep it"
+        title={t('Cancel this exchange?')}
+        confirmLabel={t('Yes, cancel')}
+        cancelLabel={t('Keep it')}
         pending={pending}
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
-        {productId.name} stays with you as it is. It can’t be exchanged again.
+        {t('{name} stays with you as it is. It can’t be exchanged again.', { name: productId.name })}
       </ConfirmDialog>
     </>
   )
@@ -90,12 +102,14 @@ function CancelButton({ exchange, onChanged }: Props) {
 function arrivalText(exchange: ShownExchange): string {
   if (exchange.refusal !== null) return `${CANCELLED_ALREADY} ${exchange.refusal}`
   if (exchange.refundedDate !== null)
-    return `${CANCELLED_ALREADY} Nothing could replace it, so its money goes back to you.`
+    return `${CANCELLED_ALREADY} ${t('Nothing could replace it, so its money goes back to you.')}`
   if (exchange.isCancelled) return CANCELLED_ALREADY
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
   const day = longDay(exchange.arrivalDate)
-  const coming = day === null ? 'The new one is coming.' : `Arriving by ${day}.`
-  return exchange.pickup || exchange.receivedDate ? coming : `${coming} We pick the old one up when we bring it.`
+  const coming = day === null ? t('The new one is coming.') : t('Arriving by {day}.', { day })
+  return exchange.pickup || exchange.receivedDate
+    ? coming
+    : `${coming} ${t('We pick the old one up when we bring it.')}`
 }
 
 /** Where the old piece is: a row of its own, as it travels by itself. */
@@ -103,15 +117,15 @@ function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
   const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
   if (isCancelled && refundedDate === null) return null
   const steps = [
-    { label: 'Asked for', detail: shortDay(requestedDate) },
-    { label: 'Pick-up booked', detail: null },
-    { label: 'Back with us', detail: shortDay(receivedDate) },
+    { label: t('Asked for'), detail: shortDay(requestedDate) },
+    { label: t('Pick-up booked'), detail: null },
+    { label: t('Back with us'), detail: shortDay(receivedDate) },
   ]
   return (
     <div className="grid gap-2">
-      <p className="text-sm text-ink-2">The old one</p>
-      <ProgressSteps label="Return progress" steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
-      <ExchangeParcel parcel={receivedDate ? null : pickup} label="Pick-up" />
+      <p className="text-sm text-ink-2">{t('The old one')}</p>
+      <ProgressSteps label={t('Return progress')} steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
+      <ExchangeParcel parcel={receivedDate ? null : pickup} label={t('Pick-up')} />
     </div>
   )
 }

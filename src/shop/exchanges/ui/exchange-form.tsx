@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import type { ExchangeChoices } from '../choices.ts'
-import { EXCHANGE_REQUESTED, FIELDS_MISSING } from '../messages.ts'
+import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
 import { type ExchangeDraft, loadChoices, requestExchange } from '../queries.ts'
 import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
 
@@ -58,39 +59,41 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
       <Select
-        label="Reason"
+        label={t('Reason')}
         name="reason"
         required
         value={reason}
-        error={missing.includes('reason') ? 'Choose a reason.' : null}
+        error={missing.includes('reason') ? t('Choose a reason.') : null}
         onChange={(event) => {
           setReason(event.currentTarget.value)
           clearErrors('reason')
         }}
       >
-        <option value="">Choose one</option>
+        <option value="">{t('Choose one')}</option>
         {EXCHANGE_REASONS.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {reasonText(one)}
+          </option>
         ))}
       </Select>
       <PiecesField lines={lines} />
       <ChoiceField reason={reason} choices={choices} />
       <TextArea
-        label="Description"
+        label={t('Description')}
         name="description"
         required
         maxLength={1000}
-        hint="What is wrong, in a line or two."
-        error={missing.includes('description') ? 'Say what is wrong.' : null}
+        hint={t('What is wrong, in a line or two.')}
+        error={missing.includes('description') ? t('Say what is wrong.') : null}
         onChange={() => clearErrors('description')}
       />
       {problem === null ? null : <ProblemNotice {...problem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" variant="signal" pending={pending}>
-          Submit exchange
+          {t('Submit exchange')}
         </Button>
         <Button variant="quiet" className="px-0!" onClick={onClose}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>
@@ -105,7 +108,9 @@ function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
     .map((line, index) => (
       <Select
         key={line._id}
-        label={lines.length === 1 ? 'How many' : `How many in ${line.color}, ${line.size}`}
+        label={
+          lines.length === 1 ? t('How many') : t('How many in {color}, {size}', { color: line.color, size: line.size })
+        }
         name={`pieces ${line._id}`}
         defaultValue={index === 0 ? piecesOf(line) : 0}
       >
@@ -127,19 +132,21 @@ function piecesOf(line: OrderLine): number {
 function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeChoices | null }) {
   const kind = choiceFor(reason)
   if (kind === null) return null
-  const [label, name, offered] =
-    kind === 'color'
-      ? (['Colour', 'color', choices?.colors ?? []] as const)
-      : (['Size', 'size', choices?.sizes ?? []] as const)
+  const isColor = kind === 'color'
+  const offered = (isColor ? choices?.colors : choices?.sizes) ?? []
   const none = choices !== null && offered.length === 0
   return (
-    <Select label={label} name={name} hint={none ? `No other ${label.toLowerCase()} can be chosen right now.` : null}>
-      <option value="">{choices === null ? 'One moment' : 'No preference'}</option>
+    <Select label={isColor ? t('Colour') : t('Size')} name={kind} hint={none ? noneText(isColor) : null}>
+      <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
         <option key={one}>{one}</option>
       ))}
     </Select>
   )
+}
+
+function noneText(isColor: boolean): string {
+  return isColor ? t('No other colour can be chosen right now.') : t('No other size can be chosen right now.')
 }
 
 function ProblemNotice({ message, detail }: Problem) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { OrderLine } from '../../orders/contract.ts'
 import { shortDay } from '../../orders/progress.ts'
@@ -30,11 +31,12 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {open ? null : (
           <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-            Exchange<span className="sr-only"> {first.productId.name}</span>
+            {t('Exchange')}
+            <span className="sr-only"> {first.productId.name}</span>
           </Button>
         )}
         <p className="text-sm text-ink-2">
-          {day === null ? `Wrong size? Swap it within ${days} days.` : `Exchange until ${day}`}
+          {day === null ? t('Wrong size? Swap it within {days} days.', { days }) : t('Exchange until {day}', { day })}
         </p>
       </div>
       {open ? (

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { useResolved } from '#platform/browser/use-resolved.ts'
+import { t } from '#platform/text/t.ts'
 
 type Props = { url: string | null | Promise<string | null> }
 
@@ -31,7 +32,7 @@ function BannerPicture({ url }: Props) {
     <img
       ref={image}
       src={address}
-      alt="Banner of the shop"
+      alt={t('Banner of the shop')}
       width={1600}
       height={480}
       onError={onError}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#platform/text/t.ts'
 import { InstagramIcon } from '#ui/brand.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -22,10 +23,10 @@ export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
           href={settings['instagram.url']}
           target="_blank"
           rel="noopener noreferrer"
+          aria-label={t('Follow on Instagram, opens in a new tab')}
           className={buttonClass({ variant: 'outline', size: 'sm' })}
         >
-          <InstagramIcon /> Follow
-          <span className="sr-only"> on Instagram, opens in a new tab</span>
+          <InstagramIcon /> {t('Follow')}
         </a>
       </div>
       <div className="grid grid-cols-2 gap-2.5 md:grid-cols-4 md:gap-4.5">

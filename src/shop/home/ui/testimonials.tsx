@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '#ui/icons.tsx'
 import { useMedia } from '#ui/use-media.ts'
@@ -37,17 +38,17 @@ export function Testimonials({ heading, voices }: SectionOf<'testimonials'>) {
         </h2>
         <Voices voices={voices} index={index} live={!rotates} />
         <div className="flex items-center gap-2">
-          <IconButton label="Previous" className="border border-line-strong" onClick={() => go(-1)}>
+          <IconButton label={t('Previous')} className="border border-line-strong" onClick={() => go(-1)}>
             <ChevronLeftIcon size={20} />
           </IconButton>
-          <IconButton label="Next" className="border border-line-strong" onClick={() => go(1)}>
+          <IconButton label={t('Next')} className="border border-line-strong" onClick={() => go(1)}>
             <ChevronRightIcon size={20} />
           </IconButton>
-          <IconButton label={stopped ? 'Play' : 'Pause'} onClick={() => setStopped(!stopped)}>
+          <IconButton label={stopped ? t('Play') : t('Pause')} onClick={() => setStopped(!stopped)}>
             {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
           </IconButton>
           <p className="ml-auto text-sm text-ink-2 tabular-nums">
-            {index + 1} of {voices.length}
+            {t('{place} of {count}', { place: index + 1, count: voices.length })}
           </p>
         </div>
       </div>

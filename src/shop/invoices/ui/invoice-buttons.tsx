@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useSettings } from '../../settings/queries.ts'
@@ -9,20 +10,32 @@ export function InvoiceButtons({ orderId, creditNotes }: { orderId: string; cred
   const isRegistered = useSettings()['shop.gstin'] !== ''
   return (
     <div className="flex flex-wrap gap-2">
-      <DocumentButton kind="invoice" id={orderId} name={isRegistered ? 'invoice' : 'receipt'} />
+      <DocumentButton
+        kind="invoice"
+        id={orderId}
+        label={isRegistered ? t('Save invoice (PDF)') : t('Save receipt (PDF)')}
+      />
       {creditNotes.map((id, index) => (
         <DocumentButton
           key={id}
           kind="credit-note"
           id={id}
-          name={`${isRegistered ? 'credit note' : 'refund receipt'}${creditNotes.length > 1 ? ` ${index + 1}` : ''}`}
+          label={creditNoteLabel(isRegistered, creditNotes.length > 1 ? index + 1 : null)}
         />
       ))}
     </div>
   )
 }
 
-function DocumentButton({ kind, id, name }: { kind: 'invoice' | 'credit-note'; id: string; name: string }) {
+/** `place`: which of several; null where it is the only one. */
+function creditNoteLabel(isRegistered: boolean, place: number | null): string {
+  if (place === null) return isRegistered ? t('Save credit note (PDF)') : t('Save refund receipt (PDF)')
+  return isRegistered
+    ? t('Save credit note {place} (PDF)', { place })
+    : t('Save refund receipt {place} (PDF)', { place })
+}
+
+function DocumentButton({ kind, id, label }: { kind: 'invoice' | 'credit-note'; id: string; label: string }) {
   const [pending, setPending] = useState(false)
 
   async function save(): Promise<void> {
@@ -34,7 +47,7 @@ function DocumentButton({ kind, id, name }: { kind: 'invoice' | 'credit-note'; i
 
   return (
     <Button variant="outline" size="sm" pending={pending} onClick={() => void save()}>
-      Save {name} (PDF)
+      {label}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import type { Card } from '../../catalog/card.ts'
@@ -53,7 +54,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
         <OptionTick list="categories" option={{ value: category, count, chosen, onToggle: toggle }} />
         <OptionCount count={count} />
         <IconButton
-          label={`Kinds in ${category}`}
+          label={t('Kinds in {category}', { category })}
           aria-expanded={open}
           aria-controls={id}
           className="-mr-3"
@@ -71,11 +72,11 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
 
 function Subcategories({ category, filters, options, products, onChange }: PanelProps & { category: string }) {
   const subcategories = listSubcategories(category, products, options, filters.subcategory)
-  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">Nothing of this in the list.</p>
+  if (subcategories.length === 0) return <p className="py-2 text-sm text-ink-3">{t('Nothing of this in the list.')}</p>
   return (
     <OptionList
       list="subcategory"
-      plural="kinds"
+      more={(hidden) => t('{hidden} more kinds', { hidden })}
       options={subcategories.map((value) => ({
         value,
         count: countOf(options, 'subcategory', value, category),

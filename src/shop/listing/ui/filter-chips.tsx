@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import type { Understood } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
@@ -20,7 +21,7 @@ export function FilterChips({ filters, search, onChange }: Props) {
         <button
           key={chip.key}
           type="button"
-          aria-label={`Remove ${chip.label}`}
+          aria-label={t('Remove {label}', { label: chip.label })}
           onClick={() => onChange(chip.without)}
           className={`${CHIP} border-btn bg-btn text-on-btn`}
         >
@@ -34,14 +35,14 @@ export function FilterChips({ filters, search, onChange }: Props) {
           onClick={() => onChange(clearFilters(filters))}
           className="min-h-11 shrink-0 cursor-pointer px-2 text-sm font-bold underline underline-offset-4"
         >
-          Clear all
+          {t('Clear all')}
         </button>
       )}
       {shortcuts.map(({ list, value }) => (
         <button
           key={value}
           type="button"
-          aria-label={`Only ${value}`}
+          aria-label={t('Only {value}', { value })}
           onClick={() => onChange(toggleValue(filters, list, value))}
           className={`${CHIP} border-line-strong bg-card ${chips.length === 0 ? '' : 'md:hidden'}`}
         >

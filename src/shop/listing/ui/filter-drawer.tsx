@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { isFiltered } from '../rules.ts'
@@ -15,19 +16,19 @@ type Props = PanelProps & {
 /** The filters of narrow screens; they apply while the drawer is open, and its footer shows the number of results. */
 export function FilterDrawer({ open, onClose, total, ...panel }: Props) {
   return (
-    <Drawer open={open} onClose={onClose} title="Filter" side="left" width="w-85">
+    <Drawer open={open} onClose={onClose} title={t('Filter')} side="left" width="w-85">
       <DrawerBody>
         <FilterPanel {...panel} />
       </DrawerBody>
       <DrawerFoot className="grid gap-2">
         <Button variant="signal" wide onClick={onClose}>
           <span aria-live="polite">
-            {total === null ? 'Show items' : `Show ${total} ${total === 1 ? 'item' : 'items'}`}
+            {total === null ? t('Show items') : t('{total, plural, one {Show # item} other {Show # items}}', { total })}
           </span>
         </Button>
         {isFiltered(panel.filters) ? (
           <Button variant="quiet" size="sm" wide onClick={() => panel.onChange(clearFilters(panel.filters))}>
-            Clear all
+            {t('Clear all')}
           </Button>
         ) : null}
       </DrawerFoot>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Checkbox } from '#ui/field.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { Swatch } from '../../catalog/ui/swatch.tsx'
@@ -6,7 +7,7 @@ import { OPTIONS_SHOWN } from '../rules.ts'
 
 export type Option = {
   value: string
-  /** How plural products it would show; null: not known. */
+  /** How many products it would show; null: not known. */
   count: number | null
   chosen: boolean
   onToggle: () => void
@@ -28,14 +29,14 @@ export function FilterSection({ title, children }: { title: string; children: Re
 type ListProps = {
   /** The name of the group in the address: the panel works as a plain form too. */
   list: string
-  /** The plural noun for hidden options: "7 more colours". */
-  plural: string
+  /** Says how many options are hidden: "7 more colours". */
+  more: (hidden: number) => string
   options: Option[]
   swatches?: boolean
 }
 
 /** Tick boxes; more than 5 show the first 5 and Show More (SPEC section 2). A ticked one is never hidden. */
-export function OptionList({ list, plural, options, swatches = false }: ListProps) {
+export function OptionList({ list, more, options, swatches = false }: ListProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const isFoldable = options.length > OPTIONS_SHOWN
@@ -56,12 +57,12 @@ export function OptionList({ list, plural, options, swatches = false }: ListProp
           onClick={() => setOpen(!open)}
           className="min-h-11 cursor-pointer text-sm font-bold underline underline-offset-4"
         >
-          {open ? 'Show Less' : 'Show More'}
+          {open ? t('Show Less') : t('Show More')}
         </button>
       ) : null}
       {hidden > 0 ? (
         <span id={id} hidden>
-          {hidden} more {plural}
+          {more(hidden)}
         </span>
       ) : null}
     </>
@@ -97,8 +98,8 @@ export function OptionCount({ count }: { count: number | null }) {
   if (count === null) return null
   return (
     <span className="text-sm text-ink-3 tabular-nums">
-      {count}
-      <span className="sr-only">{count === 1 ? ' item' : ' items'}</span>
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{t('{count, plural, one {# item} other {# items}}', { count })}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
 import { toggleValue } from '../rules.ts'
 import { CategoryFilter, type PanelProps } from './category-filter.tsx'
@@ -10,17 +11,17 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
   // Positioned, so that screen-reader text does not stretch the drawer.
   return (
     <div className="relative">
-      <FilterSection title="Price">
+      <FilterSection title={t('Price')}>
         <PriceFilter range={filters.priceRange} onCommit={(max) => onChange({ ...filters, priceRange: [0, max] })} />
       </FilterSection>
-      <FilterSection title="Categories">
+      <FilterSection title={t('Categories')}>
         <CategoryFilter {...{ filters, options, products, onChange }} />
       </FilterSection>
-      {GROUPS.map(({ list, title, plural }) => (
+      {GROUPS.map(({ list, title, more }) => (
         <FilterSection key={list} title={title}>
           <OptionList
             list={list}
-            plural={plural}
+            more={more}
             swatches={list === 'colors'}
             options={(options?.[list].map(({ value }) => value) ?? FILTER_OPTIONS[list]).map((value) => ({
               value,

@@ -1,15 +1,16 @@
+import { t } from '#platform/text/t.ts'
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
 import type { FilterOptions, Understood } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
 
-/** The filter groups that are plain lists of options, in the panel's order, with what their hidden options are called. */
+/** The filter groups that are plain lists of options, in the panel's order, with what says how many options are hidden. */
 export const GROUPS = [
-  { list: 'colors', title: 'Colours', plural: 'colours' },
-  { list: 'sizes', title: 'Sizes', plural: 'sizes' },
-  { list: 'pattern', title: 'Patterns', plural: 'patterns' },
-  { list: 'fabric', title: 'Fabrics', plural: 'fabrics' },
-  { list: 'fit', title: 'Fits', plural: 'fits' },
+  { list: 'colors', title: t('Colours'), more: (hidden: number) => t('{hidden} more colours', { hidden }) },
+  { list: 'sizes', title: t('Sizes'), more: (hidden: number) => t('{hidden} more sizes', { hidden }) },
+  { list: 'pattern', title: t('Patterns'), more: (hidden: number) => t('{hidden} more patterns', { hidden }) },
+  { list: 'fabric', title: t('Fabrics'), more: (hidden: number) => t('{hidden} more fabrics', { hidden }) },
+  { list: 'fit', title: t('Fits'), more: (hidden: number) => t('{hidden} more fits', { hidden }) },
 ] as const
 
 /** The filter state of an address. Without JavaScript the panel is a form, which repeats a list's name for each value. */
@@ -65,7 +66,7 @@ export function listSubcategories(
   return [...new Set([...known, ...chosenOnly])].sort()
 }
 
-/** How plural products an option would show; null where the server did not respond. */
+/** How many products an option would show; null where the server did not respond. */
 export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
   if (options === null) return null
   const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]

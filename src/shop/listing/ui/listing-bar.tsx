@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
 import { FilterIcon } from '#ui/shop-icons.tsx'
@@ -24,7 +25,7 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
         className="flex min-h-13 cursor-pointer items-center justify-center gap-2.5 border-r border-line font-bold md:hidden"
       >
         <FilterIcon size={18} />
-        {chosen > 0 ? `Filter (${chosen})` : 'Filter'}
+        {chosen > 0 ? t('Filter ({chosen})', { chosen }) : t('Filter')}
       </button>
       <SortSelect filters={filters} onChange={onChange} />
     </div>
@@ -36,7 +37,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
   const id = useId()
   return (
     <div className="relative flex min-h-13 min-w-0 items-center justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
-      <label htmlFor={id}>Sort</label>
+      <label htmlFor={id}>{t('Sort')}</label>
       <select
         id={id}
         name="sortBy"
@@ -47,14 +48,14 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
       >
         {filters.q === '' ? null : (
           <option value="relevance" className="bg-card">
-            Best match
+            {t('Best match')}
           </option>
         )}
         <option value="lowToHigh" className="bg-card">
-          Low to High
+          {t('Low to High')}
         </option>
         <option value="highToLow" className="bg-card">
-          High to Low
+          {t('High to Low')}
         </option>
       </select>
       <ChevronDownIcon size={16} className="pointer-events-none -ml-4 md:-ml-9 md:mr-4" />
@@ -84,14 +85,14 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
           key={text}
           type="search"
           name="q"
-          aria-label="Search products"
-          placeholder="Tee, linen, black…"
+          aria-label={t('Search products')}
+          placeholder={t('Tee, linen, black…')}
           defaultValue={text}
           maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
           className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
         />
-        <IconButton label="Find" type="submit" className="size-12">
+        <IconButton label={t('Find')} type="submit" className="size-12">
           <SearchIcon size={20} />
         </IconButton>
       </form>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { Loaded } from '../../catalog/queries.ts'
 import type { FilterOptions } from '../contract.ts'
@@ -38,12 +39,12 @@ export function ListingPage({ page, options }: Props) {
         onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
       />
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
-        <aside aria-label="Filters" className="hidden md:block">
+        <aside aria-label={t('Filters')} className="hidden md:block">
           <form action="/categories">
             <FilterPanel {...panel} />
             <noscript>
               <Button type="submit" wide className="mt-4">
-                Apply
+                {t('Apply')}
               </Button>
             </noscript>
           </form>
@@ -84,21 +85,21 @@ function ListingHead({
   return (
     <div className="grid gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
       <div className="grid gap-2">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+        <nav aria-label={t('Breadcrumb')} className="text-sm text-ink-3">
           <ol>
             <li className="inline">
               <Link to="/" className="-mx-1 -my-2.5 inline-block px-1 py-3 hover:underline">
-                Home
+                {t('Home')}
               </Link>
               {' > '}
             </li>
             <li aria-current="page" className="inline">
-              Categories
+              {t('Categories')}
             </li>
           </ol>
         </nav>
         <h1 className="font-wide text-2xl font-extrabold tracking-display tabular-nums">
-          {total === null ? 'All Items' : `All Items - ${total}`}
+          {total === null ? t('All Items') : t('All Items - {total}', { total })}
         </h1>
       </div>
       <SearchBox text={text} onSearch={onSearch} />

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -36,7 +37,7 @@ export function ListingResults({ view, filters, search, onChange, onMore, onNear
     return (
       <div>
         <p role="status" className="pb-3 text-ink-2">
-          Loading products...
+          {t('Loading products...')}
         </p>
         <CardSkeletons count={12} />
       </div>
@@ -45,7 +46,9 @@ export function ListingResults({ view, filters, search, onChange, onMore, onNear
   if (view.page.products.length === 0) return <NothingFound {...{ filters, search, onChange }} />
   return (
     <>
-      {search?.spelled && search.q === filters.q ? <p className="pb-3 text-ink-2">Showing “{search.spelled}”</p> : null}
+      {search?.spelled && search.q === filters.q ? (
+        <p className="pb-3 text-ink-2">{t('Showing “{spelled}”', { spelled: search.spelled })}</p>
+      ) : null}
       <ProductGrid page={view.page} onMore={onMore} onNear={onNear} />
     </>
   )
@@ -57,7 +60,7 @@ function ProductGrid({ page, onMore, onNear }: GridProps) {
   return (
     <div>
       <ul
-        aria-label="Products"
+        aria-label={t('Products')}
         className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:grid-cols-3 md:gap-x-4.5 md:gap-y-8 xl:grid-cols-4"
       >
         {page.products.map((product, at) => (
@@ -80,16 +83,16 @@ function ShowMore({ page, onMore, onNear }: GridProps) {
     setPending(true)
     const loaded = await onMore()
     setPending(false)
-    if (!loaded) showToast('More products could not be loaded. Please try again.', { tone: 'bad' })
+    if (!loaded) showToast(t('More products could not be loaded. Please try again.'), { tone: 'bad' })
   }
   return (
     <div ref={end} className="grid justify-items-center gap-3 pt-10">
       <p aria-live="polite" className="text-sm text-ink-2 tabular-nums">
-        {shown} of {page.total}
+        {t('{shown} of {total}', { shown, total: page.total })}
       </p>
       {page.next === null ? null : (
         <Button variant="outline" pending={pending} onClick={loadMore} className="min-w-60">
-          Show {Math.max(1, Math.min(PAGE_SIZE, page.total - shown))} more
+          {t('Show {count} more', { count: Math.max(1, Math.min(PAGE_SIZE, page.total - shown)) })}
         </Button>
       )}
     </div>
@@ -109,7 +112,13 @@ function useNear(element: RefObject<Element | null>, cursor: string | null, onNe
 
 function ListingProblem({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator()
-  return <RetryNotice message={`Error: ${message}`} pending={state === 'loading'} onRetry={() => void revalidate()} />
+  return (
+    <RetryNotice
+      message={t('Error: {message}', { message })}
+      pending={state === 'loading'}
+      onRetry={() => void revalidate()}
+    />
+  )
 }
 
 function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'search' | 'onChange'>) {
@@ -118,8 +127,8 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
   return (
     <>
       <EmptyState
-        title="Nothing on this line."
-        line={instead.length > 0 ? 'This comes nearest:' : 'With one filter less there may be something.'}
+        title={t('Nothing on this line.')}
+        line={instead.length > 0 ? t('This comes nearest:') : t('With one filter less there may be something.')}
         action={
           last ? (
             <div className="flex flex-wrap justify-center gap-3">
@@ -128,9 +137,11 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
                   {q} ({total})
                 </Button>
               ))}
-              {instead.length > 0 ? null : <Button onClick={() => onChange(last.without)}>Without {last.label}</Button>}
+              {instead.length > 0 ? null : (
+                <Button onClick={() => onChange(last.without)}>{t('Without {label}', { label: last.label })}</Button>
+              )}
               <Button variant="outline" onClick={() => onChange(clearFilters(filters))}>
-                Start over
+                {t('Start over')}
               </Button>
             </div>
           ) : null

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
@@ -23,7 +24,7 @@ export function PopularInstead() {
   return (
     <section aria-labelledby="popular-instead" className="pt-10">
       <h2 id="popular-instead" className="pb-4 font-wide text-xl font-extrabold tracking-display">
-        Popular This Week
+        {t('Popular This Week')}
       </h2>
       <ul className="grid grid-cols-2 gap-x-2.5 gap-y-6 md:gap-x-4.5 xl:grid-cols-4">
         {products.map((product) => (

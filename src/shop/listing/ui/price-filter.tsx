@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { PRICE_LIMIT } from '../rules.ts'
 import { priceLabel } from './format-filters.ts'
 
@@ -33,7 +34,7 @@ export function PriceFilter({ range, onCommit }: Props) {
         max={PRICE_LIMIT}
         step={100}
         value={max}
-        aria-valuetext={`up to ${max} rupees`}
+        aria-valuetext={t('up to {max} rupees', { max })}
         onChange={(event) => setDraft(event.currentTarget.valueAsNumber)}
         className="h-11 w-full cursor-pointer accent-ink"
       />
@@ -77,7 +78,7 @@ function PriceBox({ max, onCommit }: { max: number; onCommit: (max: number) => v
   }
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
-      <label htmlFor={id}>Highest price</label>
+      <label htmlFor={id}>{t('Highest price')}</label>
       <input
         id={id}
         type="text"

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { cardPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -58,7 +59,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           autoFocus
           type="text"
           role="combobox"
-          aria-label="Search the shop"
+          aria-label={t('Search the shop')}
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
           aria-controls={id}
@@ -66,7 +67,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           enterKeyHint="search"
           maxLength={MAX_SEARCH_LENGTH}
-          placeholder="Black hoodie under 2500"
+          placeholder={t('Black hoodie under 2500')}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -75,17 +76,17 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           onKeyDown={onKeyDown}
           className="h-12 min-w-0 flex-1 rounded-sm bg-transparent px-3 text-base placeholder:text-ink-3"
         />
-        <IconButton label="Show results" type="submit" className="size-12">
+        <IconButton label={t('Show results')} type="submit" className="size-12">
           <SearchIcon size={20} />
         </IconButton>
-        <IconButton label="Close search" className="size-12" onClick={onClose}>
+        <IconButton label={t('Close search')} className="size-12" onClick={onClose}>
           <CloseIcon size={20} />
         </IconButton>
       </form>
       <p role="status" className="sr-only">
-        {options.length === 0 ? '' : `${options.length} suggestions`}
+        {options.length === 0 ? '' : t('{count} suggestions', { count: options.length })}
       </p>
-      <div id={id} role="listbox" aria-label="Suggestions">
+      <div id={id} role="listbox" aria-label={t('Suggestions')}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, not field sets.
           <div key={group.title} role="group" aria-label={group.title}>
@@ -113,7 +114,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           }}
           className="min-h-11 cursor-pointer text-sm font-bold underline underline-offset-4"
         >
-          Clear recent searches
+          {t('Clear recent searches')}
         </button>
       ) : null}
     </search>,
@@ -175,7 +176,7 @@ function usePanel(onClose: () => void) {
       ({ key }) => {
         if (key !== 'Escape') return
         close.current()
-        document.querySelector<HTMLElement>('header a[aria-label="Search"]')?.focus()
+        document.querySelector<HTMLElement>(`header a[aria-label="${t('Search')}"]`)?.focus()
       },
       { signal },
     )
@@ -212,9 +213,9 @@ function groupsOf(text: string, recent: readonly string[], { products, searches 
     product,
   }))
   const groups = [
-    { title: 'Recent searches', options: text.trim() === '' ? recent.map(searchFor) : [] },
-    { title: text.trim() === '' ? 'Categories' : 'Searches', options: searches.map(searchFor) },
-    { title: 'Products', options: shown },
+    { title: t('Recent searches'), options: text.trim() === '' ? recent.map(searchFor) : [] },
+    { title: text.trim() === '' ? t('Categories') : t('Searches'), options: searches.map(searchFor) },
+    { title: t('Products'), options: shown },
   ]
   const seen = new Set<string>()
   return groups

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { Token } from './tokens.server.ts'
 
 /** Prices in rupees that words name. */
@@ -124,8 +125,8 @@ export function readPrice(
 }
 
 function labelOf(min: number | null, max: number | null): string {
-  if (min === null) return `Up to Rs. ${max}`
-  return max === null ? `From Rs. ${min}` : `Rs. ${min} - Rs. ${max}`
+  if (min === null) return t('Up to Rs. {max}', { max: String(max) })
+  return max === null ? t('From Rs. {min}', { min: String(min) }) : `Rs. ${min} - Rs. ${max}`
 }
 
 function wordAt(tokens: readonly Token[], at: number): string {

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { ListName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { beginnings, correctTokens, isKnown } from './known-words.server.ts'
@@ -99,7 +100,9 @@ function filterOf(phrase: Stems, index: WordIndex): Meaning | null {
 }
 
 function labelOf(values: readonly ListValue[]): string {
-  return [...new Set(values.map(({ value, list }) => (list === 'sizes' ? `Size ${value}` : value)))].join(', ')
+  return [
+    ...new Set(values.map(({ value, list }) => (list === 'sizes' ? t('Size {size}', { size: value }) : value))),
+  ].join(', ')
 }
 
 /** Reads the text that the dictionary gives for a phrase; a product that has the phrase in its name matches too. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
@@ -21,7 +22,9 @@ export function OrderCard({ order, to }: { order: ShownOrder; to: string }) {
           <h2 className="text-lg font-bold break-words">
             <Link to={to} preventScrollReset={false} className="after:absolute after:inset-0 after:rounded-md">
               {order.productName}
-              {others > 0 ? <span className="font-normal text-ink-2"> and {others} more</span> : null}
+              {others > 0 ? (
+                <span className="font-normal text-ink-2"> {t('and {count} more', { count: others })}</span>
+              ) : null}
             </Link>
           </h2>
           <p className="font-bold">{arrivalText(order)}</p>

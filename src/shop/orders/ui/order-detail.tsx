@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import type { OrderLine } from '../contract.ts'
@@ -37,12 +39,12 @@ export function OrderDetail({ order, slots, backTo }: Props) {
     <article className="grid gap-6">
       <div className="grid justify-items-start gap-1">
         <LinkButton to={backTo} variant="quiet" size="sm" className="-ml-4">
-          <ChevronLeftIcon className="size-4" /> All orders
+          <ChevronLeftIcon className="size-4" /> {t('All orders')}
         </LinkButton>
         <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
           <span>{orderedText(order)}</span>{' '}
           <span className="wrap-anywhere">
-            Order <span className="font-bold text-ink">{order.orderNumber}</span>
+            <Fill text={t('Order {number}')} number={<span className="font-bold text-ink">{order.orderNumber}</span>} />
             {order.orderNumber === order._id ? null : ` (${order._id})`}
           </span>
         </p>
@@ -61,7 +63,7 @@ export function OrderDetail({ order, slots, backTo }: Props) {
           {groups.length === 0 ? null : <OrderedItems order={order} groups={groups} slots={slots} />}
           {order.exchanges.length === 0 ? null : (
             <section className="grid gap-4">
-              <h3 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h3>
+              <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
               {order.exchanges.map((exchange) => slots.exchange(exchange, order))}
             </section>
           )}
@@ -73,8 +75,8 @@ export function OrderDetail({ order, slots, backTo }: Props) {
 }
 
 function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
-  if (isCancelled) return 'Cancelled'
-  return orderStatus === null ? 'Under way' : STATUS_LABELS[orderStatus]
+  if (isCancelled) return t('Cancelled')
+  return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
 }
 
 type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
@@ -82,7 +84,7 @@ type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlo
 function OrderedItems({ order, groups, slots }: ItemsProps) {
   return (
     <Card className="grid gap-5">
-      <h3 className="font-wide text-lg font-extrabold">Items</h3>
+      <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
       <ul className="grid gap-5">
         {groups.map((lines) => (
           <li key={lines[0]?._id} className="grid gap-4 border-b border-line pb-5 last:border-0 last:pb-0">
@@ -95,7 +97,7 @@ function OrderedItems({ order, groups, slots }: ItemsProps) {
       </ul>
       {order.orderStatus === 'delivered' || order.isCancelled ? null : (
         <Notice>
-          <p>Exchange opens once it’s delivered, for {order.exchangeDays} days.</p>
+          <p>{t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}</p>
         </Notice>
       )}
     </Card>
@@ -117,10 +119,9 @@ function OrderedLine({ line }: { line: OrderLine }) {
         </Link>
         <p className="text-sm text-ink-2">{variant}</p>
         <p className="text-sm tabular-nums">
-          {rsPrice(productId.price)}
-          {quantity > 1 ? ' each' : ''}
+          {quantity > 1 ? t('{price} each', { price: rsPrice(productId.price) }) : rsPrice(productId.price)}
         </p>
-        {line.cancelled > 0 ? <p className="text-sm">{line.cancelled} cancelled</p> : null}
+        {line.cancelled > 0 ? <p className="text-sm">{t('{count} cancelled', { count: line.cancelled })}</p> : null}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
@@ -13,30 +14,30 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
   return (
     <div className="grid gap-6">
       <Card className="grid gap-3">
-        <h3 className="font-wide text-lg font-extrabold">Payment</h3>
+        <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
           {totals === null ? null : (
             <>
-              <Row term={`Items (${items})`} value={rsPrice(totals.goods)} />
-              <Row term="Delivery" value={rsPrice(totals.delivery)} />
-              {totals.taxIncluded > 0 ? null : <Row term="GST and Service Tax" value={rsPrice(totals.tax)} />}
+              <Row term={t('Items ({items})', { items })} value={rsPrice(totals.goods)} />
+              <Row term={t('Delivery')} value={rsPrice(totals.delivery)} />
+              {totals.taxIncluded > 0 ? null : <Row term={t('GST and Service Tax')} value={rsPrice(totals.tax)} />}
             </>
           )}
-          <Row term="Total" value={rsPrice(totalPrice || totals?.total || 0)} strong />
-          {totals?.taxIncluded ? <Row term="Includes GST" value={rsPrice(totals.taxIncluded)} /> : null}
+          <Row term={t('Total')} value={rsPrice(totalPrice || totals?.total || 0)} strong />
+          {totals?.taxIncluded ? <Row term={t('Includes GST')} value={rsPrice(totals.taxIncluded)} /> : null}
           {order.refunds.map(({ amount, date, state }) => (
             <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
           ))}
-          <Row term="Method" value={methodLabel(order.paymentMethod)} />
+          <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
         </dl>
         {invoice}
       </Card>
       <Card className="grid gap-3">
-        <h3 className="font-wide text-lg font-extrabold">Dates</h3>
+        <h3 className="font-wide text-lg font-extrabold">{t('Dates')}</h3>
         <dl className="grid gap-2">
-          <Row term="Order placed" value={fullDay(order.orderedDate) ?? 'Unknown'} />
-          <Row term="Expected" value={fullDay(order.estimatedDate) ?? 'Unknown'} />
-          {delivered === null ? null : <Row term="Delivered" value={delivered} />}
+          <Row term={t('Order placed')} value={fullDay(order.orderedDate) ?? t('Unknown')} />
+          <Row term={t('Expected')} value={fullDay(order.estimatedDate) ?? t('Unknown')} />
+          {delivered === null ? null : <Row term={t('Delivered')} value={delivered} />}
         </dl>
       </Card>
       <Address order={order} />
@@ -44,12 +45,12 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
   )
 }
 
-const REFUND_TERMS = { pending: 'Refund under way', processed: 'Refunded', failed: 'Refund delayed' }
+const REFUND_TERMS = { pending: t('Refund under way'), processed: t('Refunded'), failed: t('Refund delayed') }
 
 /** "Refunded on 21 Nov 2026". */
 function refundTerm(date: string, state: keyof typeof REFUND_TERMS): string {
   const day = state === 'processed' ? fullDay(date) : null
-  return day === null ? REFUND_TERMS[state] : `${REFUND_TERMS[state]} on ${day}`
+  return day === null ? REFUND_TERMS[state] : t('Refunded on {day}', { day })
 }
 
 function Row({ term, value, strong = false }: { term: string; value: string; strong?: boolean }) {
@@ -73,7 +74,7 @@ function Address({ order: { address } }: { order: ShownOrder }) {
   ]
   return (
     <Card className="grid gap-3">
-      <h3 className="font-wide text-lg font-extrabold">Delivery address</h3>
+      <h3 className="font-wide text-lg font-extrabold">{t('Delivery address')}</h3>
       <address className="grid break-words not-italic">
         {lines
           .map((line) => line.trim())
@@ -89,15 +90,15 @@ function Address({ order: { address } }: { order: ShownOrder }) {
 /** `credit_card` is SPEC 7's only value, whatever the shopper chose in the provider's dialog. */
 /** As the provider names them. */
 const METHODS: Record<string, string> = {
-  card: 'Card',
+  card: t('Card'),
   upi: 'UPI',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
+  netbanking: t('Net banking'),
+  wallet: t('Wallet'),
   emi: 'EMI',
-  paylater: 'Pay later',
+  paylater: t('Pay later'),
 }
 
 function methodLabel(method: string): string {
-  if (method === 'credit_card' || method === '') return 'Paid online'
+  if (method === 'credit_card' || method === '') return t('Paid online')
   return METHODS[method] ?? method.replaceAll('_', ' ')
 }

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
@@ -6,7 +7,7 @@ import type { ShownOrder } from '../read-orders.ts'
 export function OrderProgress({ order }: { order: ShownOrder }) {
   return (
     <ProgressSteps
-      label="Order progress"
+      label={t('Order progress')}
       steps={stagesOf(order.statusDates)}
       current={stageIndex(order.orderStatus)}
       cancelled={order.isCancelled}
@@ -18,18 +19,18 @@ export function OrderProgress({ order }: { order: ShownOrder }) {
 export function arrivalText(order: ShownOrder): string {
   if (order.isCancelled) {
     const day = longDay(order.cancelledDate)
-    return day === null ? 'Cancelled' : `Cancelled on ${day}`
+    return day === null ? t('Cancelled') : t('Cancelled on {day}', { day })
   }
   if (order.orderStatus === 'delivered') {
     const day = longDay(order.deliveredDate ?? order.statusDates.delivered)
-    return day === null ? 'Delivered' : `Delivered on ${day}`
+    return day === null ? t('Delivered') : t('Delivered on {day}', { day })
   }
   const day = longDay(order.estimatedDate)
-  return day === null ? 'On its way to you' : `Arriving by ${day}`
+  return day === null ? t('On its way to you') : t('Arriving by {day}', { day })
 }
 
 /** "Ordered on 21 Nov 2026". */
 export function orderedText(order: ShownOrder): string {
   const day = fullDay(order.orderedDate)
-  return day === null ? 'Ordered' : `Ordered on ${day}`
+  return day === null ? t('Ordered') : t('Ordered on {day}', { day })
 }

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import type { Shipment } from '../contract.ts'
 import { fullDay } from '../progress.ts'
@@ -8,7 +9,7 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
   const { shipments, stillToShip } = order
   if (shipments.length === 0) return null
   return (
-    <section aria-label="Tracking" className="grid gap-3 border-t border-line pt-4">
+    <section aria-label={t('Tracking')} className="grid gap-3 border-t border-line pt-4">
       {shipments.map((parcel) => (
         <div key={`${parcel.carrier} ${parcel.number}`} className="grid justify-items-start gap-1">
           <TrackingNumber tracking={parcel} />
@@ -19,7 +20,9 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
           <TrackingLink tracking={parcel} />
         </div>
       ))}
-      {stillToShip.length === 0 ? null : <p>Still being packed: {piecesText(order, stillToShip)}</p>}
+      {stillToShip.length === 0 ? null : (
+        <p>{t('Still being packed: {pieces}', { pieces: piecesText(order, stillToShip) })}</p>
+      )}
     </section>
   )
 }
@@ -27,8 +30,8 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
 function ParcelDay({ parcel }: { parcel: Shipment }) {
   const near = fullDay(parcel.outForDeliveryDate)
   const sent = fullDay(parcel.shippedDate)
-  if (near !== null) return <p className="text-sm text-ink-2">Out for delivery on {near}</p>
-  return sent === null ? null : <p className="text-sm text-ink-2">Sent on {sent}</p>
+  if (near !== null) return <p className="text-sm text-ink-2">{t('Out for delivery on {day}', { day: near })}</p>
+  return sent === null ? null : <p className="text-sm text-ink-2">{t('Sent on {day}', { day: sent })}</p>
 }
 
 /** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)". */

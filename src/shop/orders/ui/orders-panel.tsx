@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -45,12 +46,12 @@ function OrderTabs({ orders }: { orders: readonly ShownOrder[] }) {
 
   return (
     <Tabs
-      label="Orders"
+      label={t('Orders')}
       value={open}
       onChange={choose}
       tabs={[
-        { value: 'ongoing', label: 'Ongoing', panel: open === 'ongoing' ? list : null },
-        { value: 'completed', label: 'Completed', panel: open === 'completed' ? list : null },
+        { value: 'ongoing', label: t('Ongoing'), panel: open === 'ongoing' ? list : null },
+        { value: 'completed', label: t('Completed'), panel: open === 'completed' ? list : null },
       ]}
     />
   )
@@ -70,16 +71,19 @@ function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
 function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }) {
   if (any) {
     return (
-      <EmptyState title={NO_ORDERS} line={open === 'ongoing' ? 'All of them have arrived.' : 'None has arrived yet.'} />
+      <EmptyState
+        title={NO_ORDERS}
+        line={open === 'ongoing' ? t('All of them have arrived.') : t('None has arrived yet.')}
+      />
     )
   }
   return (
     <EmptyState
       title={NO_ORDERS}
-      line="Your first one leaves from here."
+      line={t('Your first one leaves from here.')}
       action={
         <LinkButton to="/categories" variant="signal">
-          See the range
+          {t('See the range')}
         </LinkButton>
       }
     />
@@ -92,7 +96,7 @@ function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: Exch
   if (returns.length === 0) return null
   return (
     <section className="grid gap-4">
-      <h2 className="font-wide text-xl font-extrabold tracking-display">Return Initiated</h2>
+      <h2 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h2>
       {returns.map(({ order, exchange }) => slots.exchange(exchange, order))}
     </section>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { rsPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
@@ -8,7 +9,13 @@ import type { ShownOrder } from '../../orders/read-orders.ts'
 import { cancelOrder } from '../queries.ts'
 import { isUnshipped } from '../rules.ts'
 
-const REASONS = ['I changed my mind', 'I ordered the wrong thing', 'It takes too long', 'Another reason']
+/** The values are for staff; the labels are shown. */
+const REASONS = [
+  { value: 'I changed my mind', label: t('I changed my mind') },
+  { value: 'I ordered the wrong thing', label: t('I ordered the wrong thing') },
+  { value: 'It takes too long', label: t('It takes too long') },
+  { value: 'Another reason', label: t('Another reason') },
+]
 
 type Props = {
   order: ShownOrder
@@ -20,7 +27,7 @@ type Props = {
 export function CancelOrder({ order, onChanged }: Props) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
-  const [reason, setReason] = useState(REASONS[0] ?? '')
+  const [reason, setReason] = useState(REASONS[0]?.value ?? '')
   const { _id, orderStatus, isCancelled } = order
   const done = useRef<HTMLParagraphElement>(null)
   useFocusWhenCancelled(done, isCancelled)
@@ -37,8 +44,9 @@ export function CancelOrder({ order, onChanged }: Props) {
   if (isCancelled)
     return (
       <p ref={done} tabIndex={-1} className="text-sm text-ink-2">
-        This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few
-        days.
+        {t(
+          'This order is not going to be sent. What you paid goes back the way it came; your bank shows it within a few days.',
+        )}
       </p>
     )
   if (orderStatus === null || !isUnshipped(orderStatus)) return null
@@ -47,23 +55,27 @@ export function CancelOrder({ order, onChanged }: Props) {
   return (
     <>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
-        Cancel order
+        {t('Cancel order')}
       </Button>
       <ConfirmDialog
         open={confirming}
-        title="Cancel this order?"
-        confirmLabel="Yes, cancel"
-        cancelLabel="Keep it"
+        title={t('Cancel this order?')}
+        confirmLabel={t('Yes, cancel')}
+        cancelLabel={t('Keep it')}
         pending={pending}
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
         <p className="mb-4">
-          Nothing of it is sent, and {rsPrice(left)} goes back the way you paid. Your bank shows it within a few days.
+          {t('Nothing of it is sent, and {amount} goes back the way you paid. Your bank shows it within a few days.', {
+            amount: rsPrice(left),
+          })}
         </p>
-        <Select label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
-          {REASONS.map((one) => (
-            <option key={one}>{one}</option>
+        <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+          {REASONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
           ))}
         </Select>
       </ConfirmDialog>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { api } from '../../api.ts'
 import type { Card } from '../../catalog/card.ts'
 import { ProductRow } from '../../catalog/ui/product-row.tsx'
@@ -18,8 +19,8 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
       if (!current || !response.ok) return
       const { goesWith, similar } = response.data
       setFound([
-        { title: 'Complete the set', cards: goesWith },
-        { title: 'More like this', cards: isCart ? [] : similar },
+        { title: t('Complete the set'), cards: goesWith },
+        { title: t('More like this'), cards: isCart ? [] : similar },
       ])
     })
     return () => {
@@ -33,7 +34,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
       )}
       {viewed.length === 0 ? null : (
         <>
-          <ProductRow title="Seen lately" row={{ ok: true, value: [...viewed] }} />
+          <ProductRow title={t('Seen lately')} row={{ ok: true, value: [...viewed] }} />
           <p className="page -mt-6 pb-8">
             <button
               type="button"
@@ -43,7 +44,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
                 setViewed([])
               }}
             >
-              Forget what I saw on this device
+              {t('Forget what I saw on this device')}
             </button>
           </p>
         </>

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ThumbIcon } from '#ui/shop-icons.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review } from '../contract.ts'
 
-const NOT_SAVED = 'Your vote is not saved. Please try again.'
-const LOG_IN = 'Please log in, then your vote is counted.'
+const NOT_SAVED = t('Your vote is not saved. Please try again.')
+const LOG_IN = t('Please log in, then your vote is counted.')
 
 /** Which reviews the shopper has marked in this list, and the counts that changed with that. */
 export interface Votes {
@@ -60,6 +61,7 @@ export function HelpfulButton({ review, votes }: { review: Review; votes: Votes 
   const [pending, setPending] = useState(false)
   const isMarked = votes.isMarked(review._id)
   const count = votes.countOf(review)
+  const name = review.userId?.name
   async function press(): Promise<void> {
     setPending(true)
     await votes.press(review)
@@ -72,15 +74,15 @@ export function HelpfulButton({ review, votes }: { review: Review; votes: Votes 
         size="sm"
         className={`-ml-4 ${isMarked ? 'text-ok' : ''}`}
         aria-pressed={isMarked}
-        aria-label={`Helpful: the review by ${review.userId?.name || 'a shopper'}`}
+        aria-label={name ? t('Helpful: the review by {name}', { name }) : t('Helpful: the review by a shopper')}
         pending={pending}
         onClick={() => void press()}
       >
         <ThumbIcon size={18} className={isMarked ? 'fill-ok-soft' : ''} />
-        Helpful
+        {t('Helpful')}
       </Button>
       <p aria-live="polite" className="text-sm text-ink-3">
-        {count === 0 ? '' : `${count} found this helpful`}
+        {count === 0 ? '' : t('{count} found this helpful', { count })}
       </p>
     </div>
   )

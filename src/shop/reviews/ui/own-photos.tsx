@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -32,7 +33,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
         break
       }
       onChange(added.photos)
-      showToast('Thank you. We look at your photo before others see it.', { tone: 'ok' })
+      showToast(t('Thank you. We look at your photo before others see it.'), { tone: 'ok' })
     }
     setPending(null)
   }
@@ -61,16 +62,18 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 height={photo.height}
                 className="rounded-sm"
               />
-              <p className="min-h-8 text-xs text-ink-2">{photo.waiting ? 'Waiting for approval' : 'Shown to all'}</p>
+              <p className="min-h-8 text-xs text-ink-2">
+                {photo.waiting ? t('Waiting for approval') : t('Shown to all')}
+              </p>
               <Button
                 variant="quiet"
                 size="sm"
                 className="-ml-4 justify-self-start"
-                aria-label={`Remove photo ${index + 1}`}
+                aria-label={t('Remove photo {place}', { place: index + 1 })}
                 pending={pending === photo._id}
                 onClick={() => void remove(photo._id)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </li>
           ))}
@@ -84,16 +87,18 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
             accept={PHOTO_TYPES.join()}
             multiple
             tabIndex={-1}
-            aria-label="Photos"
+            aria-label={t('Photos')}
             className="sr-only"
             onChange={(event) => void add(event)}
           />
           <Button variant="outline" size="sm" pending={pending === 'add'} onClick={() => input.current?.click()}>
-            {photos.length === 0 ? 'Add photos' : 'Add another photo'}
+            {photos.length === 0 ? t('Add photos') : t('Add another photo')}
           </Button>
           <p className="text-xs text-ink-3">
-            Up to {MAX_PHOTOS}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others
-            do.
+            {t(
+              'Up to {max}, JPEG, PNG or WebP. Where they were taken is removed, and we look at them before others do.',
+              { max: MAX_PHOTOS },
+            )}
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Card } from '#ui/parts.tsx'
@@ -26,9 +27,9 @@ export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Pro
   if (!loggedIn) {
     return (
       <Card className="grid justify-items-start gap-3">
-        <p className="font-bold">Wore it? Say how it fits.</p>
+        <p className="font-bold">{t('Wore it? Say how it fits.')}</p>
         <LinkButton to="/login" variant="outline" size="sm">
-          Log in to review
+          {t('Log in to review')}
         </LinkButton>
       </Card>
     )
@@ -36,7 +37,7 @@ export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Pro
   if (review !== null && !isEditing) {
     return (
       <Card className="grid gap-3">
-        <h3 className="font-wide text-base font-extrabold">Your review</h3>
+        <h3 className="font-wide text-base font-extrabold">{t('Your review')}</h3>
         <ReviewText
           review={review}
           action={
@@ -49,7 +50,7 @@ export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Pro
                 />
               ) : null}
               <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
-                Edit
+                {t('Edit')}
               </Button>
             </>
           }
@@ -77,7 +78,7 @@ export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Pro
 function FitChoice({ value, onChange }: { value: Fit | null; onChange: (fit: Fit | null) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="pb-1.5 text-sm font-bold">How did it fit?</legend>
+      <legend className="pb-1.5 text-sm font-bold">{t('How did it fit?')}</legend>
       {FITS.map((fit) => (
         <Button
           key={fit}
@@ -117,27 +118,27 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-4">
       <h3 className="font-wide text-base font-extrabold">
-        {review === null ? 'Write a review' : 'Change your review'}
+        {review === null ? t('Write a review') : t('Change your review')}
       </h3>
       <StarsInput value={stars} onChange={setStars} />
       <FitChoice value={fit} onChange={setFit} />
       <TextArea
-        label="Comment"
+        label={t('Comment')}
         name="comment"
         required
         maxLength={MAX_COMMENT}
         defaultValue={review?.comment}
-        hint="How does it fit, how does it wash?"
+        hint={t('How does it fit, how does it wash?')}
         error={problem}
         onChange={() => setProblem(null)}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="solid" pending={pending}>
-          {review === null ? 'Submit review' : 'Save review'}
+          {review === null ? t('Submit review') : t('Save review')}
         </Button>
         {onCancel === null ? null : (
           <Button variant="quiet" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Suspense, use } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Stars } from '#ui/stars.tsx'
 import type { ReviewSummary } from '../contract.ts'
 
@@ -16,7 +17,7 @@ export function RatingLine({ summary, onOpen }: { summary: Source; onOpen: () =>
 function Rating({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
   const loaded = summary instanceof Promise ? use(summary) : summary
   const { avgRating = 0, totalReviews = 0 } = loaded?.overallReview ?? {}
-  if (totalReviews === 0) return <span className="text-ink-3">No reviews yet</span>
+  if (totalReviews === 0) return <span className="text-ink-3">{t('No reviews yet')}</span>
   return (
     <>
       <Stars value={avgRating} />
@@ -28,7 +29,7 @@ function Rating({ summary, onOpen }: { summary: Source; onOpen: () => void }) {
         onClick={onOpen}
         className="-my-2 inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4"
       >
-        {totalReviews === 1 ? '1 review' : `${totalReviews} reviews`}
+        {t('{count, plural, one {# review} other {# reviews}}', { count: totalReviews })}
       </button>
     </>
   )

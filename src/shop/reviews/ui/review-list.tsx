@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { CheckIcon } from '#ui/shop-icons.tsx'
@@ -11,8 +12,8 @@ import { ReviewPhotos } from './review-photos.tsx'
 
 const INITIAL_COUNT = 6
 const ORDERS = [
-  { value: 'newest' as const, label: 'Newest' },
-  { value: 'helpful' as const, label: 'Most helpful' },
+  { value: 'newest' as const, label: t('Newest') },
+  { value: 'helpful' as const, label: t('Most helpful') },
 ]
 
 type Order = 'newest' | 'helpful'
@@ -30,7 +31,7 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
     <div className="grid gap-2">
       {reviews.length > 1 && reviews.some(({ helpful }) => helpful > 0) ? (
         <RadioRow<Order>
-          legend="Sort reviews"
+          legend={t('Sort reviews')}
           name="review-order"
           options={ORDERS}
           value={order}
@@ -55,15 +56,13 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
       </ul>
       {reviews.length > shown.length ? (
         <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
-          Show {moreReviewsText(reviews.length - shown.length)}
+          {t('{count, plural, one {Show # more review} other {Show # more reviews}}', {
+            count: reviews.length - shown.length,
+          })}
         </Button>
       ) : null}
     </div>
   )
-}
-
-function moreReviewsText(count: number): string {
-  return count === 1 ? '1 more review' : `${count} more reviews`
 }
 
 /** One review: stars, author, date and comment. */
@@ -73,27 +72,31 @@ export function ReviewText({ review, action }: { review: Review; action?: ReactN
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full">
           <Stars value={review.stars} />
-          <p className="font-bold break-words">{review.userId?.name || 'A shopper'}</p>
+          <p className="font-bold break-words">{review.userId?.name || t('A shopper')}</p>
         </div>
         {review.verified ? (
           <p className="inline-flex items-center gap-1 text-sm text-ok">
             <CheckIcon size={16} />
-            Verified purchase
+            {t('Verified purchase')}
           </p>
         ) : null}
-        {review.sample ? <p className="text-sm text-ink-3">Sample review</p> : null}
+        {review.sample ? <p className="text-sm text-ink-3">{t('Sample review')}</p> : null}
         <p className="text-sm text-ink-3">{formatReviewDate(review.createdAt)}</p>
         {review.fit ? (
           <p className="text-sm text-ink-2">
-            {FIT_NAMES[review.fit]}
-            {review.size ? ` in ${review.size}` : ''}
+            {review.size
+              ? t('{fit, select, small {Runs small} true {True to size} other {Runs large}} in {size}', {
+                  fit: review.fit,
+                  size: review.size,
+                })
+              : FIT_NAMES[review.fit]}
           </p>
         ) : null}
       </div>
       <p className="max-w-160 break-words whitespace-pre-line text-pretty text-ink-2">{review.comment}</p>
       {review.answer ? (
         <div className="max-w-160 border-l-2 border-line-strong pl-4">
-          <p className="text-sm font-bold">Answer of the shop</p>
+          <p className="text-sm font-bold">{t('Answer of the shop')}</p>
           <p className="break-words whitespace-pre-line text-pretty text-ink-2">{review.answer}</p>
         </div>
       ) : null}
@@ -112,7 +115,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
         <span className="grid gap-0.5">
           <Stars value={overall.avgRating} className="h-5" />
           <span className="text-sm text-ink-2">
-            {overall.totalReviews === 1 ? '1 review' : `${overall.totalReviews} reviews`}
+            {t('{count, plural, one {# review} other {# reviews}}', { count: overall.totalReviews })}
           </span>
         </span>
       </p>
@@ -123,7 +126,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
             const count = overall.spread[stars - 1] ?? 0
             return (
               <li key={stars} className="grid grid-cols-[3.5rem_1fr_2rem] items-center gap-2 tabular-nums">
-                <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
+                <span>{t('{stars, plural, one {# star} other {# stars}}', { stars })}</span>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full">
                   <rect width="100" height="8" className="fill-sunk" />
                   <rect width={(count / all) * 100} height="8" className="fill-ink" />

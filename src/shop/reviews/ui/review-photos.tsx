@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
@@ -19,7 +20,11 @@ export function ReviewPhotos({ review, photos }: Props) {
           <li key={photo._id}>
             <button
               type="button"
-              aria-label={`${alt}, ${index + 1} of ${photos.length}: show it large`}
+              aria-label={t('{alt}, {place} of {count}: show it large', {
+                alt,
+                place: index + 1,
+                count: photos.length,
+              })}
               className="block w-24 cursor-pointer overflow-hidden rounded-sm"
               onClick={() => setOpen(index)}
             >
@@ -38,9 +43,10 @@ type ViewerProps = Props & { open: number; setOpen: (index: number | null) => vo
 function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
   const photo = photos[open]
   if (photo === undefined) return null
+  const name = review.userId?.name
   const turn = (by: number) => setOpen((open + by + photos.length) % photos.length)
   return (
-    <Dialog open onClose={() => setOpen(null)} title={`Photo by ${review.userId?.name || 'a shopper'}`}>
+    <Dialog open onClose={() => setOpen(null)} title={name ? t('Photo by {name}', { name }) : t('Photo by a shopper')}>
       <div className="grid gap-3">
         <img
           src={photo.src.startsWith('/') ? pictureAt(photo.src, 1080) : photo.src}
@@ -51,13 +57,13 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
         />
         {photos.length === 1 ? null : (
           <div className="flex items-center justify-center gap-3">
-            <IconButton label="Previous photo" onClick={() => turn(-1)}>
+            <IconButton label={t('Previous photo')} onClick={() => turn(-1)}>
               <ChevronLeftIcon />
             </IconButton>
             <p aria-live="polite" className="text-sm tabular-nums">
-              {open + 1} of {photos.length}
+              {t('{place} of {count}', { place: open + 1, count: photos.length })}
             </p>
-            <IconButton label="Next photo" onClick={() => turn(1)}>
+            <IconButton label={t('Next photo')} onClick={() => turn(1)}>
               <ChevronRightIcon />
             </IconButton>
           </div>
@@ -69,5 +75,5 @@ function PhotoViewer({ review, photos, open, setOpen }: ViewerProps) {
 
 /** What is known of a photo without looking at it. */
 export function photoAlt({ size }: Review): string {
-  return size ? `Photo by a buyer, size ${size}` : 'Photo by a buyer'
+  return size ? t('Photo by a buyer, size {size}', { size }) : t('Photo by a buyer')
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
+import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -23,7 +24,7 @@ async function importCalls() {
 }
 
 /** SPEC section 8. */
-const SUBMIT_FAILED = 'Review submission failed.'
+const SUBMIT_FAILED = t('Review submission failed.')
 
 /** The Reviews tab: figures, the shopper's own review, and the others' (SPEC sections 3 and 6). */
 export function ReviewsPanel({ productId, summary, active }: Props) {
@@ -35,12 +36,14 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
   const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
 
   async function save(input: ReviewInput): Promise<string | null> {
-    if (userId === null) return 'Please log in again.'
+    if (userId === null) return t('Please log in again.')
     const { api, loadReviews, saveReview } = await importCalls()
     const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
       showToast(SUBMIT_FAILED, { tone: 'bad' })
-      return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : 'It is not sent yet. Please try again.'
+      return saved.message && saved.message !== SUBMIT_FAILED
+        ? saved.message
+        : t('It is not sent yet. Please try again.')
     }
     setOwn(saved.review)
     showToast(saved.message, { tone: 'ok' })
@@ -69,12 +72,12 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
 }
 
 function NoReviews({ own, failed }: { own: Review | null; failed: boolean }) {
-  if (failed) return <p className="text-ink-2">The reviews could not be loaded. Please try again later.</p>
+  if (failed) return <p className="text-ink-2">{t('The reviews could not be loaded. Please try again later.')}</p>
   if (own !== null) return null
   return (
     <EmptyState
-      title="No reviews available for this product."
-      line="The first one sits alone for a while."
+      title={t('No reviews available for this product.')}
+      line={t('The first one sits alone for a while.')}
       className="py-6"
     />
   )

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownProduct } from '../../catalog/card.ts'
 import type { ReviewSummary } from '../../reviews/contract.ts'
@@ -20,7 +21,7 @@ export function FindMySize(props: FindMySizeProps) {
   return (
     <>
       <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
-        Find my size
+        {t('Find my size')}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -1,4 +1,6 @@
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { Fill } from '#ui/fill.tsx'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 import { fitSentence } from '../../reviews/rules.ts'
 import { explain, lengthText } from '../explain.ts'
@@ -28,29 +30,35 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
     <div className="grid gap-5">
       <div aria-live="polite" className="grid gap-3">
         {size === null ? (
-          <p className="font-wide text-xl font-extrabold">No size of this fits you well</p>
+          <p className="font-wide text-xl font-extrabold">{t('No size of this fits you well')}</p>
         ) : (
           <p className="grid gap-1">
-            <span className="text-sm font-bold">Your size</span>
+            <span className="text-sm font-bold">{t('Your size')}</span>
             <span className="font-wide text-3xl font-extrabold">{size}</span>
           </p>
         )}
         <p className="text-ink-2">{explain(advice, cut, body)}</p>
         {second === null ? null : (
           <p className="text-ink-2">
-            You are between two: <b className="text-ink">{second.size}</b> if you want it{' '}
-            {second.isLarger ? 'wider' : 'closer'}.
+            <Fill
+              text={
+                second.isLarger
+                  ? t('You are between two: {size} if you want it wider.')
+                  : t('You are between two: {size} if you want it closer.')
+              }
+              size={<b className="text-ink">{second.size}</b>}
+            />
           </p>
         )}
         {said === null ? null : (
-          <p className="text-ink-2">
-            Buyers of {size}: {said}.
-          </p>
+          <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size: size ?? '', said })}</p>
         )}
         {own.of === 'piece' ? null : (
           <p className="text-sm text-ink-3">
-            Estimated from height and weight: two of three people measured within {lengthText(own.error, body.unit)} of
-            it. A piece of yours, laid flat, is surer.
+            {t(
+              'Estimated from height and weight: two of three people measured within {error} of it. A piece of yours, laid flat, is surer.',
+              { error: lengthText(own.error, body.unit) },
+            )}
           </p>
         )}
       </div>
@@ -58,24 +66,24 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
         {[size, second?.size ?? null].map((one, at) =>
           one === null || !isInStock(one) ? null : (
             <Button key={one} variant={at === 0 ? 'signal' : 'outline'} onClick={() => onChoose(one)}>
-              Choose {one}
+              {t('Choose {size}', { size: one })}
             </Button>
           ),
         )}
       </div>
       {size === null || isInStock(size) ? null : (
-        <p className="text-sm font-bold">{size} is sold out in the colour you chose.</p>
+        <p className="text-sm font-bold">{t('{size} is sold out in the colour you chose.', { size })}</p>
       )}
       <div className="border-t border-line pt-3">
         <div className="-mx-4 flex flex-wrap">
           <Button variant="quiet" size="sm" onClick={onEdit}>
-            Change my details
+            {t('Change my details')}
           </Button>
           <Button variant="quiet" size="sm" onClick={onForget}>
-            Forget my details
+            {t('Forget my details')}
           </Button>
         </div>
-        <p className="text-sm text-ink-3">They stay on this device.</p>
+        <p className="text-sm text-ink-3">{t('They stay on this device.')}</p>
       </div>
     </div>
   )

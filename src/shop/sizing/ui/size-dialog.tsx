@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useResolved } from '#platform/browser/use-resolved.ts'
+import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { forgetBody, type KeptBody, keepBody, readBody } from '../kept-body.ts'
 import { type Cut, type Figures, readSizeRun } from '../rules.ts'
@@ -27,7 +28,7 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
     setEditing(true)
   }
   return (
-    <Dialog open onClose={onClose} title="Find my size">
+    <Dialog open onClose={onClose} title={t('Find my size')}>
       {isEditing || body === null ? (
         <SizeForm
           key={body === null ? 'new' : 'kept'}

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
@@ -53,9 +54,9 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <p className="text-sm text-ink-2">
-        Your height and weight, or a piece of yours that fits. What you enter stays on this device.
+        {t('Your height and weight, or a piece of yours that fits. What you enter stays on this device.')}
       </p>
-      <RadioRow<Unit> legend="Unit" name="size-unit" options={UNITS} value={unit} onChange={setUnit} />
+      <RadioRow<Unit> legend={t('Unit')} name="size-unit" options={UNITS} value={unit} onChange={setUnit} />
       <div className={`grid gap-4 ${unit === 'cm' ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
         <HeightField
           key={unit}
@@ -65,16 +66,22 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
           onChange={(cm) => enter('height', cm)}
         />
         <NumberField
-          label="Weight in kg"
+          label={t('Weight in kg')}
           name="weight"
           value={entered.weight}
           error={errors.weight}
           onChange={(kg) => enter('weight', kg)}
         />
       </div>
-      <RadioRow<Figures> legend="Estimate as for" name="figures" options={WHOSE} value={whose} onChange={setWhose} />
+      <RadioRow<Figures>
+        legend={t('Estimate as for')}
+        name="figures"
+        options={WHOSE}
+        value={whose}
+        onChange={setWhose}
+      />
       <RadioRow<Liking>
-        legend="How do you like it?"
+        legend={t('How do you like it?')}
         name="liking"
         options={LIKINGS}
         value={liking}
@@ -82,8 +89,8 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
       />
       <NumberField
         key={`flat ${unit}`}
-        label={`${FLAT_NAMES[girth]} of a piece of yours, laid flat, in ${unit === 'cm' ? 'cm' : 'inches'}`}
-        hint={`${FLAT_HINTS[girth]} Optional, and surer than height and weight.`}
+        label={flatLabel(girth, unit)}
+        hint={`${FLAT_HINTS[girth]} ${t('Optional, and surer than height and weight.')}`}
         name="flat"
         value={entered.flat === null ? null : inUnit(entered.flat, unit)}
         error={errors.flat}
@@ -91,11 +98,11 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="signal">
-          Show my size
+          {t('Show my size')}
         </Button>
         {onForget === null ? null : (
           <Button variant="quiet" onClick={onForget}>
-            Forget my details
+            {t('Forget my details')}
           </Button>
         )}
       </div>
@@ -105,21 +112,27 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
 
 const UNITS = [
   { value: 'cm' as const, label: 'cm' },
-  { value: 'in' as const, label: 'feet, inches' },
+  { value: 'in' as const, label: t('feet, inches') },
 ]
 const WHOSE = [
-  { value: 'men' as const, label: 'Men' },
-  { value: 'women' as const, label: 'Women' },
+  { value: 'men' as const, label: t('Men') },
+  { value: 'women' as const, label: t('Women') },
 ]
 const LIKINGS = [
-  { value: 'snug' as const, label: 'Snug' },
-  { value: 'regular' as const, label: 'Regular' },
-  { value: 'loose' as const, label: 'Loose' },
+  { value: 'snug' as const, label: t('Snug') },
+  { value: 'regular' as const, label: t('Regular') },
+  { value: 'loose' as const, label: t('Loose') },
 ]
-const FLAT_NAMES = { chest: 'Chest', waist: 'Waist' }
 const FLAT_HINTS = {
-  chest: 'From armpit to armpit, buttoned up.',
-  waist: 'Along the waistband, from side to side.',
+  chest: t('From armpit to armpit, buttoned up.'),
+  waist: t('Along the waistband, from side to side.'),
+}
+
+function flatLabel(girth: Props['girth'], unit: Unit): string {
+  return t(
+    '{girth, select, chest {Chest} other {Waist}} of a piece of yours, laid flat, in {unit, select, cm {cm} other {inches}}',
+    { girth, unit },
+  )
 }
 
 type Typed = { error: string | undefined; onChange: (value: number | null) => void }
@@ -148,7 +161,13 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
   const [rest, setRest] = useState(inches === null ? null : inches % INCHES_PER_FOOT)
   if (unit === 'cm')
     return (
-      <NumberField label="Height in cm" name="height" value={cm && Math.round(cm)} error={error} onChange={onChange} />
+      <NumberField
+        label={t('Height in cm')}
+        name="height"
+        value={cm && Math.round(cm)}
+        error={error}
+        onChange={onChange}
+      />
     )
   const change = (feet: number | null, rest: number | null) => {
     setFeet(feet)
@@ -158,14 +177,14 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
   return (
     <div className="grid grid-cols-2 content-start gap-3">
       <NumberField
-        label="Height, feet"
+        label={t('Height, feet')}
         name="height-feet"
         value={feet}
         error={error}
         onChange={(next) => change(next, rest)}
       />
       <NumberField
-        label="Height, inches"
+        label={t('Height, inches')}
         name="height-inches"
         value={rest}
         error={undefined}
@@ -189,10 +208,14 @@ function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<R
   const problems: Partial<Record<Name, string>> = {}
   const isIn = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
   if (flat !== null && !isIn(flat, FLAT))
-    problems.flat = `Please give what lies flat, from ${lengthText(FLAT.min, unit)} to ${lengthText(FLAT.max, unit)}.`
+    problems.flat = t('Please give what lies flat, from {least} to {most}.', {
+      least: lengthText(FLAT.min, unit),
+      most: lengthText(FLAT.max, unit),
+    })
   if (flat !== null && height === null && weight === null) return problems
   const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
-  if (height === null || !isIn(height, HEIGHT)) problems.height = `Please enter ${least} to ${most}.`
-  if (weight === null || !isIn(weight, WEIGHT)) problems.weight = `Please enter ${WEIGHT.min} to ${WEIGHT.max} kg.`
+  if (height === null || !isIn(height, HEIGHT)) problems.height = t('Please enter {least} to {most}.', { least, most })
+  if (weight === null || !isIn(weight, WEIGHT))
+    problems.weight = t('Please enter {least} to {most} kg.', { least: WEIGHT.min, most: WEIGHT.max })
   return problems
 }

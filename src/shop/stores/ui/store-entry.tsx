@@ -1,5 +1,6 @@
 import { Navigation, Phone } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Store } from '../contract.ts'
@@ -12,6 +13,8 @@ type Props = {
   distance: string | null
   onSelect: (id: string) => void
 }
+
+const STATUSES: Record<Store['status'], string> = { Open: t('Open'), Closed: t('Closed') }
 
 const LINK = 'inline-flex min-h-11 items-center gap-2 text-sm font-bold text-ink underline underline-offset-4'
 
@@ -35,21 +38,27 @@ export function StoreEntry({ store, selected, distance, onSelect }: Props) {
       >
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
           <span className="font-bold break-words">{name}</span>{' '}
-          <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{status}</Tag>
+          <Tag tone={status === 'Open' ? 'ok' : 'bad'}>{STATUSES[status]}</Tag>
         </span>{' '}
         <span className="text-sm break-words text-ink-2">{address}</span>
         {hours ? <span className="text-xs text-ink-2">{hours}</span> : null}
-        {distance === null ? null : <span className="text-xs font-bold">{distance} away</span>}
+        {distance === null ? null : <span className="text-xs font-bold">{t('{distance} away', { distance })}</span>}
       </button>
       <p className="flex flex-wrap gap-x-6 px-4 pb-2">
-        <a href={mapsAppAddress(store)} onClick={(event) => openDirections(event, store)} className={LINK}>
+        <a
+          href={mapsAppAddress(store)}
+          onClick={(event) => openDirections(event, store)}
+          aria-label={t('Directions to {name}', { name })}
+          className={LINK}
+        >
           <Navigation aria-hidden="true" className="size-4" />
-          Directions<span className="sr-only"> to {name}</span>
+          {t('Directions')}
         </a>
         {phone ? (
           <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
             <Phone aria-hidden="true" className="size-4" />
-            Call<span className="sr-only"> {name}</span>
+            {t('Call')}
+            <span className="sr-only"> {name}</span>
           </a>
         ) : null}
       </p>

@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NARROW } from '#ui/use-media.ts'
@@ -33,7 +34,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         ref={list}
         className="grid gap-4 md:h-[calc(100dvh-9rem)] md:min-h-130 md:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">Find a Nearby Stores</h1>
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance">{t('Find a Nearby Stores')}</h1>
         <StoreSearch
           search={search}
           onSearch={setSearch}
@@ -45,13 +46,17 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
         <div className="relative border-t border-line md:scroll-pb-12 md:overflow-y-auto md:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:pb-12">
           {listed.length === 0 ? <NoStores failed={failed} onClear={() => setSearch('')} /> : null}
-          <ul aria-label="Stores">
+          <ul aria-label={t('Stores')}>
             {listed.map((store) => (
               <StoreEntry
                 key={store.id}
                 store={store}
                 selected={store.id === selection?.id}
-                distance={position === null ? null : `${kilometresBetween(store, position).toFixed(1)} km`}
+                distance={
+                  position === null
+                    ? null
+                    : t('{distance} km', { distance: kilometresBetween(store, position).toFixed(1) })
+                }
                 onSelect={selectInList}
               />
             ))}
@@ -77,9 +82,9 @@ export function StoreLocator({ stores, settings, failed }: Props) {
 function MapNote({ onBack }: { onBack: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-xs text-ink-2">Sketch map. Directions open your maps app.</p>
+      <p className="text-xs text-ink-2">{t('Sketch map. Directions open your maps app.')}</p>
       <Button variant="quiet" size="sm" className="px-0! md:hidden" onClick={onBack}>
-        Back to the list
+        {t('Back to the list')}
       </Button>
     </div>
   )
@@ -112,28 +117,28 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="sr-only">
-        Search stores
+        {t('Search stores')}
       </label>
       <input
         id={id}
         type="search"
         value={search}
-        placeholder="Search stores..."
+        placeholder={t('Search stores...')}
         autoComplete="off"
         onChange={(event) => onSearch(event.currentTarget.value)}
         className="h-12 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {hasFailed ? 'We could not find where you are.' : `${shown} of ${of}`}
+          {hasFailed ? t('We could not find where you are.') : t('{shown} of {total}', { shown, total: of })}
         </p>
         <div className="flex gap-2">
           <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
-            Show the map
+            {t('Show the map')}
           </Button>
           <Button variant="outline" size="sm" onClick={locate}>
             <LocateFixed aria-hidden="true" className="size-4" />
-            Near me
+            {t('Near me')}
           </Button>
         </div>
       </div>
@@ -143,15 +148,15 @@ function StoreSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchPr
 
 function NoStores({ failed, onClear }: { failed: boolean; onClear: () => void }) {
   if (failed) {
-    return <EmptyState title="The list of stores could not be loaded." line="Please try again in a moment." />
+    return <EmptyState title={t('The list of stores could not be loaded.')} line={t('Please try again in a moment.')} />
   }
   return (
     <EmptyState
-      title="No store by that name."
-      line="Try a suburb, or a road."
+      title={t('No store by that name.')}
+      line={t('Try a suburb, or a road.')}
       action={
         <Button variant="outline" onClick={onClear}>
-          Clear search
+          {t('Clear search')}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import type { MapSettings, Store } from '../contract.ts'
 import type { StoreMap } from './map/open-map.ts'
 
@@ -23,11 +24,11 @@ export function StoreMapView({ stores, settings, selection, onSelect }: Props) {
     <div className="relative h-full">
       {failed ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved by arrow keys; Leaflet sets the same.
-        <section ref={container} aria-label="Map of stores" tabIndex={0} className="store-map size-full" />
+        <section ref={container} aria-label={t('Map of stores')} tabIndex={0} className="store-map size-full" />
       )}
       {map === null ? (
         <p role="status" className="absolute inset-0 grid place-items-center bg-sunk p-6 text-center font-bold">
-          {failed ? 'Error loading maps' : 'Loading Maps...'}
+          {failed ? t('Error loading maps') : t('Loading Maps...')}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { type ComponentType, useRef, useState } from 'react'
+import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -41,7 +42,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
     <ul
       ref={list}
       tabIndex={-1}
-      aria-label="Wishlist"
+      aria-label={t('Wishlist')}
       className="border-y border-line outline-none xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b!"
     >
       {wishlist.lines.map((line) => {
@@ -56,7 +57,7 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
             onRemove={() => void removeWith(line, () => remove(wishlist, line))}
             actions={
               <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
-                Move to cart
+                {t('Move to cart')}
               </Button>
             }
           />
@@ -80,17 +81,17 @@ async function remove(wishlist: Wishlist, line: WishlistLine): Promise<void> {
     if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
     await wishlist.reload()
   }
-  showToast(done, { tone: 'ok', action: { label: 'Undo', onPress: () => void restore() } })
+  showToast(done, { tone: 'ok', action: { label: t('Undo'), onPress: () => void restore() } })
 }
 
 function EmptyWishlist() {
   return (
     <EmptyState
       title={WISHLIST_EMPTY}
-      line="Open anything you like and press Add to wishlist. It waits here."
+      line={t('Open anything you like and press Add to wishlist. It waits here.')}
       action={
         <LinkButton to="/categories" variant="signal">
-          Find something
+          {t('Find something')}
         </LinkButton>
       }
     />

@@ -3,11 +3,11 @@
  * saves 10 KB of the page's 170.
  */
 import 'leaflet/src/map/index.js'
-import 'leaflet/src/control/Control.Zoom.js'
 import { SVG } from 'leaflet/src/layer/vector/SVG.js'
 import { Map as LeafletMap } from 'leaflet/src/map/Map.js'
 
 export { Attribution } from 'leaflet/src/control/Control.Attribution.js'
+export { Zoom } from 'leaflet/src/control/Control.Zoom.js'
 export { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 export { Marker } from 'leaflet/src/layer/marker/Marker.js'
 export { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js'

@@ -3,7 +3,10 @@ declare module 'leaflet/src/map/Map.js' {
   export { Map } from 'leaflet'
 }
 declare module 'leaflet/src/map/index.js' {}
-declare module 'leaflet/src/control/Control.Zoom.js' {}
+declare module 'leaflet/src/control/Control.Zoom.js' {
+  import type { Control } from 'leaflet'
+  export const Zoom: typeof Control.Zoom
+}
 declare module 'leaflet/src/control/Control.Attribution.js' {
   import type { Control } from 'leaflet'
   export const Attribution: typeof Control.Attribution

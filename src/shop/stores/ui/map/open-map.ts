@@ -1,9 +1,10 @@
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { t } from '#platform/text/t.ts'
 import type { MapSettings, Store } from '../../contract.ts'
 import { type Coast, drawLand, drawNames } from './draw-map.ts'
-import { Attribution, LeafletMap } from './leaflet-parts.ts'
+import { Attribution, LeafletMap, Zoom } from './leaflet-parts.ts'
 import { showStoreMarkers } from './store-markers.ts'
 import { drawSurroundings } from './surroundings.ts'
 import { addTiles } from './tiles.ts'
@@ -34,13 +35,14 @@ interface Options {
 /** Opens the map in a container: zoom 12 on Mumbai, then all stores in view. Throws where there can be no map. */
 export function openMap(container: HTMLElement, { coast, stores, settings, onSelect }: Options): StoreMap {
   const map = new LeafletMap(container, {
-    zoomControl: true,
+    zoomControl: false,
     attributionControl: false,
     minZoom: 9,
     maxZoom: 18,
     ...(prefersReducedMotion() ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
   })
-  new Attribution({ prefix: false }).addTo(map).addAttribution('Coast: GSHHG')
+  new Zoom({ zoomInTitle: t('Zoom in'), zoomOutTitle: t('Zoom out') }).addTo(map)
+  new Attribution({ prefix: false }).addTo(map).addAttribution(t('Coast: GSHHG'))
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
   addTiles(map, settings)

@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster'
+import { t } from '#platform/text/t.ts'
 import type { Store } from '../../contract.ts'
 import { DivIcon, type LeafletMap, Marker } from './leaflet-parts.ts'
 
@@ -82,7 +83,7 @@ function visibleMarkers(map: LeafletMap, index: Index, byId: ReadonlyMap<string,
     }
     const ids = index.getLeaves(properties.cluster_id, Number.POSITIVE_INFINITY).map((leaf) => leaf.properties.id)
     const splitsAt = index.getClusterExpansionZoom(properties.cluster_id)
-    return { ids: ids.sort(), name: `${ids.length} stores`, lat, lng, splitsAt }
+    return { ids: ids.sort(), name: t('{count} stores', { count: ids.length }), lat, lng, splitsAt }
   })
   return markers.sort((one, other) => other.lat - one.lat)
 }

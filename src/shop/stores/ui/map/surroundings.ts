@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import { type Coordinates, kilometresBetween, sortByDistance } from '../../find-stores.ts'
 import { drawLabel } from './draw-map.ts'
 import { type LeafletMap, Polygon, Polyline } from './leaflet-parts.ts'
@@ -49,7 +50,7 @@ function drawWayToStation(map: LeafletMap, place: Coordinates) {
   ).addTo(map)
   const lat = place.lat + (station.lat - place.lat) * part
   const lng = place.lng + (station.lng - place.lng) * part
-  const name = `${station.name}\nstation, ${formatDistance(km)}`
+  const name = `${station.name}\n${t('station, {distance}', { distance: formatDistance(km) })}`
   return [line, drawLabel(map, { name, lat, lng, kind: 'map-around', direction: 'center' })]
 }
 
@@ -61,5 +62,7 @@ function offset({ lat, lng }: Coordinates, km: number, angle: number): [number, 
 
 /** "450 m", "1.8 km": the map is accurate to about 200 m. */
 function formatDistance(km: number): string {
-  return km < 1 ? `${Math.max(50, Math.round(km * 20) * 50)} m` : `${km.toFixed(1)} km`
+  return km < 1
+    ? t('{distance} m', { distance: Math.max(50, Math.round(km * 20) * 50) })
+    : t('{distance} km', { distance: km.toFixed(1) })
 }

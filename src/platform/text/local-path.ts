@@ -1,0 +1,11 @@
+import { language } from './t.ts'
+
+/** A page's path in the current language, for addresses that the router does not make: `/hi/categories`. */
+export function localPath(path: string): string {
+  return language() === 'hi' ? `/hi${path === '/' ? '' : path}` : path
+}
+
+/** The reverse: a path of the address bar as the router knows it. */
+export function routePath(path: string): string {
+  return language() === 'hi' ? path.slice('/hi'.length) || '/' : path
+}

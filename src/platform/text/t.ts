@@ -1,0 +1,43 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { LANGUAGES, type Language } from './languages.ts'
+
+/** Translations by the English text; both in ICU MessageFormat. */
+export type Catalogue = Readonly<Record<string, string>>
+
+type Values = Readonly<Record<string, string | number>>
+
+let catalogues: Partial<Record<Language, Catalogue>> = {}
+let current: () => Language = () => 'en'
+const formats = new Map<string, IntlMessageFormat>()
+
+/** Sets the translations of this process, and how it knows the language of what it is doing. */
+export function setLanguages(options: { catalogues: typeof catalogues; current: typeof current }): void {
+  catalogues = options.catalogues
+  current = options.current
+}
+
+/**
+ * A text in the current language: `t('{count, plural, one {# item} other {# items}}', { count })`, in ICU MessageFormat. A text
+ * without a translation stays English; a text with arguments but no values keeps them, for `<Fill>`.
+ *
+ * In the pages this function does not run: their build replaces each call by its text (./translate-plugin.server.ts), so
+ * the text must be a literal.
+ */
+export function t(text: string, values?: Values): string {
+  const translated = catalogues[language()]?.[text] ?? text
+  if (values === undefined) return translated
+  const key = `${language()} ${translated}`
+  const format = formats.get(key) ?? new IntlMessageFormat(translated, locale(), undefined, { ignoreTag: true })
+  formats.set(key, format)
+  return String(format.format(values))
+}
+
+/** The language of what is being done: a request's, or that of a mail's reader. */
+export function language(): Language {
+  return current()
+}
+
+/** For dates by `Intl`. */
+export function locale(): string {
+  return LANGUAGES[language()].locale
+}

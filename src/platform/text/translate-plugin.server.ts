@@ -1,0 +1,113 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import MagicString from 'magic-string'
+import type { Plugin } from 'vite'
+import { LANGUAGES, type Language } from './languages.ts'
+import type { Catalogue } from './t.ts'
+
+const MODULE = /\/src\/platform\/text\/t\.ts$/
+
+/** The category `one` as an expression (CLDR); the others are `other`. */
+const IS_ONE: Record<Language, (value: string) => string> = {
+  en: (value) => `${value}===1`,
+  hi: (value) => `${value}===0||${value}===1`,
+}
+
+/** A node of the syntax tree, as far as it is read here (ESTree). */
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+/**
+ * Replaces each `t('…')` by its text in one language, and each `locale()` and `language()` by its value, so that a page loads no
+ * other language and no formatter. The build fails for a text without a translation, or one that is no literal.
+ */
+export function translatePlugin(language: Language, catalogue: Catalogue | null): Plugin {
+  const { locale } = LANGUAGES[language]
+  return {
+    name: 'translate',
+    enforce: 'post',
+    load: (id) =>
+      MODULE.test(id)
+        ? 'const replaced = () => ""; export { replaced as t, replaced as locale, replaced as language }'
+        : null,
+    transform(code, id) {
+      if (!/from ['"](?:#platform\/text|\.)\/t\.ts['"]/.test(code)) return null
+      // Proof: the parser gives nodes of ESTree, all of which have a type and a range.
+      const calls = callsIn(this.parse(code) as unknown as Node)
+      if (calls.length === 0) return null
+      const text = new MagicString(code)
+      for (const call of calls) text.overwrite(call.start, call.end, replacement(call))
+      return { code: text.toString(), map: text.generateMap({ hires: true }) }
+
+      /** The sources of a range, with the calls in it replaced. */
+      function sourceOf(node: Node): string {
+        const inner = callsIn(node).toSorted((a, b) => b.start - a.start)
+        let source = code.slice(node.start, node.end)
+        for (const call of inner)
+          source = source.slice(0, call.start - node.start) + replacement(call) + source.slice(call.end - node.start)
+        return source
+      }
+
+      function replacement(call: Node): string {
+        const name = (call.callee as Node).name
+        if (name !== 't') return JSON.stringify(name === 'locale' ? locale : language)
+        const [first, second] = call.arguments as Node[]
+        if (first?.type !== 'Literal') throw new Error(`${id}: t() takes a literal text.`)
+        const message = String(first.value)
+        const translated = catalogue === null ? message : catalogue[message]
+        if (translated === undefined) throw new Error(`${id}: "${message}" has no translation (src/languages).`)
+        if (second === undefined) return JSON.stringify(translated)
+        if (second.type !== 'ObjectExpression') throw new Error(`${id}: t() takes its values as an object literal.`)
+        const values = new Map(
+          (second.properties as Node[]).map((property) => [
+            String((property.key as Node).name),
+            sourceOf(property.value as Node),
+          ]),
+        )
+        return expressionOf(message, translated, language, values)
+      }
+    },
+  }
+}
+
+/** A message as an expression of the values, each of which is evaluated once. */
+function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
+  const isPlain = !translated.includes(', plural,') && !translated.includes(', select,')
+  const write = (elements: MessageFormatElement[], counted: string): string =>
+    elements
+      .map((element) => {
+        if (element.type === TYPE.literal) return escapeTemplate(element.value)
+        if (element.type === TYPE.pound) return `\${${counted}}`
+        if (!('value' in element) || !values.has(element.value))
+          throw new Error(`"${translated}" has an argument that "${message}" has no value for.`)
+        if (element.type === TYPE.argument) return `\${${isPlain ? values.get(element.value) : element.value}}`
+        if (element.type !== TYPE.plural && element.type !== TYPE.select)
+          throw new Error(`"${translated}": format numbers and dates before they go into a text.`)
+        const { other, one, ...rest } = element.options
+        const branches = Object.entries(rest)
+          .map(([match, option]) => [
+            match.startsWith('=')
+              ? `${element.value}===${match.slice(1)}`
+              : `${element.value}===${JSON.stringify(match)}`,
+            write(option.value, element.value),
+          ])
+          .concat(one ? [[IS_ONE[language](element.value), write(one.value, element.value)]] : [])
+          .map(([condition, text]) => `${condition}?\`${text}\`:`)
+        return `\${${branches.join('')}\`${write(other?.value ?? [], element.value)}\`}`
+      })
+      .join('')
+  const body = write(parse(translated, { ignoreTag: true }), '')
+  return isPlain ? `\`${body}\`` : `((${[...values.keys()].join(',')})=>\`${body}\`)(${[...values.values()].join(',')})`
+}
+
+const escapeTemplate = (text: string) => text.replaceAll(/[\\`]|\$\{/g, '\\$&')
+
+/** The outermost calls of `t`, `locale` and `language` below a node. */
+function callsIn(node: Node): Node[] {
+  if (node.type === 'CallExpression') {
+    const { type, name } = node.callee as Node
+    if (type === 'Identifier' && (name === 't' || name === 'locale' || name === 'language')) return [node]
+  }
+  return Object.values(node)
+    .flat()
+    .filter((child): child is Node => typeof child === 'object' && child !== null && 'type' in child)
+    .flatMap(callsIn)
+}
