@@ -52,6 +52,10 @@ test('every text has a translation, and every translation a text', () => {
   expect(compareTexts(root)).toEqual({ missing: [], stale: [] })
 })
 
+test('no text has an HTML entity: in a literal it would be shown as it is', () => {
+  expect(Object.entries(hindi).filter((pair) => /&#?\w+;/.test(pair.join()))).toEqual([])
+})
+
 test('every translation has the arguments of its text', () => {
   const names = (text: string) => [...new Set(argumentsOf(parse(text, { ignoreTag: true })))].sort().join()
   expect(Object.entries(hindi).filter(([english, translation]) => names(translation) !== names(english))).toEqual([])

@@ -101,7 +101,7 @@ function Story() {
       </p>
       <p>
         {t(
-          'We make clothes in that spirit. Boxy tees, cargos that survive the 8:42, hoodies for the eleven cold mornings we get, and chikan work on shapes it was never asked to be on. Men&rsquo;s, women&rsquo;s, and a shelf for whoever does not want to pick a side.',
+          'We make clothes in that spirit. Boxy tees, cargos that survive the 8:42, hoodies for the eleven cold mornings we get, and chikan work on shapes it was never asked to be on. Men’s, women’s, and a shelf for whoever does not want to pick a side.',
         )}
       </p>
       <p>
