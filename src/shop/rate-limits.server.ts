@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '#platform/api/result.ts'
 import type { LimitRule, Taken } from '#platform/limits/limits.server.ts'
+import { t } from '#platform/text/t.ts'
 import type { Shop } from './shop.server.ts'
 
 /** The mails that one address may get from all calls together; counted under `mail ADDRESS` (CONTRACT, Limits). */
@@ -27,5 +28,7 @@ export async function checkRateLimits(
 export function refuseTooMany(taken: Taken): Refusal | null {
   if (taken.ok) return null
   const { retryAfter } = taken
-  return refuse('too_many', `Too many attempts. Please try again in ${retryAfter} seconds.`, { retryAfter })
+  return refuse('too_many', t('Too many attempts. Please try again in {seconds} seconds.', { seconds: retryAfter }), {
+    retryAfter,
+  })
 }

@@ -212,6 +212,16 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/my-data/{userId}': { own: 200, good: own },
   // The customer has an order under way.
   'POST /user/delete-account': { own: 409, good: (who) => ({ body: { userId: who.id, email: who.email } }) },
+  'PUT /user/name': { own: 200, good: (who) => ({ body: { userId: who.id, name: 'Asha Kale' } }) },
+  'POST /user/changeEmail': {
+    own: 202,
+    good: (who) => ({ body: { userId: who.id, email: 'new-address@example.test' } }),
+  },
+  // The codes are in mails: src/shop/accounts/email-change.api.test.ts reads them.
+  'POST /user/confirmEmail': {
+    own: 422,
+    good: (who) => ({ body: { userId: who.id, oldCode: 123456, newCode: 123456 } }),
+  },
   'POST /user/keepSignedIn': { own: 204, good: (who) => ({ body: { userId: who.id } }) },
   'GET /user/devices/{userId}': { own: 200, good: own },
   // No device has this id: src/shop/accounts/devices.api.test.ts ends real ones.

@@ -210,6 +210,8 @@ const LIMITED = {
   'POST /user/verifyLink': 1,
   'POST /user/linkOwner': 1,
   'POST /user/refreshSession': 1,
+  'POST /user/changeEmail': 3,
+  'POST /user/confirmEmail': 1,
   'PUT /user/review/{reviewId}/user/{userId}/helpful': 1,
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': 1,
 }

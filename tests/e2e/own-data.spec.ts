@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -26,4 +27,40 @@ test('a customer takes along what the shop keeps, and deletes the account', asyn
   await expect(page).toHaveURL('/')
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a customer changes the name, and the e-mail address by a code at the old and at the new one', async ({
+  page,
+  shop,
+  shopper,
+  allowed,
+}) => {
+  // Without orders the list of them is a 404 (SPEC 7); wrong codes are a 422.
+  allowed.push(/status of (404|422)/)
+  const email = `${crypto.randomUUID()}@example.test`
+  await page.goto('/profile')
+  await page.getByText('My Orders').last().scrollIntoViewIfNeeded()
+  const details = page.getByRole('region', { name: 'Your details' })
+  await details.getByLabel('Name').fill('Asha Naya')
+  await details.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Your name is changed.')).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(sessionStorage.userData).name)).toBe('Asha Naya')
+
+  const earlier = shop.mail.mails.filter(({ to }) => to === shopper.email).length
+  await details.getByLabel('New e-mail').fill(email)
+  await details.getByRole('button', { name: 'Change e-mail' }).click()
+  const newCode = codeIn(await shop.mail.waitFor(email))
+  await expect.poll(() => shop.mail.mails.filter(({ to }) => to === shopper.email).length).toBe(earlier + 1)
+  const oldCode = codeIn(shop.mail.mails.filter(({ to }) => to === shopper.email)[earlier] as never)
+  expect(await axeViolations(page)).toEqual([])
+  await details.getByLabel(`Code sent to ${shopper.email}`).fill(oldCode)
+  await details.getByLabel(`Code sent to ${email}`).fill(oldCode === newCode ? '100000' : oldCode)
+  await details.getByRole('button', { name: 'Confirm' }).click()
+  await expect(details.getByText('These codes do not fit. Please check both, or ask for new ones.')).toBeVisible()
+  await details.getByLabel(`Code sent to ${email}`).fill(newCode)
+  await details.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Your e-mail address is changed.')).toBeVisible()
+  await expect(details.getByText(`Now ${email}. We send a code to both addresses.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(email).first()).toBeVisible()
 })

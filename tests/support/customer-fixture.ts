@@ -68,6 +68,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     clock: systemClock,
     mail: outbox,
     limits: createLimits(db),
+    invalidateCacheTags: async () => {},
     settings: {
       publicUrl: 'http://shop.test',
       codeMinutes: settings.codeMinutes ?? 10,

@@ -19,11 +19,11 @@ const otp = z
 
 const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })
 
-const signedIn = z.object({
-  message: z.string(),
-  token: z.string(),
-  data: z.object({ id: z.string(), name: z.string(), email: z.string() }).meta({ id: 'User' }),
-})
+const user = z.object({ id: z.string(), name: z.string(), email: z.string() }).meta({ id: 'User' })
+
+const signedIn = z.object({ message: z.string(), token: z.string(), data: user })
+
+const changed = z.object({ success: z.literal(true), message: z.string(), data: user })
 
 const device = z
   .object({
@@ -101,6 +101,33 @@ export const accountsContract = defineContract({
     status: 204,
     response: null,
     refusals: [409, 422],
+  },
+  'PUT /user/name': {
+    summary: 'Changes the customer’s name',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id, name: text({ max: 80, required: messages.nameWanted }) }),
+    status: 200,
+    response: changed,
+  },
+  'POST /user/changeEmail': {
+    summary:
+      'Sends a code to the customer’s address and another to the new one; the same answer whether or not that has an account',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id, email: ownEmail }),
+    status: 202,
+    response: z.object({ success: z.literal(true), message: z.string() }),
+    refusals: [422, 429],
+  },
+  'POST /user/confirmEmail': {
+    summary: 'Changes the address by both codes, and signs the customer out everywhere else',
+    group: 'Accounts',
+    access: 'customer',
+    body: z.object({ userId: id, oldCode: otp, newCode: otp }),
+    status: 200,
+    response: changed,
+    refusals: [422, 429],
   },
   'POST /user/keepSignedIn': {
     summary: 'Keeps the caller’s device signed in: sets a refresh token as a cookie',

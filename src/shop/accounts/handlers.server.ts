@@ -12,18 +12,22 @@ import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type Verifie
 import type { accountsContract } from './contract.ts'
 import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
 import { addDevice, endDevice, endDeviceOfToken, listDevices, refresh } from './devices-store.server.ts'
-import { codeMail, inviteMail, linkMail } from './mails.server.ts'
+import { startEmailChange, tryEmailChange } from './email-change-store.server.ts'
+import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from './mails.server.ts'
 import { messages } from './messages.ts'
+import { listReviewedProducts } from './people-store.server.ts'
 import { FAILURES_BEFORE_LINK, LIMITS, maskEmail } from './rules.ts'
 import { exportCustomer, forgetCustomer } from './staff.server.ts'
 import {
   createSession,
   endOtherSessions,
   endSession,
+  findCustomer,
   findEmail,
   findOrCreateCustomer,
   lockMailbox,
   readMailbox,
+  rename,
   saveRegistration,
 } from './store.server.ts'
 
@@ -109,6 +113,55 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       if (!forgotten.ok) return forgotten
       await shop.invalidateCacheTags(forgotten.data.tags)
       return ok(undefined)
+    },
+
+    async 'PUT /user/name'({ body, caller }) {
+      const data = await rename(shop.db, caller.customer, body.name)
+      const products = await listReviewedProducts(shop.db, caller.customer)
+      await shop.invalidateCacheTags(products.map((product) => `reviews:${product}`))
+      return ok({ success: true, message: messages.nameChanged, data })
+    },
+
+    async 'POST /user/changeEmail'({ body: { email }, caller }) {
+      const own = await findEmail(shop.db, caller.customer)
+      if (email === own) return refuse('unprocessable', messages.ownAddress)
+      const refusal = await checkRateLimits(shop, [
+        [`request ${caller.client}`, LIMITS.requestsPerClient],
+        [`mail ${email}`, MAILBOX_LIMITS],
+        [`mail ${own}`, MAILBOX_LIMITS],
+      ])
+      if (refusal) return refusal
+      const key = await codeKey()
+      await shop.db.transaction().execute(async (tx) => {
+        const { customer } = caller
+        const { codeMinutes } = shop.settings
+        const change = await startEmailChange(tx, key, { customer, email, minutes: codeMinutes })
+        const about = { settings: await readSettings(tx), codeMinutes, expiresAt: change.expiresAt }
+        await shop.mail.enqueue(tx, changeMail({ ...about, to: own, code: change.oldCode, other: email }))
+        const toNew = { ...about, to: email, other: own }
+        await shop.mail.enqueue(tx, change.isTaken ? takenMail(toNew) : changeMail({ ...toNew, code: change.newCode }))
+      })
+      shop.mail.wake()
+      return ok({ success: true, message: messages.codesSent })
+    },
+
+    async 'POST /user/confirmEmail'({ body: { oldCode, newCode }, caller }) {
+      const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
+      if (refusal) return refusal
+      const { customer } = caller
+      const key = await codeKey()
+      const data = await shop.db.transaction().execute(async (tx) => {
+        const change = await tryEmailChange(tx, key, { customer, oldCode, newCode })
+        if (change === null) return null
+        const settings = await readSettings(tx)
+        for (const to of [change.before, change.after])
+          await shop.mail.enqueue(tx, changedMail({ to, email: change.after, settings }))
+        return findCustomer(tx, customer)
+      })
+      if (data === null) return refuse('unprocessable', messages.codesWrong)
+      await endOtherSessions(shop.db, customer, caller.token ?? '')
+      shop.mail.wake()
+      return ok({ success: true, message: messages.emailChanged, data })
     },
 
     async 'POST /user/keepSignedIn'({ caller }) {

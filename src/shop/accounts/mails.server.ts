@@ -95,6 +95,78 @@ export function inviteMail({
   return { to, subject: t('No account yet at {shop}', { shop: settings['shop.name'] }), text, html, expiresAt }
 }
 
+interface ChangeMail {
+  to: string
+  /** The address at the other end of the change. */
+  other: string
+  settings: Settings
+  codeMinutes: number
+  expiresAt: Date
+}
+
+/** One of the two codes of a change of address; the old address hears of it before it happens. */
+export function changeMail({ to, other, code, codeMinutes, expiresAt, settings }: ChangeMail & { code: string }): Mail {
+  const { text, html } = renderEmail(
+    [
+      t('Hello,'),
+      t(
+        'The address of an account at {shop} is to change: this mail goes to {to}, another one to {other}. The code of this one:',
+        {
+          shop: settings['shop.name'],
+          to,
+          other,
+        },
+      ),
+      { code },
+      t('It works within {time}, together with the code of the other mail.', { time: formatMinutes(codeMinutes) }),
+      t(
+        'If you did not ask for it, do nothing: without both codes the address stays. If it was your account, sign out everywhere else in your profile.',
+      ),
+    ],
+    settings,
+  )
+  const subject = t('A code to change an e-mail address at {shop}', { shop: settings['shop.name'] })
+  return { to, subject, text, html, expiresAt, secret: true }
+}
+
+/** For an address that has an account: the screen says the same as for any other. */
+export function takenMail({ to, expiresAt, settings }: ChangeMail): Mail {
+  const shop = settings['shop.name']
+  const { text, html } = renderEmail(
+    [
+      t('Hello,'),
+      t(
+        'Somebody wants to use this address for another account at {shop}. It has an account already, so nothing changes.',
+        {
+          shop,
+        },
+      ),
+      t('If it was you, sign in with this address, or delete its account first.'),
+    ],
+    settings,
+  )
+  return { to, subject: t('This address has an account at {shop}', { shop }), text, html, expiresAt }
+}
+
+/** Tells both addresses that the change has happened. */
+export function changedMail({ to, email, settings }: { to: string; email: string; settings: Settings }): Mail {
+  const shop = settings['shop.name']
+  const { text, html } = renderEmail(
+    [
+      t('Hello,'),
+      t('Your account at {shop} has a new e-mail address: {email}. Codes and mails about orders go there.', {
+        shop,
+        email,
+      }),
+      t('It is signed out everywhere but where the change was made. If that was not you, please write to {address}.', {
+        address: settings['shop.email'],
+      }),
+    ],
+    settings,
+  )
+  return { to, subject: t('Your e-mail address at {shop} is changed', { shop }), text, html }
+}
+
 function greeting(name: string | null): string {
   return name ? t('Hello {name},', { name }) : t('Hello,')
 }

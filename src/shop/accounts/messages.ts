@@ -15,6 +15,11 @@ export const messages = {
   emailOfAccount: t('Please type the e-mail address of your account.'),
   notKept: t('You are signed in, but this device could not be kept signed in.'),
   deviceNotFound: t('This device is not signed in any more.'),
+  nameChanged: t('Your name is changed.'),
+  ownAddress: t('This is your address already.'),
+  codesSent: t('We have sent a code to each of the two addresses.'),
+  codesWrong: t('These codes do not fit. Please check both, or ask for new ones.'),
+  emailChanged: t('Your e-mail address is changed.'),
   sessionEnded: t('Please log in again.'),
   linkDead: t('This sign-in link does not work any more. Please ask for a new one.'),
 } as const

@@ -85,7 +85,15 @@ export async function deletePersonalData(
   )
   if (customer === null) return
   await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
-  for (const table of ['sessions', 'devices', 'addresses', 'cart_lines', 'wishlist_lines', 'review_votes'] as const)
+  for (const table of [
+    'sessions',
+    'devices',
+    'email_changes',
+    'addresses',
+    'cart_lines',
+    'wishlist_lines',
+    'review_votes',
+  ] as const)
     await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }
 

@@ -55,6 +55,39 @@ export async function findLinkOwner(token: string): Promise<string | null> {
   return response.ok ? (response.data.email ?? null) : null
 }
 
+/** A change of the customer's details, which the session of every tab takes over; or a sentence why it can't be made. */
+export type Changed = { ok: boolean; message: string }
+
+/** Changes the customer's name. */
+export async function changeName(name: string): Promise<Changed> {
+  const session = readSession()
+  if (session === null) return { ok: false, message: messages.sessionEnded }
+  return adopt(session, await api('PUT /user/name', { body: { userId: session.user.id, name } }))
+}
+
+/** Has a code sent to the customer's address and to the new one. */
+export async function requestEmailChange(email: string): Promise<Changed> {
+  const session = readSession()
+  if (session === null) return { ok: false, message: messages.sessionEnded }
+  const response = await api('POST /user/changeEmail', { body: { userId: session.user.id, email } })
+  return { ok: response.ok, message: (response.ok ? response.data.message : response.message) ?? '' }
+}
+
+/** Changes the address by the two codes. */
+export async function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
+  const session = readSession()
+  if (session === null) return { ok: false, message: messages.sessionEnded }
+  const body = { userId: session.user.id, oldCode, newCode }
+  return adopt(session, await api('POST /user/confirmEmail', { body }))
+}
+
+function adopt(session: Session, response: ApiResult<{ message: string; data: Session['user'] }>): Changed {
+  if (!response.ok) return { ok: false, message: response.message }
+  const user = response.data.data
+  if (user) storeSession({ ...session, user })
+  return { ok: true, message: response.data.message ?? '' }
+}
+
 /** Keeps the device signed in beyond this tab; false where it could not be done. */
 export async function keepSignedIn(): Promise<boolean> {
   const session = readSession()

@@ -61,6 +61,22 @@ export async function findOrCreateCustomer(tx: Transaction<Tables>, email: strin
   return { ...found, email }
 }
 
+/** The account of a customer. */
+export async function findCustomer(db: Kysely<Tables>, id: CustomerId): Promise<Customer> {
+  const { email, ...found } = await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...found, email: email ?? '' }
+}
+
+/** Changes a customer's name. */
+export async function rename(db: Kysely<Tables>, id: CustomerId, name: string): Promise<Customer> {
+  await db.updateTable('customers').set({ name }).where('id', '=', id).execute()
+  return findCustomer(db, id)
+}
+
 /** Creates a session and returns its token, which is stored as a digest only. The customer's oldest sessions end. */
 export async function createSession(
   tx: Transaction<Tables>,
@@ -140,6 +156,7 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
     or created_at < now() - make_interval(days => ${SESSION.absoluteDays})`.execute(db)
   await sql`delete from devices where rotated_at < now() - make_interval(days => ${DEVICE.idleDays})
     or created_at < now() - make_interval(days => ${DEVICE.absoluteDays})`.execute(db)
+  await sql`delete from email_changes where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from registrations where created_at < now() - interval '30 days'`.execute(db)
   await sql`delete from login_failures where last_at < now() - interval '90 days'`.execute(db)
 }

@@ -31,6 +31,15 @@ export interface AccountsTables {
     last_seen_at: Timestamp
     device_id: ColumnType<string | null, string | null | undefined, string | null>
   }
+  email_changes: {
+    customer_id: string
+    email: string
+    salt: Buffer
+    old_digest: Buffer
+    new_digest: Buffer
+    tries: number
+    expires_at: Timestamp
+  }
   devices: {
     id: string
     customer_id: string

@@ -1,10 +1,12 @@
 import { OwnData } from './own-data.tsx'
+import { OwnDetails } from './own-details.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
 
 /** What a customer rarely needs, at the foot of the profile. */
 export function AccountCare() {
   return (
     <div className="grid gap-10">
+      <OwnDetails />
       <SignedInDevices />
       <OwnData />
     </div>

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
+import { messages } from './messages.ts'
+
+let shop: CustomerFixture
+let counter = 0
+const freshEmail = () => `edit${++counter}@example.test`
+
+beforeAll(async () => {
+  shop = await openCustomerFixture()
+})
+afterAll(() => shop.close())
+
+type SignedIn = Awaited<ReturnType<CustomerFixture['signIn']>>
+
+const ask = (who: SignedIn, email: string) => who.api('POST /user/changeEmail', { body: { userId: who.id, email } })
+const confirm = (who: SignedIn, oldCode: string, newCode: string) =>
+  who.api('POST /user/confirmEmail', { body: { userId: who.id, oldCode: Number(oldCode), newCode: Number(newCode) } })
+const works = async ({ api, id }: SignedIn) =>
+  (await api('GET /user/getUserAddresses/{userId}', { params: { userId: id } })).ok
+const other = (code: string) => (code === '100000' ? '100001' : '100000')
+
+test('a name is changed, and has to be one', async () => {
+  const who = await shop.signIn(freshEmail(), 'Asha')
+  const changed = await who.api('PUT /user/name', { body: { userId: who.id, name: ' Asha Kale ' } })
+  expect(changed).toMatchObject({ ok: true, data: { data: { id: who.id, name: 'Asha Kale' } } })
+  const empty = await who.api('PUT /user/name', { body: { userId: who.id, name: '  ' } })
+  expect(empty).toMatchObject({ status: 400, message: messages.nameWanted })
+})
+
+test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are told', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  const elsewhere = await shop.signIn(before)
+  const who = await shop.signIn(before)
+  expect(await ask(who, after.toUpperCase())).toMatchObject({ status: 202, data: { message: messages.codesSent } })
+  const [oldCode, newCode] = [await shop.codeTo(before, 2), await shop.codeTo(after)]
+  expect((await shop.mailTo(before, 2)).text).toContain(after)
+  expect(await confirm(who, oldCode, newCode)).toMatchObject({
+    ok: true,
+    data: { message: messages.emailChanged, data: { id: who.id, email: after } },
+  })
+  expect((await shop.mailTo(before, 3)).subject).toBe('Your e-mail address at Fourth Seat is changed')
+  expect((await shop.mailTo(after, 1)).text).toContain(after)
+  expect([await works(who), await works(elsewhere)]).toEqual([true, false])
+  expect((await confirm(who, oldCode, newCode)).status).toBe(422)
+  // The account is the new address's, and the old one has none.
+  expect((await shop.signIn(after)).id).toBe(who.id)
+  expect((await shop.signIn(before)).id).not.toBe(who.id)
+})
+
+test('one code is not enough, neither twice nor swapped; five tries end them, and so does time', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  const who = await shop.signIn(before)
+  await ask(who, after)
+  const [oldCode, newCode] = [await shop.codeTo(before, 1), await shop.codeTo(after)]
+  for (const [first, second] of [
+    [oldCode, other(newCode)],
+    [other(oldCode), newCode],
+    [newCode, oldCode],
+    [oldCode, other(newCode)],
+    [other(oldCode), other(newCode)],
+    [oldCode, newCode],
+  ] as const)
+    expect(await confirm(who, first, second)).toMatchObject({ status: 422, message: messages.codesWrong })
+  await ask(who, after)
+  const again = [await shop.codeTo(before, 2), await shop.codeTo(after, 1)] as const
+  await passTime(shop.db, 601)
+  await shop.db
+    .updateTable('email_changes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  expect((await confirm(who, ...again)).status).toBe(422)
+})
+
+test('a code of a login changes nothing, and one of a change signs nobody in', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  const who = await shop.signIn(before)
+  await ask(who, after)
+  const newCode = await shop.codeTo(after)
+  expect((await shop.api()('POST /user/verifyOtp', { body: { email: after, otp: Number(newCode) } })).status).toBe(401)
+  await shop.api()('POST /user/login', { body: { email: before } })
+  const login = await shop.codeTo(before, 2)
+  expect((await confirm(who, login, newCode)).status).toBe(422)
+})
+
+test('an address with an account gets the same answer, a mail that says so, and no code', async () => {
+  const [before, taken] = [freshEmail(), freshEmail()]
+  await shop.signIn(taken)
+  const who = await shop.signIn(before)
+  expect(await ask(who, taken)).toMatchObject({ status: 202, data: { message: messages.codesSent } })
+  const mail = await shop.mailTo(taken, 1)
+  expect(mail.subject).toBe('This address has an account at Fourth Seat')
+  expect(mail.text).not.toMatch(/^\d{6}$/m)
+  expect((await confirm(who, await shop.codeTo(before, 1), '123456')).status).toBe(422)
+  expect(await ask(who, before)).toMatchObject({ status: 422, message: messages.ownAddress })
+})
+
+test('an address that gets an account meanwhile is not taken over', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  const who = await shop.signIn(before)
+  await ask(who, after)
+  const codes = [await shop.codeTo(before, 1), await shop.codeTo(after)] as const
+  const owner = await shop.signIn(after)
+  expect((await confirm(who, ...codes)).status).toBe(422)
+  expect((await shop.signIn(after)).id).toBe(owner.id)
+})
