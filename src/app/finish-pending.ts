@@ -26,7 +26,7 @@ export async function finishPendingActions(): Promise<string | null> {
       })
     if (pending?.outcome.kind === 'refused') showToast(pending.outcome.message, { tone: 'bad' })
   }
-  if (vote?.outcome.kind === 'saved') showToast('Thank you. Your vote is counted.', { tone: 'ok' })
+  if (vote?.outcome.kind === 'saved') showToast(t('Thank you. Your vote is counted.'), { tone: 'ok' })
   if (vote?.outcome.kind === 'failed' && vote.outcome.message) showToast(vote.outcome.message, { tone: 'bad' })
   return cart?.from ?? wish?.from ?? vote?.from ?? null
 }

@@ -125,7 +125,8 @@ export function createWeb(options: WebOptions): Web {
       const id = page.status === 404 ? await findMovedProduct(options.shop.db, formerPath(context.req.path)) : null
       return id === null ? page : context.redirect(`/product-details/${id}`, 301)
     }
-    return openingSoonPage(await readSettings(options.shop.db))
+    const settings = await readSettings(options.shop.db)
+    return runInLanguage(splitLanguage(context.req.path).language, () => openingSoonPage(settings))
   })
   app.onError((error) => {
     if (isUnavailable(error))

@@ -53,10 +53,10 @@ ${body}
 
 /** What visitors of a shop that is not open see, whatever the address. Until its owner has named it, it has no name. */
 export function openingSoonPage(settings: Settings): Response {
-  const shop = hasDefaultName(settings) ? 'This shop' : settings['shop.name']
+  const shop = hasDefaultName(settings) ? t('This shop') : settings['shop.name']
   return plainPage(200, shop, {
-    title: 'Opening soon',
-    body: `<p>${escapeHtml(shop)} opens here shortly. Please come back.</p>`,
+    title: t('Opening soon'),
+    body: `<p>${escapeHtml(t('{shop} opens here shortly. Please come back.', { shop }))}</p>`,
   })
 }
 

@@ -49,6 +49,12 @@ test('product and listing pages carry products and prices as JSON-LD [C6.1]', as
   const offer = { '@type': 'Offer', price: data.price.toFixed(2), priceCurrency: 'INR' }
   const [shown] = jsonLdIn(await (await request.get(`/product-details/${TEE.productId}`)).text())
   expect(shown).toMatchObject({ '@type': 'Product', name: data.name, offers: offer })
+  const { hasVariant, ...group } = shown.isVariantOf
+  expect(group).toMatchObject({ '@type': 'ProductGroup', productGroupID: TEE.productId })
+  expect(hasVariant.map(({ sku }: { sku: string }) => sku).sort()).toEqual(
+    data.variants.map(({ sku }: { sku: string }) => sku).sort(),
+  )
+  expect(hasVariant[0]).toMatchObject({ '@type': 'Product', color: data.variants[0].color, offers: offer })
   const [list] = jsonLdIn(await (await request.get('/categories')).text())
   const listed: { _id: string; name: string; price: number }[] = await (
     await request.get('/api/user/filterProduct')

@@ -28,11 +28,22 @@ test('a cart shows what completes it', async ({ page, shopper }) => {
   await expect(page.getByRole('heading', { name: 'Complete the set' })).toBeVisible()
 })
 
-test('Share copies the address where the device has no menu for it', async ({ page, context }) => {
+test('Share copies the address where the device has no menu for it, and offers WhatsApp', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined })
+    window.open = (address) => {
+      document.documentElement.dataset.opened = String(address)
+      return null
+    }
+  })
   await page.goto('/product-details/four-bars-boxy-tee')
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('The link is copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/product-details\/four-bars-boxy-tee$/)
+  await page.getByRole('button', { name: 'WhatsApp' }).click()
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-opened',
+    /^https:\/\/wa\.me\/\?text=Four%20Bars%20Boxy%20Tee%20http.*four-bars-boxy-tee$/,
+  )
 })

@@ -109,7 +109,7 @@ function CartButton({ count, onPress }: { count: number; onPress: () => void }) 
         </span>
       ) : null}
       <span id="cart-count" hidden>
-        {count === 1 ? t('1 piece') : t('{count} pieces', { count })}
+        {t('{count, plural, one {# piece} other {# pieces}}', { count })}
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { Upload } from './endpoint.ts'
 import { type Refusal, refuse } from './result.ts'
 
@@ -10,9 +11,9 @@ export type BodyOutcome = { ok: true; value: unknown } | (Refusal & { status?: 4
 /** Reads a request's JSON body. Type, encoding, size, depth and keys are checked. */
 export async function readJsonBody(request: Request): Promise<BodyOutcome> {
   if (typeOf(request) !== 'application/json' || request.headers.has('content-encoding'))
-    return { ...refuse('invalid', 'Please send JSON.'), status: 415 }
+    return { ...refuse('invalid', t('Please send JSON.')), status: 415 }
   const bytes = await readLimited(request, MAX_BYTES)
-  if (bytes === null) return { ...refuse('invalid', 'The request is too large.'), status: 413 }
+  if (bytes === null) return { ...refuse('invalid', t('The request is too large.')), status: 413 }
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
     return isSafe(value, 0) ? { ok: true, value } : unreadable()
@@ -37,7 +38,7 @@ function typeOf({ headers }: Request): string {
 }
 
 function unreadable(): Refusal {
-  return refuse('invalid', 'The request could not be read.')
+  return refuse('invalid', t('The request could not be read.'))
 }
 
 /** Reads a body of at most `limit` bytes; null for a longer one, of which no more is read. */

@@ -1,4 +1,4 @@
-import { language } from '#platform/text/t.ts'
+import { language, t } from '#platform/text/t.ts'
 import type { CallInput, CallName, Contract, ResponseOf } from './endpoint.ts'
 
 /** The body of every error response (RFC 9457). `message` can be shown to a shopper. */
@@ -65,7 +65,7 @@ export function createApi<C extends Contract>(transport: Transport): Api<C> {
         await transport.fetch(urlOf(transport.base, name, input), initOf(transport, name, input, options)),
       )
     } catch {
-      return { ok: false, status: 0, message: 'The shop could not be reached. Please try again.', problem: null }
+      return { ok: false, status: 0, message: t('The shop could not be reached. Please try again.'), problem: null }
     }
   }
   // Proof: the names are the contract's, and tests check the server's responses against the same contract.

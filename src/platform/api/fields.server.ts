@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { t } from '#platform/text/t.ts'
 
 /** Control characters except tab and line breaks, which have their own rule. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/u
@@ -25,12 +26,12 @@ export interface TextOptions {
 export function text(options: TextOptions) {
   const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
   return z
-    .string({ error: options.mistyped ?? required ?? 'Please fill in this field.' })
+    .string({ error: options.mistyped ?? required ?? t('Please fill in this field.') })
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
-      'This text has characters that cannot be used.',
+      t('This text has characters that cannot be used.'),
     )
-    .refine((value) => lines || !LINE_BREAKS.test(value.trim()), 'This text must be on one line.')
+    .refine((value) => lines || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
     .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
     .refine((value) => value.length <= max, tooLong)
     .refine((value) => required === undefined || value.length > 0, required ?? '')
@@ -39,15 +40,15 @@ export function text(options: TextOptions) {
 
 /** An id of the shop: 22 characters of base64url. */
 export const id = z
-  .string({ error: 'This id is not valid.' })
-  .regex(/^[A-Za-z0-9_-]{22}$/, 'This id is not valid.')
+  .string({ error: t('This id is not valid.') })
+  .regex(/^[A-Za-z0-9_-]{22}$/, t('This id is not valid.'))
   .meta({ example: 'q0Zb3mK9sV4xT7wYhN2cLA' })
 
 /** A product's id: its slug. */
 export const slug = z
-  .string({ error: 'This product id is not valid.' })
-  .max(100, 'This product id is not valid.')
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'This product id is not valid.')
+  .string({ error: t('This product id is not valid.') })
+  .max(100, t('This product id is not valid.'))
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, t('This product id is not valid.'))
   .meta({ example: 'four-bars-boxy-tee' })
 
 /** A whole number from a JSON number; strings, fractions and numbers past 2^53 are rejected. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { t } from '#platform/text/t.ts'
 import { newId } from '../ids.server.ts'
 import { refusalResponse } from './problem.server.ts'
 import { refuse } from './result.ts'
@@ -68,9 +69,9 @@ async function readFirst(db: QueryExecutorProvider, call: IdempotentCall, payloa
     where scope = ${call.scope} and key = ${call.key}`.execute(db)
   const first = rows[0]
   if (first && !first.payload.equals(payload))
-    return refusalResponse(refuse('unprocessable', 'This Idempotency-Key was used for another request.'))
+    return refusalResponse(refuse('unprocessable', t('This Idempotency-Key was used for another request.')))
   if (!first || first.status === null)
-    return refusalResponse(refuse('conflict', 'This request is already under way.', { retryAfter: 1 }))
+    return refusalResponse(refuse('conflict', t('This request is already under way.'), { retryAfter: 1 }))
   return new Response(first.body, { status: first.status, headers: first.headers ?? {} })
 }
 

@@ -78,9 +78,9 @@ async function respond(call: MountedCall): Promise<Response> {
     return call.endpoint.cacheTags ? await respondFromCache(call, requestId) : await respondUncached(call, requestId)
   } catch (error) {
     if (call.options.isUnavailable(error))
-      return refusalResponse(refuse('busy', 'The shop is busy. Please try again in a moment.', { retryAfter: 2 }))
+      return refusalResponse(refuse('busy', t('The shop is busy. Please try again in a moment.'), { retryAfter: 2 }))
     call.options.report(error, { call: call.name, requestId })
-    return problem(500, 'An unexpected error occurred', { requestId })
+    return problem(500, t('An unexpected error occurred'), { requestId })
   }
 }
 
@@ -136,7 +136,7 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Re
   const token = bearerOf(context.req.header('authorization'))
   const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
   if (endpoint.access === 'customer' && !customer)
-    return refusalResponse(refuse('unauthenticated', 'Please log in to continue.'))
+    return refusalResponse(refuse('unauthenticated', t('Please log in to continue.')))
   const parsed = await readInput(call, customer)
   if (!parsed.ok) return parsed.status ? problem(parsed.status, parsed.message) : refusalResponse(parsed)
   const caller = { customer, client: options.clientOf(context), token, requestId, headers: context.req.raw.headers }
@@ -186,7 +186,7 @@ async function readInput(
   if (!body.ok) return body
   if ([params.userId, userIdOf(body.value)].some(isForbidden)) return refuse('forbidden', NOT_YOURS)
   const query = readQuery(context)
-  if (query === null) return refuse('invalid', 'A query parameter is given twice.')
+  if (query === null) return refuse('invalid', t('A query parameter is given twice.'))
   const outcomes = {
     params: check(endpoint.params, params),
     query: check(endpoint.query, query),
@@ -206,7 +206,7 @@ async function readInput(
   }
 }
 
-const NOT_YOURS = 'You do not have access to this.'
+const NOT_YOURS = t('You do not have access to this.')
 
 async function readBody({ upload, body }: Endpoint, request: Request): Promise<BodyOutcome> {
   if (upload) return readUpload(request, upload)
@@ -217,7 +217,7 @@ async function readBody({ upload, body }: Endpoint, request: Request): Promise<B
 function refuseParams(name: CallName, errors: FieldError[]): Refusal {
   const isNotFound = name.startsWith('GET ') || errors.some((error) => error.path === 'userId')
   return isNotFound
-    ? refuse('not_found', 'Nothing was found here.')
+    ? refuse('not_found', t('Nothing was found here.'))
     : refuse('invalid', errors[0]?.message ?? '', { errors })
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from '#platform/api/client.ts'
+import { t } from '#platform/text/t.ts'
 import type { ShopContract } from '../contract.ts'
 import type { ShownProduct } from './card.ts'
 
@@ -21,7 +22,7 @@ export async function loadProduct(
   const response = await api('GET /product/getProductDetail/{productId}', input, signal ? { signal } : {})
   if (response.ok && response.data.status === 200 && response.data.data)
     return { ok: true, product: response.data.data }
-  if (response.status === 0) return { ok: false, status: 0, message: 'Failed to fetch product details.', detail: '' }
+  if (response.status === 0) return { ok: false, status: 0, message: t('Failed to fetch product details.'), detail: '' }
   const detail = (response.ok ? response.data.message : response.message) ?? ''
-  return { ok: false, status: response.status, message: 'Failed to fetch product details', detail }
+  return { ok: false, status: response.status, message: t('Failed to fetch product details'), detail }
 }

@@ -1,13 +1,15 @@
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 
-/** Shares the current page by the device's own menu, WhatsApp among it; where there is none, its address is copied. */
+/** Shares the current page by the device's own menu; where there is none, its address is copied, and WhatsApp is offered. */
 export async function sharePage(title: string): Promise<void> {
   const { href: url } = window.location
   try {
     if (typeof navigator.share === 'function') return await navigator.share({ title, url })
     await navigator.clipboard.writeText(url)
-    showToast(t('The link is copied.'), { tone: 'ok' })
+    const chat = `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`
+    const onPress = () => void window.open(chat, '_blank', 'noopener')
+    showToast(t('The link is copied.'), { tone: 'ok', action: { label: 'WhatsApp', onPress } })
   } catch (error) {
     // Closing the menu is an answer too.
     if (error instanceof DOMException && error.name === 'AbortError') return

@@ -4,6 +4,7 @@ import { hasLostConnection, isOffline } from '#platform/browser/offline.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { readSession } from '#platform/browser/session.ts'
 import { addUnsent, KEPT_UNTIL_SENT, readUnsent, type Sent, toSent } from '#platform/browser/unsent.ts'
+import { t } from '#platform/text/t.ts'
 import type { ShopContract } from '../contract.ts'
 import { isRecord } from '../is-record.ts'
 import type { Review, ReviewSummary } from './contract.ts'
@@ -39,7 +40,7 @@ type Saved = { ok: true; review: Review; message: string } | { ok: false; messag
 /** Creates or updates a review; without a connection it is kept until it can be sent. On failure with the server's message, if any. */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
   const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst)
-  if (saved.ok) return { ...saved, message: 'Thank you. Your review is up.' }
+  if (saved.ok) return { ...saved, message: t('Thank you. Your review is up.') }
   if (saved.status === 0 && (isOffline() || (await hasLostConnection()))) {
     const { productId, userId } = key
     // A review that is not sent stays the first one when it is changed again.
@@ -68,7 +69,9 @@ export async function sendReview(api: ShopApi, userId: string, content: unknown)
   const saved = await sendOne(api, { productId, userId }, input, isFirst, { idempotencyKey })
   if (saved.ok) return 'sent'
   const sent = toSent(saved)
-  return typeof sent === 'object' ? { refused: `${sent.refused} Your review was: “${input.comment}”` } : sent
+  return typeof sent === 'object'
+    ? { refused: `${sent.refused} ${t('Your review was: “{comment}”', { comment: input.comment })}` }
+    : sent
 }
 
 async function sendOne(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean, options: CallOptions = {}) {

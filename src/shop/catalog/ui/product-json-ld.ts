@@ -1,3 +1,4 @@
+import { localPath } from '#platform/text/local-path.ts'
 import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
 import { discountPercent } from '../rules.ts'
 
@@ -8,7 +9,7 @@ interface Page {
 
 /** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute, `shop` is the brand. */
 export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
-  const url = `${origin}/product-details/${product._id}`
+  const url = `${origin}${localPath(`/product-details/${product._id}`)}`
   const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
   return {
     '@type': 'Product',
@@ -40,12 +41,33 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
   }
 }
 
-/** The product page, with its rating. */
+/** The product page, with its rating, and each colour and size as a variant of its own, under the ids of the Merchant feed. */
 export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
+  const shown = productJsonLd(product, page)
   return {
-    ...productJsonLd(product, page),
+    ...shown,
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
+    isVariantOf: {
+      '@type': 'ProductGroup',
+      productGroupID: product._id,
+      name: product.name,
+      variesBy: ['https://schema.org/color', 'https://schema.org/size'],
+      hasVariant: (product.variants ?? []).map(({ sku, color, size, quantity }) => ({
+        '@type': 'Product',
+        sku,
+        name: `${product.name}, ${color}, ${size}`,
+        color,
+        size,
+        offers: {
+          '@type': 'Offer',
+          price: product.price.toFixed(2),
+          priceCurrency: 'INR',
+          availability: `https://schema.org/${quantity > 0 ? 'InStock' : 'OutOfStock'}`,
+          url: `${shown.url}?colour=${encodeURIComponent(color.toLowerCase())}`,
+        },
+      })),
+    },
   }
 }
 
