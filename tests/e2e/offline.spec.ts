@@ -210,6 +210,43 @@ test('what waits when a session has ended asks for the login, or can be discarde
   expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
 })
 
+test('a review whose answer was lost is sent again under the same key: it stands once, and nothing is refused', async ({
+  page,
+  context,
+  shopper,
+  allowed,
+}) => {
+  allowed.push(FAILED, /status of (404|503)/)
+  const productId = 'rain-delay-shell'
+  await visit(page, `/product-details/${productId}`)
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Reviews' })
+  const comment = `Written in a lift ${randomUUID()}`
+  await panel.getByLabel('Comment').fill(comment)
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/productReview')) keys.push(request.headers()['idempotency-key'])
+  })
+  // The shop takes the review, and the line breaks before the shopper hears of it.
+  await context.route('**/api/user/productReview', async (route) => {
+    await route.fetch()
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await panel.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Saved on this device. It is sent when the line is back.')).toBeVisible()
+  await context.unroute('**/api/user/productReview')
+  await context.setOffline(false)
+  await expect(page.getByText('What you changed without a connection is sent.')).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(await page.evaluate(() => localStorage.getItem('unsentChanges'))).toBeNull()
+  const params = { productId, userId: shopper.id }
+  const review = await shopper.api('GET /user/product/{productId}/user/{userId}/review', { params })
+  expect(review.ok && review.data.review.comment).toBe(comment)
+})
+
 test('where data is saved nothing is kept ahead: neither code nor the document of a page opened by a link', async ({
   page,
 }) => {

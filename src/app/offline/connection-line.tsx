@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { createPortal } from 'react-dom'
 import { Link, useNavigation } from 'react-router'
 import { type Connection, useConnection, watchConnection, watchSlow } from '#platform/browser/connection.ts'
-import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { useSession } from '#platform/browser/session.ts'
-import { dropUnsent, readUnsent, subscribeUnsent, type Unsent } from '#platform/browser/unsent.ts'
+import { dropUnsent, readUnsent, someUnsent, subscribeUnsent, type Unsent } from '#platform/browser/unsent.ts'
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { TOLD } from './send-unsent.ts'
@@ -100,7 +99,7 @@ function LoginNeeded({ userId }: { userId: string | undefined }) {
 /** Sends what waits as soon as there is a connection and a session. Whether it takes a login. */
 function useSending(connection: Connection, userId: string | undefined): boolean {
   const [refused, setRefused] = useState(false)
-  const any = useSyncExternalStore(subscribeUnsent, hasUnsent, () => false)
+  const any = useSyncExternalStore(subscribeUnsent, anyWaiting, () => false)
   const isGone = connection === 'offline' || connection === 'unreachable'
   useEffect(() => {
     setRefused(false)
@@ -120,6 +119,11 @@ function useSending(connection: Connection, userId: string | undefined): boolean
 }
 
 const RETRY_MS = 30_000
+
+/** Whether anybody's change waits; what was only told does not. */
+function anyWaiting(): boolean {
+  return someUnsent(({ kind }) => kind !== TOLD)
+}
 
 function useSlowNavigation(): void {
   const busy = useNavigation().state !== 'idle'

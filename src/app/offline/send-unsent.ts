@@ -11,14 +11,14 @@ export const TOLD = 'told'
 
 /**
  * Sends what was changed without a connection, in order and once, in one tab. What the shop can't do is told.
- * `sent`: everything was sent or told; `later`: there was no answer; `login`: the session has ended.
+ * `sent`: everything was sent or told; `later`: there was no answer, or another tab is sending; `login`: the session has ended.
  */
 export async function sendUnsent(): Promise<'nothing' | 'sent' | 'later' | 'login'> {
   const userId = readSession()?.user.id
   if (userId === undefined || isOffline() || waiting(userId).length === 0) return 'nothing'
   return 'locks' in navigator
     ? navigator.locks.request('send-unsent', { ifAvailable: true }, (lock) =>
-        lock === null ? 'nothing' : sendAll(userId),
+        lock === null ? 'later' : sendAll(userId),
       )
     : sendAll(userId)
 }
@@ -40,5 +40,5 @@ async function sendAll(userId: string): Promise<'sent' | 'later' | 'login'> {
 }
 
 function send({ kind, content }: Unsent, userId: string): Promise<Sent> {
-  return kind === 'review' ? sendReview(api, userId, content) : sendCartChange(content)
+  return kind === 'review' ? sendReview(api, userId, content) : sendCartChange(userId, content)
 }

@@ -30,8 +30,12 @@ const FRESH_MS = 5 * 60_000
 
 const bounded = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: 'last-used', purgeOnQuotaError: true })
+/** Whole answers only, and none that the server says not to store: of calls without a token only the public ones are kept. */
 const complete: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (response.status === 200 && !response.redirected ? response : null),
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && !response.redirected && response.headers.get('cache-control') !== 'no-store'
+      ? response
+      : null,
 }
 // Of a picture one format is kept: a browser always asks for the same.
 const matchOptions = { ignoreVary: true }

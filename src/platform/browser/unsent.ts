@@ -38,6 +38,11 @@ export function readUnsent(userId: string): readonly Unsent[] {
   return readAll()[userId] ?? NONE
 }
 
+/** Whether a change of any customer passes `test`. */
+export function someUnsent(test: (change: Unsent) => boolean): boolean {
+  return Object.values(readAll()).some((changes) => changes.some(test))
+}
+
 /** Adds a change at the end. @returns false where the browser stores nothing */
 export function addUnsent(userId: string, change: Omit<Unsent, 'at'>): boolean {
   return write(userId, [...readUnsent(userId).filter(({ key }) => key !== change.key), { ...change, at: Date.now() }])

@@ -4,13 +4,11 @@ import { api } from '../api.ts'
 import { setLine } from './queries.ts'
 import { parseUnsentLine } from './unsent-lines.ts'
 
-/** Sends a change of the cart that was made without a connection. A line that is gone already is removed. */
-export async function sendCartChange(content: unknown): Promise<Sent> {
-  const session = readSession()
+/** Sends a change of a customer's cart that was made without a connection, while they are signed in. A line that is gone already is removed. */
+export async function sendCartChange(userId: string, content: unknown): Promise<Sent> {
   const change = parseUnsentLine(content)
-  if (session === null) return 'login'
+  if (readSession()?.user.id !== userId) return 'login'
   if (change === null) return 'sent'
-  const userId = session.user.id
   const { cartItemId, ...line } = change
   const response =
     cartItemId === null

@@ -39,17 +39,15 @@ type Saved = { ok: true; review: Review; message: string } | { ok: false; messag
 
 /** Creates or updates a review; without a connection it is kept until it can be sent. On failure with the server's message, if any. */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
-  const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst)
+  const before = findUnsent(key)
+  // One key for the first attempt and for what is sent later: where only the answer was lost, the shop repeats it.
+  const idempotencyKey = isSameInput(before?.input, input) ? before.idempotencyKey : createRequestKeys().keyFor(null)
+  const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst, { idempotencyKey })
   if (saved.ok) return { ...saved, message: t('Thank you. Your review is up.') }
   if (saved.status === 0 && (isOffline() || (await hasLostConnection()))) {
     const { productId, userId } = key
     // A review that is not sent stays the first one when it is changed again.
-    const unsent: UnsentReview = {
-      productId,
-      input,
-      isFirst: findUnsent(key)?.isFirst ?? isFirst,
-      idempotencyKey: createRequestKeys().keyFor(null),
-    }
+    const unsent: UnsentReview = { productId, input, isFirst: before?.isFirst ?? isFirst, idempotencyKey }
     if (addUnsent(userId, { key: unsentKey(productId), kind: REVIEW, content: unsent }))
       return { ok: true, review: shownReview(userId, unsent), message: KEPT_UNTIL_SENT }
   }
@@ -64,6 +62,7 @@ type UnsentReview = { productId: string; input: ReviewInput; isFirst: boolean; i
 /** Sends a review that was written without a connection. A refusal repeats its text, which would be lost. */
 export async function sendReview(api: ShopApi, userId: string, content: unknown): Promise<Sent> {
   const unsent = parseUnsent(content)
+  if (readSession()?.user.id !== userId) return 'login'
   if (unsent === null) return 'sent'
   const { productId, input, isFirst, idempotencyKey } = unsent
   const saved = await sendOne(api, { productId, userId }, input, isFirst, { idempotencyKey })
@@ -104,6 +103,10 @@ function parseUnsent(content: unknown): UnsentReview | null {
   if (typeof productId !== 'string' || typeof idempotencyKey !== 'string' || typeof isFirst !== 'boolean') return null
   if (typeof input.stars !== 'number' || typeof input.comment !== 'string') return null
   return { productId, isFirst, idempotencyKey, input: input as ReviewInput }
+}
+
+function isSameInput(before: ReviewInput | undefined, input: ReviewInput): before is ReviewInput {
+  return before?.stars === input.stars && before.comment === input.comment && before.fit === input.fit
 }
 
 /** An unsent review as its author sees it. */
