@@ -73,10 +73,10 @@ const KEPT_CODE =
 /** Of the other pages their own code: React Router reloads the page on which a link's code can't be prefetched. */
 const KEPT_ROUTE = /\/src\/app\/routes\//
 
-/** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
 /** The texts of this build's language; null: those of the sources. */
 const CATALOGUE = pageLanguage === 'hi' ? hindi : null
 
+/** Builds the service worker as a file of its own, /sw.js: a page's chunks could not be shared with it. */
 function buildServiceWorker(): Plugin {
   return {
     name: 'build-service-worker',

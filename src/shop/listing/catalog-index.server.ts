@@ -156,7 +156,14 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
   }
 }
 
-function toOptions({ total, values, counts, subcategories, lowest, highest }: Facets): Omit<FilterOptions, 'search'> {
+function toOptions({
+  total,
+  values,
+  counts,
+  subcategories,
+  lowest,
+  highest,
+}: Facets): Omit<FilterOptions, 'search' | 'text'> {
   const optionsOf = (name: keyof typeof FILTER_OPTIONS) =>
     inFilterOrder(name, values[name]).map((value) => ({ value, count: counts[name].get(value) ?? 0 }))
   const subcategoryOptions = [...subcategories].map(([category, values]) => {

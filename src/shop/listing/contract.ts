@@ -35,6 +35,8 @@ export const filterOptions = z
     prices: z.object({ min: z.number(), max: z.number() }).nullable(),
     /** Null without words. */
     search: understood.nullable(),
+    /** The owner's own words about this listing (setting `listing.texts`); empty: none. */
+    text: z.string(),
   })
   .meta({ id: 'FilterOptions' })
 
@@ -115,7 +117,7 @@ export const listingContract = defineContract({
     query: z.object(filters),
     status: 200,
     response: filterOptions,
-    cacheTags: ['catalog'],
+    cacheTags: ['catalog', 'settings'],
   },
   'GET /user/suggest': {
     summary: 'Products and searches for a text that is being typed; without one the largest kinds',

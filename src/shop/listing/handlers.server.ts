@@ -1,12 +1,16 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { inOwnWords } from '../settings/own-words.server.ts'
+import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'
+import { landingOf } from './landing.ts'
 import { BAD_CURSOR } from './messages.ts'
+import { readFilters } from './rules.ts'
 
 /** The listing's endpoints; all are public and cached. */
-export function createListingHandlers({ index }: Shop): Handlers<typeof listingContract> {
+export function createListingHandlers({ index, db }: Shop): Handlers<typeof listingContract> {
   return {
     async 'GET /user/filterProduct'({ query }) {
       const listing = await index.search(query)
@@ -17,7 +21,7 @@ export function createListingHandlers({ index }: Shop): Handlers<typeof listingC
       })
     },
     async 'GET /user/filterOptions'({ query }) {
-      return ok(await index.facets(query))
+      return ok({ ...(await index.facets(query)), text: await ownText(db, query) })
     },
     async 'GET /user/suggest'({ query }) {
       const { products, searches } = await index.suggest(query.q ?? '')
@@ -29,10 +33,26 @@ export function createListingHandlers({ index }: Shop): Handlers<typeof listingC
 
 /** The Link header of the next page (RFC 8288): the same query with its cursor. */
 function nextLink(query: ListingQuery, cursor: string): string {
+  return `</api/user/filterProduct?${writeQuery({ ...query, cursor })}>; rel="next"`
+}
+
+/** The owner's own words about a listing that is a page of its own; empty: none. */
+async function ownText(db: Shop['db'], query: ListingQuery): Promise<string> {
+  const landing = landingOf(readFilters(writeQuery(query)))
+  if (landing === null) return ''
+  const settings = await readSettings(db)
+  const set = settings['listing.texts'].find(({ page }) => {
+    const { searchParams } = new URL(page, 'http://shop')
+    return landingOf(readFilters(searchParams))?.query === landing.query
+  })
+  return set ? inOwnWords(settings, set.text) : ''
+}
+
+function writeQuery(query: ListingQuery): URLSearchParams {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, cursor })) {
+  for (const [name, value] of Object.entries(query)) {
     const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
     if (written !== '') params.set(name, written)
   }
-  return `</api/user/filterProduct?${params}>; rel="next"`
+  return params
 }

@@ -31,7 +31,7 @@ export interface Listing {
 export interface CatalogIndex {
   /** Null for an invalid cursor. */
   search(query: ListingQuery): Promise<Listing | null>
-  facets(query: ListingQuery): Promise<FilterOptions>
+  facets(query: ListingQuery): Promise<Omit<FilterOptions, 'text'>>
   /** The best products for a text of which the last word may be a part, and how it may go on. */
   suggest(text: string): Promise<{ products: Product[]; searches: string[] }>
   get(id: string): Promise<Product | undefined>

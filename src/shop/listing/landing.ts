@@ -29,7 +29,11 @@ function titleOf(category: string | undefined, kind: string | undefined): string
 }
 
 /** The addresses of all landing pages that have a product. */
-export function landingPaths({ categories, subcategories, colors }: FilterOptions): string[] {
+export function landingPaths({
+  categories,
+  subcategories,
+  colors,
+}: Pick<FilterOptions, 'categories' | 'subcategories' | 'colors'>): string[] {
   const used = (options: FilterOptions['colors']) => options.filter(({ count }) => count > 0).map(({ value }) => value)
   const kinds = used(categories).flatMap((category) =>
     used(subcategories[category] ?? []).map((kind) => ({ categories: [category], subcategory: [kind] })),

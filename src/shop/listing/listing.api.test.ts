@@ -4,6 +4,7 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import type { Product } from '../catalog/contract.ts'
 import { changeStock } from '../catalog/stock-store.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import type { FilterOptions } from './contract.ts'
 
 let shop: TestShop
 
@@ -179,6 +180,34 @@ describe('words', () => {
     await changeSettings(shop.shop.db, STAFF, { 'search.words': null })
     await expect.poll(async () => (await list('?q=zarbaft')).ids).toEqual([])
   })
+})
+
+test('the owner’s words stand above the listing of a category or a colour, in Hindi too, and above no other', async () => {
+  const textOf = async (query: string) => {
+    const response = await shop.fetch(`/api/user/filterOptions?${query}`)
+    // The cast is safe: a response of 200 is the contract's object.
+    return ((await response.json()) as FilterOptions).text
+  }
+  expect(await textOf('colors=Black')).toBe('')
+  const texts = [
+    { page: '/categories?subcategory=Hoodies&categories=Woman', text: 'Hoodies with room.' },
+    { page: '/categories?colors=Black', text: 'Black that stays black.' },
+  ]
+  const words = { 'hindi.words': 'Black that stays black. = काला, जो काला ही रहे।' }
+  expect(await changeSettings(shop.shop.db, STAFF, { 'listing.texts': texts, ...words })).toMatchObject({ ok: true })
+  await expect.poll(() => textOf('colors=Black')).toBe('Black that stays black.')
+  expect(await textOf('colors=Black&language=hi')).toBe('काला, जो काला ही रहे।')
+  // As the storefront asks: with the whole range of prices.
+  expect(await textOf('categories=Woman&subcategory=Hoodies&minPrice=0&maxPrice=10000')).toBe('Hoodies with room.')
+  for (const query of ['colors=Black&sizes=M', 'colors=Black&q=tee', 'colors=Black,White', ''])
+    expect(await textOf(query)).toBe('')
+  for (const page of ['/categories', '/categories?sizes=M', '/about-us', '/categories?colors=Black&q=tee'])
+    expect(await changeSettings(shop.shop.db, STAFF, { 'listing.texts': [{ page, text: 'x' }] })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('listing.texts entry 1, page: must be the listing of one category'),
+    })
+  await changeSettings(shop.shop.db, STAFF, { 'listing.texts': null, 'hindi.words': null })
+  await expect.poll(() => textOf('colors=Black')).toBe('')
 })
 
 test('a cached list is invalidated by a write, in this process and by notification from another [C3.53]', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { landingOf } from '../listing/landing.ts'
+import { readFilters } from '../listing/rules.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
-import { fields, line, mailAddress, pageText, required, rupees, whole } from './field-contract.ts'
+import { fields, line, mailAddress, pageText, path, required, rupees, whole } from './field-contract.ts'
 import { cleanMark } from './mark-rules.ts'
 import { PAGE_NAMES, type Settings, UNSHARED_SETTINGS, WEEKDAYS } from './rules.ts'
 import { homeSections } from './section-contract.ts'
@@ -67,6 +69,16 @@ const parcel = fields({
   heightCm: whole(0, 300),
 })
 export type Parcel = z.output<typeof parcel>
+
+/** What stands above a listing that is a page of its own for search engines. */
+const listingText = fields({
+  page: path.refine(
+    (page) => page.startsWith('/categories?') && landingOf(readFilters(new URL(page, 'http://shop').searchParams)),
+    'must be the listing of one category, one kind or one colour, as /categories?colors=Black',
+  ),
+  text: required(600),
+})
+export type ListingText = z.output<typeof listingText>
 
 const prefix = z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be 1 to 3 capital letters or digits')
 
@@ -139,6 +151,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'brand.mark': mark,
   'home.sections': homeSections,
   'search.words': pageText,
+  'listing.texts': z.array(listingText, { error: 'must be a list of pages and texts' }).max(300),
   'hindi.on': z.boolean({ error: 'must be yes or no' }),
   'hindi.words': pageText,
   'page.terms': pageText,

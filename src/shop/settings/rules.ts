@@ -1,74 +1,10 @@
 import { t } from '#platform/text/t.ts'
-import type { Parcel, TaxRate, Zone } from './contract.ts'
+import type { ListingText, Parcel, TaxRate, Zone } from './contract.ts'
+import { DEFAULT_SECTIONS } from './default-sections.ts'
 import type { HomeSection } from './section-contract.ts'
 
 /** An address of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
-
-/** The home page of SPEC sections 1 and 2, with the demonstration's texts and pictures; the testimonials are invented. */
-const DEFAULT_SECTIONS: readonly HomeSection[] = [
-  {
-    type: 'hero',
-    label: t('Monsoon drop'),
-    heading: t('Thoda khisko.'),
-    text: t('Room for one more. Heavyweight streetwear cut for a city that shares its seat.'),
-    picture: '/media/home/hero.webp',
-    phonePicture: '/media/home/hero-phone-b.webp',
-    button: { text: t('Shop the drop'), link: '/categories' },
-  },
-  { type: 'banner' },
-  {
-    type: 'tiles',
-    heading: t('Pick a side'),
-    tiles: [
-      { name: t("Men's"), picture: '/media/home/tile-men.webp', link: '/categories?categories=Man' },
-      { name: t("Women's"), picture: '/media/home/tile-women.webp', link: '/categories?categories=Woman' },
-    ],
-    more: { name: t('All Products'), link: '/categories' },
-  },
-  { type: 'products', title: t('Popular This Week'), products: { by: 'latestArrivals' } },
-  {
-    type: 'collection',
-    label: t('The collection'),
-    heading: t('Rain delay'),
-    text: t(
-      'Shells that fold into their own pocket, shirts that dry between two stations, and one map of every flooded underpass, printed where you can’t read it yourself.',
-    ),
-    picture: '/media/home/collection-monsoon.webp',
-    alt: t('A yellow rain jacket, a blue map-print shirt and green shorts on a rail'),
-    button: { text: t('See the monsoon pieces'), link: '/categories?subcategory=Rainwear,Shirts,Shorts' },
-  },
-  { type: 'products', title: t('Best Seller'), products: { by: 'topCollection' } },
-  {
-    type: 'testimonials',
-    heading: t('Heard on the bench'),
-    voices: [
-      {
-        text: t('I bought one boxy tee. My brother took it. I bought another. My mother took that one.'),
-        author: 'Sneha P., Dombivli',
-      },
-      {
-        text: t('First cargos that survived the 8:42 fast from Virar, both knees and my phone.'),
-        author: 'Imran S., Vasai',
-      },
-      { text: t('XXXL that was cut for an XXXL. I did not know clothes could do that.'), author: 'Kavita R., Thane' },
-      {
-        text: t('Swapped a size on day five. They came home for it. I did not even get up.'),
-        author: 'Arnav D., Powai',
-      },
-    ],
-  },
-  {
-    type: 'instagram',
-    heading: t('Follow us on Instagram'),
-    pictures: [
-      '/media/home/tile-all.webp',
-      '/media/home/hero-phone-a.webp',
-      '/media/home/tile-women.webp',
-      '/media/home/hero-phone-b.webp',
-    ],
-  },
-]
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -174,6 +110,8 @@ export const DEFAULT_SETTINGS = {
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
   /** What shoppers call things, a line each, beside src/shop/listing/words/garments.txt and in its form. */
   'search.words': '' as string,
+  /** The owner's own words above the listing of one category, one kind of garment or one colour. */
+  'listing.texts': [] as readonly ListingText[],
   /** Whether the shop can be read in Hindi below /hi; the owner's own words in Hindi, a line each: English = Hindi. */
   'hindi.on': true as boolean,
   'hindi.words': '' as string,
@@ -197,6 +135,7 @@ export const UNSHARED_SETTINGS = {
   'home.sections': true,
   'brand.mark': true,
   'search.words': true,
+  'listing.texts': true,
   'hindi.words': true,
   'order.prefix': true,
   'shipping.workingDays': true,

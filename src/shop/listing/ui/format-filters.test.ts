@@ -43,6 +43,7 @@ test('a count is unknown without the server, and 0 for what it does not name', (
     subcategories: { Man: [{ value: 'Cargos', count: 2 }] },
     prices: null,
     search: null,
+    text: '',
   }
   expect(countOf(options, 'colors', 'Red')).toBe(4)
   expect(countOf(options, 'colors', 'Teal')).toBe(0)

@@ -38,6 +38,7 @@ export function ListingPage({ page, options }: Props) {
         text={filters.q}
         onSearch={(q) => apply({ ...filters, q, sortBy: 'relevance' })}
       />
+      {counted?.text ? <p className="max-w-prose pb-5">{counted.text}</p> : null}
       <div className="md:grid md:grid-cols-[264px_minmax(0,1fr)] md:gap-10">
         <aside aria-label={t('Filters')} className="hidden md:block">
           <form action="/categories">
