@@ -10,6 +10,7 @@ test.afterEach(async ({ shop }) => {
     'page.terms',
     'page.about',
     'shipping.zones',
+    'listing.texts',
   ])
     await shop.command('settings', 'reset', name)
 })
@@ -38,6 +39,26 @@ test('another name, announcement and charges show on every page without a restar
   const summary = page.getByLabel('Summary')
   await expect(summary).toContainText('DeliveryRs. 0.00')
   await expect(summary).toContainText('TotalRs. 1,363.95')
+})
+
+test('the owner’s words stand above the listing that they are about, from the server and after a change of filters', async ({
+  page,
+  shop,
+}) => {
+  const text = 'Red that stays red.'
+  const texts = JSON.stringify([{ page: '/categories?colors=Red', text }])
+  await shop.command('settings', 'set', 'listing.texts', texts)
+  const html = async () => (await fetch(`${shop.origin}/categories?colors=Red`)).text()
+  await expect.poll(html).toContain(`<p class="max-w-prose pb-5">${text}</p>`)
+  await page.goto('/categories')
+  await expect(page.getByText(text)).toBeHidden()
+  await page.getByRole('complementary').getByRole('checkbox', { name: 'Red', exact: true }).check()
+  await expect(page.getByText(text)).toBeVisible()
+  await page
+    .getByRole('link', { name: 'Clear all' })
+    .or(page.getByRole('button', { name: 'Clear all' }))
+    .click()
+  await expect(page.getByText(text)).toBeHidden()
 })
 
 test('delivery costs what the PIN’s zone says, on product, cart and checkout', async ({ page, shop, shopper }) => {
