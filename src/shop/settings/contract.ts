@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { landingOf } from '../listing/landing.ts'
-import { readFilters } from '../listing/rules.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
 import { fields, line, mailAddress, pageText, path, required, rupees, whole } from './field-contract.ts'
 import { cleanMark } from './mark-rules.ts'
@@ -70,12 +68,13 @@ const parcel = fields({
 })
 export type Parcel = z.output<typeof parcel>
 
+/** One category, one kind, both, or one colour. */
+const LANDING =
+  /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|colors=[^&,]+)$/
+
 /** What stands above a listing that is a page of its own for search engines. */
 const listingText = fields({
-  page: path.refine(
-    (page) => page.startsWith('/categories?') && landingOf(readFilters(new URL(page, 'http://shop').searchParams)),
-    'must be the listing of one category, one kind or one colour, as /categories?colors=Black',
-  ),
+  page: path.regex(LANDING, 'must be the listing of one category, one kind or one colour, as /categories?colors=Black'),
   text: required(600),
 })
 export type ListingText = z.output<typeof listingText>

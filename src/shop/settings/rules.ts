@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { ListingText, Parcel, TaxRate, Zone } from './contract.ts'
-import { DEFAULT_SECTIONS } from './default-sections.ts'
 import type { HomeSection } from './section-contract.ts'
+import { DEFAULT_SECTIONS } from './section-rules.ts'
 
 /** An address of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/

@@ -1,0 +1,33 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type Shopper } from './fixtures.ts'
+
+export const PRODUCT = 'platform-polo'
+export const LINE = { productId: PRODUCT, color: 'Black', size: 'M', quantity: 1 }
+/** A browser notes every call that fails, and a review that is not there (404). */
+export const FAILED = /Failed to load resource|Offline/
+
+export async function cartOf({ api, id }: Shopper) {
+  const response = await api('GET /user/getCartProduct/{userId}', { params: { userId: id } })
+  return response.ok ? response.data.cart : []
+}
+
+/** Opens a page and waits until the worker has kept it. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.mouse.move(5, 5)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect
+    .poll(() => page.evaluate(async (url) => (await caches.match(url, { cacheName: 'pages' })) !== undefined, path))
+    .toBe(true)
+}
+
+/** The code that a press may need is kept a moment after the first visit; the last of it by name, as the worker goes. */
+export async function waitForCode(page: Page): Promise<void> {
+  const urls = () => page.evaluate(async () => (await (await caches.open('files')).keys()).map(({ url }) => url))
+  await expect.poll(async () => (await urls()).filter((url) => /own-review|zoom-dialog/.test(url)).length).toBe(2)
+}
+
+export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. This is what was kept.')).toBeVisible()
+}
