@@ -9,7 +9,7 @@ import { translatePlugin } from './src/platform/text/translate-plugin.server.ts'
 /* Two chunks that every page needs. Larger chunks compress better: apart, a first visit loads 6 KB more. */
 const vendor = /\/node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown[/:]runtime/
 const shell =
-  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|parts|picture|skeleton|struck-price|toast-store|use-media))/
+  /\/src\/(app\/(root|error-view|json-ld|page-meta|public-origin|shell\/(?!overlays))|platform\/(browser\/(?!request-keys|calls|connection|kept-copy|offline|unsent)|money)|shop\/(cart\/ui\/cart-drawer-state|settings\/queries|catalog\/(swatches|card|ui\/(card-actions-context|product-card|product-row|swatch)))|ui\/(button|brand|icons|lazy-part|parts|picture|skeleton|struck-price|toast-store|use-media))/
 /** What every call needs. As three chunks it would be half a kilobyte more. */
 const api = /\/src\/(platform\/(api\/client|browser\/(calls|offline|kept-copy))|shop\/api)\.ts/
 /** Small files that listing and product page need. */
@@ -19,14 +19,33 @@ const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-key
 
 /*
  * Parts of React Router that this shop never uses and no setting leaves out, by file. Without these replacements the home page
- * is over its budget of 120 KB (docs/decisions/004). The build fails where a new version has other code.
+ * is 7 KB heavier (docs/decisions/004). The build fails where a new version has other code.
  */
 const UNUSED: Record<string, { from: string; to: string }[]> = {
   // All routes are known from the start (react-router.config.ts).
   'dom/ssr/fog-of-war.js': [{ from: '!isFogOfWarEnabled(routeDiscovery, ssr)', to: 'true' }],
+  'dom/ssr/single-fetch.js': [
+    // Every page with a loader has one for the browser too, and the root's is called on the server only.
+    {
+      from: 'let res = await fetch(url, await createRequestInit(request));',
+      to: 'throw new Error("No loader is called by its address."); var res;',
+    },
+  ],
   'router/router.js': [
     { from: 'init.instrumentations', to: 'undefined' },
-    // No route has an action.
+    { from: 'if (isFogOfWar) {', to: 'if (false) {' },
+    // No route has middleware for the browser.
+    { from: 'runClientMiddlewarePipeline(typedDataStrategyArgs, ', to: '((call) => call())(' },
+    { from: 'init.dataStrategy || defaultDataStrategyWithMiddleware', to: 'init.dataStrategy' },
+    // Nothing uses a fetcher.
+    { from: 'async function fetch(key, routeId, href, opts) {', to: 'async function fetch() { return;' },
+    { from: '\tfetchLoadMatches.forEach((f, key) => {', to: '\tif (false) fetchLoadMatches.forEach((f, key) => {' },
+    {
+      from: 'revalidatingFetchers.filter((f) => !f.matches || f.matches.some((m) => m.shouldLoad)).forEach(',
+      to: 'if (false) revalidatingFetchers.forEach(',
+    },
+    // No route has an action, and no form is sent by the router.
+    { from: 'if (!opts || !isSubmissionNavigation(opts)) return { path };', to: 'return { path };' },
     {
       from: 'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod)) {',
       to: 'else if (false) {',

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
@@ -6,11 +6,12 @@ import { selectionOf } from '#shop/cart/pending-line.ts'
 import { type Card, SOLD_OUT } from '#shop/catalog/card.ts'
 import { addToWishlist, deleteWishlistLine, loadWished } from '#shop/wishlist/queries.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { HeartIcon, PlusIcon } from '#ui/shop-icons.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Purpose } from './quick-choice.tsx'
 
-const QuickChoice = lazy(async () => ({ default: (await import('./quick-choice.tsx')).QuickChoice }))
+const QuickChoice = lazyPart(async () => (await import('./quick-choice.tsx')).QuickChoice)
 
 const TARGET =
   'group/target pointer-events-auto absolute right-0 grid size-11 cursor-pointer place-items-center rounded-sm'

@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useEffect, useRef } from 'react'
+import { type Ref, Suspense, useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { messages } from '#shop/addresses/messages.ts'
@@ -6,13 +6,14 @@ import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
+const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 
 /** Loads the form, which a shopper without an address needs at once. */
 export const loadAddressForm = () => import('./checkout-address-form.tsx')
 
-const EditForm = lazy(async () => ({ default: (await loadAddressForm()).CheckoutAddressForm }))
+const EditForm = lazyPart(async () => (await loadAddressForm()).CheckoutAddressForm)
 
 export type CheckoutAddressProps = {
   addresses: readonly Address[]

@@ -116,9 +116,10 @@ test('on an open page signing in and paying say that they need a connection, and
   await shopper.api('POST /user/addAddress', { body: { userId: shopper.id, address } })
   await visit(page, '/about-us')
   await page.goto('/cart-checkout-form')
-  await expect(page.getByRole('radio').first()).toBeVisible()
+  const pay = page.getByRole('button', { name: 'Checkout' })
+  await expect(pay).toBeVisible()
   await goOffline(context, page)
-  await page.getByRole('button', { name: 'Checkout' }).click()
+  await pay.click()
   await expect(page.getByText(/^This needs a connection, and there is none/).first()).toBeVisible()
   await context.setOffline(false)
   await page.goto('/login')
@@ -131,6 +132,15 @@ test('on an open page signing in and paying say that they need a connection, and
   await context.setOffline(false)
   const orders = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
   expect(orders.status).toBe(404)
+})
+
+test('a part whose code can’t be loaded is left out and said; the page stays', async ({ page, context, allowed }) => {
+  allowed.push(FAILED)
+  await context.route('**/assets/size-guide-dialog-*', (route) => route.abort())
+  await page.goto(`/product-details/${PRODUCT}`)
+  await page.getByRole('button', { name: 'Size guide' }).click()
+  await expect(page.getByText(/^A part of this page could not be loaded/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Platform Polo' })).toBeVisible()
 })
 
 test('where data is saved nothing is kept ahead: neither code nor the document of a page opened by a link', async ({

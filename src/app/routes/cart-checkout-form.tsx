@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type MetaArgs, useNavigate, useRevalidator } from 'react-router'
 import { clearSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
@@ -13,6 +13,7 @@ import { PAYMENT_SUCCESSFUL } from '#shop/checkout/messages.ts'
 import { loadPendingOrders } from '#shop/checkout/queries.ts'
 import { CheckoutPage } from '#shop/checkout/ui/checkout-page.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -22,7 +23,7 @@ import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-checkout-form'
 
-const PayOrder = lazy(async () => ({ default: (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder }))
+const PayOrder = lazyPart(async () => (await import('#shop/checkout/ui/pay-order.tsx')).PayOrder)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Checkout'), description: t('Checkout at {shop}.'), index: false })

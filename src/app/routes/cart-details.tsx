@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
 import { findSession, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
@@ -14,6 +13,7 @@ import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
 import { useKeptPin } from '#shop/delivery/kept-pin.ts'
 import { useCharges } from '#shop/delivery/use-charges.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -22,8 +22,8 @@ import { pageMeta } from '../page-meta.ts'
 import { redirectToLogin, requireSession } from '../require-session.ts'
 import type { Route } from './+types/cart-details'
 
-const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
-const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
+const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
+const RelatedRows = lazyPart(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Cart'), description: t('Cart at {shop}.'), index: false })

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
@@ -10,15 +10,14 @@ import { HomeTiles } from '#shop/home/ui/home-tiles.tsx'
 import { Testimonials } from '#shop/home/ui/testimonials.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import type { SharedSettings } from '#shop/settings/rules.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { apiContext } from '../context.ts'
 import { JsonLd } from '../json-ld.tsx'
 import { usePublicOrigin } from '../public-origin.tsx'
 import type { Route } from './+types/home'
 
 // Far down the page and only links: its code is not needed for a first visit.
-const InstagramBlock = lazy(async () => ({
-  default: (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock,
-}))
+const InstagramBlock = lazyPart(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock)
 
 /** The sections with their products, so that they are in the server's HTML. With a failed call the page is not cached (503). */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { TellMe } from '#shop/alerts/ui/tell-me.tsx'
@@ -13,6 +13,7 @@ import { loadReviews } from '#shop/reviews/queries.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
 import { useSettings } from '#shop/settings/queries.ts'
 import { FindMySize } from '#shop/sizing/ui/find-my-size.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -23,12 +24,10 @@ import { pageMeta } from '../page-meta.ts'
 import { useAddActions } from '../use-add-actions.ts'
 import type { Route } from './+types/product-details'
 
-const DeliveryLine = lazy(async () => ({ default: (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine }))
+const DeliveryLine = lazyPart(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 // The panel is hidden at first: its HTML is the server's, its code comes after the first visit's.
-const ReviewsPanel = lazy(async () => ({
-  default: (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel,
-}))
-const RelatedRows = lazy(async () => ({ default: (await import('#shop/related/ui/related-rows.tsx')).RelatedRows }))
+const ReviewsPanel = lazyPart(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
+const RelatedRows = lazyPart(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows)
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product

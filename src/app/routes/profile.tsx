@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import type { MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHead } from '#ui/parts.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { WhenNear } from '#ui/when-near.tsx'
@@ -9,7 +9,7 @@ import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-vie
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/profile'
 
-const AccountCare = lazy(async () => ({ default: (await import('#shop/accounts/ui/account-care.tsx')).AccountCare }))
+const AccountCare = lazyPart(async () => (await import('#shop/accounts/ui/account-care.tsx')).AccountCare)
 
 export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
 import { hasUnsent } from '#platform/browser/kept-copy.ts'
 import { prefetchOn } from '#platform/browser/save-data.ts'
@@ -11,6 +11,7 @@ import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { ChevronRightIcon } from '#ui/icons.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { ConnectionLine } from '../offline/connection-line.tsx'
@@ -21,9 +22,9 @@ type Props = { open: boolean; onClose: () => void }
 
 const loadCartDrawer = () => import('#shop/cart/ui/cart-drawer.tsx')
 
-const CartDrawer = lazy(async () => ({ default: (await loadCartDrawer()).CartDrawer }))
+const CartDrawer = lazyPart(async () => (await loadCartDrawer()).CartDrawer)
 
-const SearchPanel = lazy(async () => ({ default: (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel }))
+const SearchPanel = lazyPart(async () => (await import('#shop/listing/ui/search-panel.tsx')).SearchPanel)
 
 export type OverlaysProps = {
   drawer: 'menu' | 'profile' | null

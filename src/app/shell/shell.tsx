@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { isStored, restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
@@ -6,14 +6,15 @@ import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/
 import type { Card } from '#shop/catalog/card.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/queries.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { readToasts, subscribeToasts } from '#ui/toast-store.ts'
 import { HYDRATED } from '../deferred-scripts.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ServicePromises } from './service-promises.tsx'
 
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
-const CardActions = lazy(async () => ({ default: (await import('../card-actions.tsx')).CardActions }))
+const Overlays = lazyPart(async () => (await import('./overlays.tsx')).Overlays)
+const CardActions = lazyPart(async () => (await import('../card-actions.tsx')).CardActions)
 
 restoreSessionBy(async (refused) => (await import('#shop/accounts/refresh-session.ts')).refreshSession(refused))
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
 // Loaded with the press: most visits have none.
-const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialog.tsx')).LogOutDialog }))
+const LogOutDialog = lazyPart(async () => (await import('./log-out-dialog.tsx')).LogOutDialog)
 
 const LINKS = [
   { to: '/my-orders', label: t('My Orders') },

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const TellMeForm = lazy(async () => ({ default: (await import('./tell-me-form.tsx')).TellMeForm }))
+const TellMeForm = lazyPart(async () => (await import('./tell-me-form.tsx')).TellMeForm)
 
 export type TellMeProps = {
   productId: string

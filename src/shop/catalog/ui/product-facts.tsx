@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { t } from '#platform/text/t.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import type { ShownProduct } from '../card.ts'
 
 /** Loaded with the products that need it: few do. */
-const Markdown = lazy(async () => ({ default: (await import('#ui/markdown.tsx')).Markdown }))
+const Markdown = lazyPart(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 /** The Description tab: the text, then the facts, seller and country of origin included. */
 export function ProductFacts({ product, seller }: { product: ShownProduct; seller: string }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import type { Loaded } from '../../catalog/queries.ts'
 import type { FilterOptions } from '../contract.ts'
 import type { ListingPage as Page } from '../queries.ts'
@@ -14,7 +15,7 @@ import { useFilters, useNavigationCategory } from './use-filters.ts'
 import { useListing } from './use-listing.ts'
 
 /** Narrow screens alone have it, and only once it is opened. */
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
 type Props = {
   page: Loaded<Page> | Promise<Loaded<Page>>

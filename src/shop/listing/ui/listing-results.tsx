@@ -1,8 +1,9 @@
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -13,7 +14,7 @@ import { type Filters, NO_FILTERS } from '../rules.ts'
 import { clearFilters, filterChips } from './format-filters.ts'
 import type { ListingView } from './use-listing.ts'
 
-const PopularInstead = lazy(async () => ({ default: (await import('./popular-instead.tsx')).PopularInstead }))
+const PopularInstead = lazyPart(async () => (await import('./popular-instead.tsx')).PopularInstead)
 
 type Props = {
   view: ListingView

@@ -1,7 +1,8 @@
-import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
@@ -15,7 +16,7 @@ type Props = {
   active: boolean
 }
 
-const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }))
+const OwnReview = lazyPart(async () => (await import('./own-review.tsx')).OwnReview)
 
 /** The API client and the calls, loaded when the tab is open. */
 async function importCalls() {

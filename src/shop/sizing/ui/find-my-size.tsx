@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import type { ShownProduct } from '../../catalog/card.ts'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 
-const SizeDialog = lazy(async () => ({ default: (await import('./size-dialog.tsx')).SizeDialog }))
+const SizeDialog = lazyPart(async () => (await import('./size-dialog.tsx')).SizeDialog)
 
 export type FindMySizeProps = {
   product: ShownProduct
