@@ -32,8 +32,12 @@ export default defineConfig({
         test: {
           name: 'api-outside',
           include: ['src/**/*.api.test.ts'],
-          // The embedded server itself, and the network before any server.
-          exclude: ['src/platform/db/embedded.api.test.ts', 'src/platform/db/dead-network.api.test.ts'],
+          // The embedded server itself, the network before any server, and commands: their SQL is in the stores, which run on both.
+          exclude: [
+            'src/platform/db/embedded.api.test.ts',
+            'src/platform/db/dead-network.api.test.ts',
+            'src/cli/*.api.test.ts',
+          ],
           env: { TEST_DATABASE: 'outside' },
           ...withDatabase,
         },
