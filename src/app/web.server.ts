@@ -20,6 +20,7 @@ import { type StaticFiles, WORKER_HEADERS } from '#platform/http/static.server.t
 import { sha256 } from '#platform/ids.server.ts'
 import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
+import { t } from '#platform/text/t.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/store.server.ts'
@@ -128,11 +129,14 @@ export function createWeb(options: WebOptions): Web {
     const settings = await readSettings(options.shop.db)
     return runInLanguage(splitLanguage(context.req.path).language, () => openingSoonPage(settings))
   })
-  app.onError((error) => {
-    if (isUnavailable(error))
-      return problem(503, 'The shop is busy. Please try again in a moment.', {}, { 'retry-after': '2' })
-    options.shop.log.error({ err: error }, 'a request failed')
-    return problem(500, 'An unexpected error occurred')
+  app.onError((error, context) => {
+    const isBusy = isUnavailable(error)
+    if (!isBusy) options.shop.log.error({ err: error }, 'a request failed')
+    return runInLanguage(languageOf(context.req.url), () =>
+      isBusy
+        ? problem(503, t('The shop is busy. Please try again in a moment.'), {}, { 'retry-after': '2' })
+        : problem(500, t('An unexpected error occurred')),
+    )
   })
   return { fetch: (request, environment) => app.fetch(request, environment ?? {}) }
 }

@@ -27,6 +27,17 @@ const movedMail = (to: string) =>
     ),
   )
 
+test('refusals of the server itself, before and beside any feature, are in the call’s language', async () => {
+  const messageOf = async (response: Promise<Response>) =>
+    ((await (await response).json()) as { message: string }).message
+  for (const path of ['/user/nothing?language=hi', '/user/getCartProduct/me?language=hi'])
+    expect(await messageOf(shop.fetch(path))).toMatch(DEVANAGARI)
+  expect(await messageOf(shop.fetch('/user/shopSettings?language=hi', { method: 'PUT' }))).toMatch(DEVANAGARI)
+  const long = await post('/user/register?language=hi', { email: 'a@example.test', name: 'a'.repeat(81) })
+  expect(JSON.stringify(await long.json())).toContain('ज़्यादा से ज़्यादा 80 अक्षर लिखें।')
+  expect(await messageOf(shop.fetch('/user/nothing'))).toBe('There is no such call.')
+})
+
 test('who signs in on the Hindi screens reads Hindi, in the code’s mail and in those that come later', async () => {
   const email = 'asha@example.test'
   const registered = await post('/user/register?language=hi', { email, name: 'Asha' })

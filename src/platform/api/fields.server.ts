@@ -24,7 +24,7 @@ export interface TextOptions {
  * combining marks are rejected. `lines: true` allows line breaks; `mistyped` is the message for a value of another type.
  */
 export function text(options: TextOptions) {
-  const { max, required, tooLong = `Please use at most ${max} characters.`, lines = false } = options
+  const { max, required, tooLong, lines = false } = options
   return z
     .string({ error: options.mistyped ?? required ?? t('Please fill in this field.') })
     .refine(
@@ -33,7 +33,9 @@ export function text(options: TextOptions) {
     )
     .refine((value) => lines || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
     .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
-    .refine((value) => value.length <= max, tooLong)
+    .refine((value) => value.length <= max, {
+      error: () => tooLong ?? t('Please use at most {max} characters.', { max }),
+    })
     .refine((value) => required === undefined || value.length > 0, required ?? '')
     .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) })
 }

@@ -58,9 +58,13 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
   }
   for (const [path, allowed] of methods) {
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
-    app.all(honoPath(path), () => problem(405, `Please use ${allow} here.`, {}, { allow }))
+    app.all(honoPath(path), (context) =>
+      runInLanguage(languageOf(context.req.url), () =>
+        problem(405, t('Please use {allow} here.', { allow }), {}, { allow }),
+      ),
+    )
   }
-  app.all('*', () => problem(404, 'There is no such call.'))
+  app.all('*', (context) => runInLanguage(languageOf(context.req.url), () => problem(404, t('There is no such call.'))))
   return app
 }
 

@@ -125,7 +125,7 @@ export function createListener(options: ListenerOptions): Listener {
       const isLate = queue.pendingCount > SHORT_QUEUE && queuedMs > MAX_QUEUE_MS
       if (!isLate && !incoming.socket.destroyed) return respond(incoming, request)
       rejected.add(incoming)
-      return overload.toResponse()
+      return overload.toResponse(incoming.url)
     })
   }
 
@@ -139,14 +139,14 @@ export function createListener(options: ListenerOptions): Listener {
     { overrideGlobalObjects: false },
   )
 
-  function reject(response: ServerResponse): void {
+  function reject(request: IncomingMessage, response: ServerResponse): void {
     metrics.observeRejected()
-    overload.send(response)
+    overload.send(response, request.url)
   }
 
   function start(request: IncomingMessage, response: ServerResponse): void {
     if (isOverloaded(request)) {
-      reject(response)
+      reject(request, response)
       return
     }
     const startedAt = performance.now()
@@ -184,7 +184,7 @@ export function createListener(options: ListenerOptions): Listener {
     const release = uploadBytes === null ? bodies.acquire(client) : acquireUpload(client)
     if (!release) {
       response.setHeader('connection', 'close')
-      reject(response)
+      reject(request, response)
       return
     }
     // An upload counts until it is answered, as long as its bytes are in memory.
@@ -198,7 +198,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     if (isClosing) response.setHeader('connection', 'close')
-    if (isClosing && request.url === '/readyz') return overload.send(response)
+    if (isClosing && request.url === '/readyz') return overload.send(response, request.url)
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const cached = isRead ? options.getCached(request.url ?? '') : undefined

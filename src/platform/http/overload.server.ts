@@ -1,22 +1,37 @@
 import type { ServerResponse } from 'node:http'
-
-const MESSAGE = 'The shop is busy. Please try again in a moment.'
-const BODY = Buffer.from(
-  JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: MESSAGE, message: MESSAGE }),
-)
+import { LANGUAGES, type Language } from '../text/languages.ts'
+import { languageOf, runInLanguage } from '../text/request-language.server.ts'
+import { t } from '../text/t.ts'
 
 /** Sends 503 with Retry-After (RFC 9110 15.6.4, RFC 9457), prepared once, so that a rejection costs almost nothing. */
 export function createOverloadResponse(headers: Record<string, string>) {
-  const all = {
-    ...headers,
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(BODY.length),
-    'retry-after': '2',
-    'cache-control': 'no-store',
-  }
-  const flat = Object.entries(all).flat()
+  const prepare = (language: Language) =>
+    runInLanguage(language, () => {
+      const message = t('The shop is busy. Please try again in a moment.')
+      const body = Buffer.from(
+        JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail: message, message }),
+      )
+      const all = {
+        ...headers,
+        'content-type': 'application/problem+json; charset=utf-8',
+        'content-length': String(body.length),
+        'retry-after': '2',
+        'cache-control': 'no-store',
+      }
+      return { body, headers: all, flat: Object.entries(all).flat() }
+    })
+  // Proof: `Object.keys` of the languages.
+  const prepared = new Map((Object.keys(LANGUAGES) as Language[]).map((language) => [language, prepare(language)]))
+  const standard = prepare('en')
+  const choose = (url: string | undefined) => prepared.get(languageOf(url ?? '')) ?? standard
   return {
-    send: (response: ServerResponse) => void response.writeHead(503, flat).end(BODY),
-    toResponse: () => new Response(BODY, { status: 503, headers: all }),
+    send(response: ServerResponse, url: string | undefined): void {
+      const { body, flat } = choose(url)
+      response.writeHead(503, flat).end(body)
+    },
+    toResponse(url: string | undefined): Response {
+      const { body, headers: all } = choose(url)
+      return new Response(body, { status: 503, headers: all })
+    },
   }
 }
