@@ -103,6 +103,23 @@ test('a page that was not visited says so, with a retry and links to what is kep
   await expect(page.getByRole('heading', { level: 1, name: /contact/i })).toBeVisible()
 })
 
+test('in Hindi too: a kept page opens, and one that was not kept says so', async ({ page, context, allowed }) => {
+  allowed.push(FAILED, /status of (404|503)/)
+  await visit(page, '/hi/about-us')
+  await context.setOffline(true)
+  await expect(page.getByText('आप ऑफ़लाइन हैं। जो सेव था वही दिख रहा है।')).toBeVisible()
+  await page.goto('/hi/about-us')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const response = await page.goto('/hi/contact-us', { waitUntil: 'load' })
+  expect(response?.status()).toBe(503)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByText('यह पेज इस डिवाइस पर सेव नहीं था।')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto('/hi/cart-checkout-form', { waitUntil: 'load' })
+  await expect(page.getByText(/भुगतान के लिए/)).toBeVisible()
+})
+
 test('on an open page signing in and paying say that they need a connection, and do not wait for one', async ({
   page,
   context,
