@@ -1,5 +1,6 @@
 import { roundRs } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import { valueName } from '../catalog/value-names.ts'
 
 /** SPEC 5: the smallest quantity of a line. */
 export const QUANTITY_TOO_SMALL = t('Quantity cannot be less than 1')
@@ -25,14 +26,14 @@ export const CART_FULL = t('Your cart holds 100 different items. Please take one
 
 /** More than is left: names the line and what is left (CONTRACT, Stock). */
 export function notEnough(line: { name: string; color: string; size: string }, left: number): string {
-  const what = `${line.name} (${line.color}, ${line.size})`
+  const what = `${line.name} (${valueName(line.color)}, ${line.size})`
   return left > 0 ? t('Only {left} left of {what}.', { left, what }) : t('{what} is sold out.', { what })
 }
 
 /** A product exists, but not in this colour or size. */
 export function notMade(name: string, part: 'color' | 'size', value: string): string {
   return part === 'color'
-    ? t('{name} is not made in {value}.', { name, value })
+    ? t('{name} is not made in {value}.', { name, value: valueName(value) })
     : t('{name} is not made in size {value}.', { name, value })
 }
 

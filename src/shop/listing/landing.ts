@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { valueName } from '../catalog/value-names.ts'
 import type { FilterOptions } from './contract.ts'
 import { type Filters, NO_FILTERS, writeFilters } from './rules.ts'
 
@@ -16,16 +17,18 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const query = writeFilters({ ...NO_FILTERS, categories, subcategory, colors })
   const isSingle = [categories, subcategory, colors].every((list) => list.length <= 1) && !(color && (category || kind))
   if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters })) return null
-  if (color) return { title: t('Everything in {color}', { color }), query }
+  if (color) return { title: t('Everything in {color}', { color: valueName(color) }), query }
   return { title: titleOf(category, kind), query }
 }
 
 /** SPEC section 9's categories as shoppers say them. */
-function titleOf(category: string | undefined, kind: string | undefined): string {
-  if (category === undefined) return kind ?? ''
+function titleOf(category: string | undefined, given: string | undefined): string {
+  const kind = valueName(given ?? '')
+  if (category === undefined) return kind
   if (category === 'Man') return kind ? t('{kind} for men', { kind }) : t('Everything for men')
   if (category === 'Woman') return kind ? t('{kind} for women', { kind }) : t('Everything for women')
-  return kind ? t('{kind} in {category}', { kind, category }) : t('Everything in {category}', { category })
+  const name = valueName(category)
+  return kind ? t('{kind} in {category}', { kind, category: name }) : t('Everything in {category}', { category: name })
 }
 
 /** The addresses of all landing pages that have a product. */

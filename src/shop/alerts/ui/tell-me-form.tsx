@@ -4,6 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import { type Asked, askForMail } from '../queries.ts'
 import type { TellMeProps } from './tell-me.tsx'
 
@@ -57,7 +58,10 @@ export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
           type="email"
           required
           autoComplete="email"
-          hint={t('One mail when {size} in {color} is back. A first mail asks you to confirm.', { size, color })}
+          hint={t('One mail when {size} in {color} is back. A first mail asks you to confirm.', {
+            size,
+            color: valueName(color),
+          })}
         />
       ) : null}
       <div className="flex flex-wrap gap-3">

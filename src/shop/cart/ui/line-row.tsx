@@ -7,6 +7,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { discountPercent } from '../../catalog/rules.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureOf, subtotalOf } from '../line-availability.ts'
 import type { LineRowProps } from '../line-row.ts'
@@ -58,7 +59,7 @@ function LineDetails({ line, removing = false, narrow = false, nameId, remove, a
       <AvailabilityTag line={line} />
       <Stepper
         value={line.quantity}
-        label={`${line.size}, ${line.color}`}
+        label={`${line.size}, ${valueName(line.color)}`}
         onChange={props.onStep}
         disabled={removing || availabilityOf(line) === 'sold-out'}
       />
@@ -109,7 +110,7 @@ function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
         {productId.name}
       </Link>
       <p className="text-xs break-words text-ink-2">
-        {size} · {color}
+        {size} · {valueName(color)}
       </p>
       <p
         className={`flex flex-wrap items-baseline gap-x-2 text-sm font-bold tabular-nums ${narrow || quantity > 1 || formerPrice !== null || saving !== null ? '' : 'sm:hidden'}`}

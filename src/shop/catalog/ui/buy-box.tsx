@@ -7,6 +7,7 @@ import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from '../card.ts'
+import { valueName } from '../value-names.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
 import { categoryLink, colorsInStock, sizesNotMade, soldOutSizes } from './product-selectors.ts'
 import { SizeGuide } from './size-guide.tsx'
@@ -76,7 +77,7 @@ export function BuyBox({ product, choice, onCart, onWish, renderSoldOut, renderS
             </p>
             <Stepper
               value={choice.quantity}
-              label={[product.name, choice.size, choice.color].filter(Boolean).join(', ')}
+              label={[product.name, choice.size, valueName(choice.color ?? '')].filter(Boolean).join(', ')}
               onChange={choice.changeQuantity}
               className="h-12 justify-self-start"
             />
@@ -95,14 +96,14 @@ function SoldOut({ product, children }: { product: ShownProduct; children: React
     <div className="grid justify-items-start gap-4">
       <p className="font-bold text-ink-2">
         {others.length > 0
-          ? t('Sold out in this colour. Still here: {colours}.', { colours: others.join(', ') })
+          ? t('Sold out in this colour. Still here: {colours}.', { colours: others.map(valueName).join(', ') })
           : t('Sold out in every size.')}
       </p>
       {children}
       {others.length > 0 ? null : (
         <LinkButton to={categoryLink(product)} variant="outline">
           {product.subcategory
-            ? t('See other {subcategory}', { subcategory: product.subcategory })
+            ? t('See other {subcategory}', { subcategory: valueName(product.subcategory) })
             : t('See the range')}
         </LinkButton>
       )}
@@ -163,5 +164,5 @@ function missingNote(product: ShownProduct, color: string | null): string | null
   const missing = sizesNotMade(product, color)
   return color === null || missing.length === 0
     ? null
-    : t('Not in {color}: {sizes}', { color, sizes: missing.join(', ') })
+    : t('Not in {color}: {sizes}', { color: valueName(color), sizes: missing.join(', ') })
 }

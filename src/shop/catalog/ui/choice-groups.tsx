@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
 import { FEW_LEFT } from '../create-card.ts'
+import { valueName } from '../value-names.ts'
 import type { BuyableSize } from './product-selectors.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -17,7 +18,7 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
     <fieldset>
       <legend className="mb-2 text-sm font-bold">
         {t('Colour')}
-        <span aria-hidden="true">{value === null ? '' : `: ${value}`}</span>
+        <span aria-hidden="true">{value === null ? '' : `: ${valueName(value)}`}</span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {colors.map((color) => (
@@ -34,7 +35,7 @@ export function ColourChoice({ colors, value, onChange }: ColourProps) {
               className={RADIO}
             />
             <Swatch color={color} className="size-6" />
-            <span className="text-sm">{color}</span>
+            <span className="text-sm">{valueName(color)}</span>
           </label>
         ))}
       </div>

@@ -7,6 +7,7 @@ import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { type Card, SOLD_OUT } from '../card.ts'
+import { valueName } from '../value-names.ts'
 import { CardActionsContext } from './card-actions-context.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -95,7 +96,7 @@ function ColourDots({ colors }: { colors: readonly string[] }) {
   if (colors.length === 0) return null
   return (
     <p className="flex min-h-5 items-center gap-1.5">
-      <span className="sr-only">{t('Colours: {colours}', { colours: colors.join(', ') })}</span>
+      <span className="sr-only">{t('Colours: {colours}', { colours: colors.map(valueName).join(', ') })}</span>
       {colors.slice(0, MAX_DOTS).map((color) => (
         <Swatch key={color} color={color} />
       ))}

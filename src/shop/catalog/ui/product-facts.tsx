@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { t } from '#platform/text/t.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import type { ShownProduct } from '../card.ts'
+import { valueName } from '../value-names.ts'
 
 /** Loaded with the products that need it: few do. */
 const Markdown = lazyPart(async () => (await import('#ui/markdown.tsx')).Markdown)
@@ -35,10 +36,11 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
 }
 
 function factsOf(product: ShownProduct, seller: string): [string, string][] {
+  const fabric = valueName(product.fabric ?? '')
   const facts: [string, string | null | undefined][] = [
-    [t('Fabric'), product.gsm ? `${product.fabric ?? t('Cloth')}, ${product.gsm} gsm` : product.fabric],
-    [t('Fit'), product.fit],
-    [t('Pattern'), product.pattern],
+    [t('Fabric'), product.gsm ? `${fabric || t('Cloth')}, ${product.gsm} gsm` : fabric],
+    [t('Fit'), valueName(product.fit ?? '')],
+    [t('Pattern'), valueName(product.pattern ?? '')],
     [t('Care'), product.care?.join('. ')],
     [t('Country of origin'), product.countryOfOrigin],
     [t('Sold by'), seller],

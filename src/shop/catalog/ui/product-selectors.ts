@@ -1,5 +1,6 @@
 import type { ShownProduct } from '../card.ts'
 import type { Picture } from '../contract.ts'
+import { valueName } from '../value-names.ts'
 
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
@@ -63,7 +64,7 @@ export function colorsInStock(product: ShownProduct): string[] {
 
 /** The line above the name: "Man · T-Shirts". */
 export function categoryLabel({ categories, subcategory }: ShownProduct): string {
-  return [categories, subcategory].filter(Boolean).join(' · ')
+  return [categories ?? '', subcategory ?? ''].filter(Boolean).map(valueName).join(' · ')
 }
 
 /** The listing of similar products. */

@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import type { ShownProduct } from '../card.ts'
+import { valueName } from '../value-names.ts'
 import { createSizeTable, type SizeTable, type Unit } from './size-table.ts'
 
 /** The garment's measures by size, in centimetres or inches. */
@@ -14,7 +15,7 @@ export function SizeGuideDialog({ product, onClose }: { product: ShownProduct; o
       <div className="grid gap-5">
         <p className="text-sm text-ink-2">
           {t('The garment laid flat and measured, not your body. Compare it with a piece that fits you.')}
-          {product.fit ? ` ${t('Fit: {fit}.', { fit: product.fit })}` : ''}
+          {product.fit ? ` ${t('Fit: {fit}.', { fit: valueName(product.fit) })}` : ''}
         </p>
         <RadioRow<Unit>
           legend={t('Unit')}

@@ -6,6 +6,7 @@ import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
 import { formatDay } from '../../orders/progress.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
@@ -101,7 +102,7 @@ function OrderedItems({ order }: { order: Order }) {
             <span className="min-w-0 break-words">
               <span className="block font-bold">{productId.name}</span>
               <span className="block text-sm text-ink-2">
-                {size} · {color} · {quantity}
+                {size} · {valueName(color)} · {quantity}
               </span>
             </span>
             <span className="text-sm leading-6 whitespace-nowrap tabular-nums">

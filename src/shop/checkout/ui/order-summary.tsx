@@ -2,6 +2,7 @@ import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
 import type { ShownSettings } from '../../settings/queries.ts'
 
@@ -51,7 +52,7 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
           <span className="min-w-0 break-words">
             <span className="font-bold">{productId.name}</span>
             <span className="block text-ink-2">
-              {size} · {color} · {quantity}
+              {size} · {valueName(color)} · {quantity}
             </span>
           </span>
           <span className="shrink-0 whitespace-nowrap tabular-nums">

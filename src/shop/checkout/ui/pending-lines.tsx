@@ -1,5 +1,6 @@
 import { rsPrice } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { PendingOrder } from '../contract.ts'
 
 /** What an unpaid order holds. */
@@ -8,7 +9,7 @@ export function PendingLines({ order }: { order: PendingOrder }) {
     <ul className="grid gap-1 text-ink-2">
       {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }) => (
         <li key={`${name} ${color} ${size}`}>
-          {quantity} × {name}, {color}, {size}
+          {quantity} × {name}, {valueName(color)}, {size}
           {currentPrice === null || currentPrice === price ? null : (
             <span className="block text-sm">
               {t('Now {currentPrice} in the shop; this order keeps {price}.', {

@@ -6,6 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
@@ -25,7 +26,7 @@ export function ExchangeCard({ exchange, onChanged }: Props) {
   const { productId, reasonForExchange, problem, isCancelled } = exchange
   const what = [
     reasonText(reasonForExchange),
-    exchange.color && t('New colour: {color}', { color: exchange.color }),
+    exchange.color && t('New colour: {color}', { color: valueName(exchange.color) }),
     exchange.size && t('New size: {size}', { size: exchange.size }),
   ]
     .filter(Boolean)

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import type { ExchangeChoices } from '../choices.ts'
 import { EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
@@ -109,7 +110,9 @@ function PiecesField({ lines }: { lines: readonly OrderLine[] }) {
       <Select
         key={line._id}
         label={
-          lines.length === 1 ? t('How many') : t('How many in {color}, {size}', { color: line.color, size: line.size })
+          lines.length === 1
+            ? t('How many')
+            : t('How many in {color}, {size}', { color: valueName(line.color), size: line.size })
         }
         name={`pieces ${line._id}`}
         defaultValue={index === 0 ? piecesOf(line) : 0}
@@ -139,7 +142,9 @@ function ChoiceField({ reason, choices }: { reason: string; choices: ExchangeCho
     <Select label={isColor ? t('Colour') : t('Size')} name={kind} hint={none ? noneText(isColor) : null}>
       <option value="">{choices === null ? t('One moment') : t('No preference')}</option>
       {offered.map((one) => (
-        <option key={one}>{one}</option>
+        <option key={one} value={one}>
+          {valueName(one)}
+        </option>
       ))}
     </Select>
   )

@@ -4,6 +4,7 @@ import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS } from '../../catalog/rules.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { FilterOptions } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { OptionCount, OptionList, OptionTick } from './filter-group.tsx'
@@ -54,7 +55,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
         <OptionTick list="categories" option={{ value: category, count, chosen, onToggle: toggle }} />
         <OptionCount count={count} />
         <IconButton
-          label={t('Kinds in {category}', { category })}
+          label={t('Kinds in {category}', { category: valueName(category) })}
           aria-expanded={open}
           aria-controls={id}
           className="-mr-3"

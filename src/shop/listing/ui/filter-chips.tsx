@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { CloseIcon } from '#ui/icons.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Understood } from '../contract.ts'
 import { type Filters, toggleValue } from '../rules.ts'
 import { clearFilters, filterChips, suggestedFilters } from './format-filters.ts'
@@ -42,11 +43,11 @@ export function FilterChips({ filters, search, onChange }: Props) {
         <button
           key={value}
           type="button"
-          aria-label={t('Only {value}', { value })}
+          aria-label={t('Only {value}', { value: valueName(value) })}
           onClick={() => onChange(toggleValue(filters, list, value))}
           className={`${CHIP} border-line-strong bg-card ${chips.length === 0 ? '' : 'md:hidden'}`}
         >
-          {value}
+          {valueName(value)}
         </button>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Checkbox } from '#ui/field.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { Swatch } from '../../catalog/ui/swatch.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import { OPTIONS_SHOWN } from '../rules.ts'
 
 export type Option = {
@@ -84,7 +85,7 @@ export function OptionTick({ list, option }: { list: string; option: Option }) {
   const dim = option.count === 0 && !option.chosen
   return (
     <Checkbox
-      label={option.value}
+      label={valueName(option.value)}
       name={list}
       value={option.value}
       checked={option.chosen}

@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import type { Card } from '../../catalog/card.ts'
 import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import { valueName } from '../../catalog/value-names.ts'
 import type { FilterOptions, Understood } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
 
@@ -33,7 +34,7 @@ export function filterChips(filters: Filters, search: Understood | null = null):
   const chips: Chip[] = LIST_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
-      label: value,
+      label: valueName(value),
       without: toggleValue(filters, list, value),
     })),
   )

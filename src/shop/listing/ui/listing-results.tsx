@@ -8,6 +8,7 @@ import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CardSkeletons } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { ProductCard } from '../../catalog/ui/product-card.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Understood } from '../contract.ts'
 import { type ListingPage, PAGE_SIZE } from '../queries.ts'
 import { type Filters, NO_FILTERS } from '../rules.ts'
@@ -135,7 +136,7 @@ function NothingFound({ filters, search, onChange }: Pick<Props, 'filters' | 'se
             <div className="flex flex-wrap justify-center gap-3">
               {instead.map(({ q, total }) => (
                 <Button key={q} onClick={() => onChange({ ...NO_FILTERS, q, sortBy: 'relevance' })}>
-                  {q} ({total})
+                  {valueName(q)} ({total})
                 </Button>
               ))}
               {instead.length > 0 ? null : (

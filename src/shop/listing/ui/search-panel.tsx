@@ -6,6 +6,7 @@ import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { CloseIcon, SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import { addRecent, clearRecent, readRecent } from '../recent-searches.ts'
 import { MAX_SEARCH_LENGTH, NO_FILTERS } from '../rules.ts'
 import { loadSuggestions, type Suggestions } from '../suggestions.ts'
@@ -150,7 +151,7 @@ function OptionRow({ id, option, active, onChoose }: RowProps) {
       ) : (
         <SearchIcon size={16} className="shrink-0 text-ink-3" />
       )}
-      <span className="min-w-0 flex-1 break-words">{option.text}</span>
+      <span className="min-w-0 flex-1 break-words">{valueName(option.text)}</span>
       {product ? <span className="text-sm font-bold tabular-nums">{cardPrice(product.price)}</span> : null}
     </div>
   )

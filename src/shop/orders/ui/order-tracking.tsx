@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
+import { valueName } from '../../catalog/value-names.ts'
 import type { Shipment } from '../contract.ts'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
@@ -40,7 +41,7 @@ function piecesText(order: ShownOrder, pieces: Shipment['pieces']): string {
     .flatMap(({ lineId, quantity }) => {
       const line = order.productDetails.find(({ _id }) => _id === lineId)
       if (!line) return []
-      return [`${quantity} × ${line.productId.name} (${[line.color, line.size].filter(Boolean).join(', ')})`]
+      return [`${quantity} × ${line.productId.name} (${[valueName(line.color), line.size].filter(Boolean).join(', ')})`]
     })
     .join(', ')
 }
