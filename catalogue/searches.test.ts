@@ -101,3 +101,23 @@ test('200 searches with slips, Hinglish and prices: the first product is right i
   expect(ranks).not.toContain(0)
   expect(recall).toBeGreaterThanOrEqual(0.95)
 })
+
+test.each([
+  ['काली टी-शर्ट', 'black tshirt'],
+  ['लाल शर्ट', 'red shirt'],
+  ['सफ़ेद कुर्ता', 'white kurta'],
+  ['सफेद कुर्ता', 'white kurta'],
+  ['लड़कों के लिए हुडी', 'hoodie for man'],
+  ['महिलाओं के लिए ड्रेस', 'dress woman'],
+  ['लखनवी शर्ट', 'lucknowi shirt'],
+  ['सूती पैंट', 'cotton pant'],
+  ['मोज़े', 'socks'],
+  ['झोला', 'tote'],
+  ['नीला जैकेट', 'blue jacket'],
+  ['टी-शर्ट 800 से कम', 'tshirt under 800'],
+  ['कुर्ता 2000 तक', 'kurta under 2000'],
+])('“%s” finds what “%s” finds', async (hindi, english) => {
+  const found = await find(english)
+  expect(found.length).toBeGreaterThan(0)
+  expect(await find(hindi)).toEqual(found)
+})

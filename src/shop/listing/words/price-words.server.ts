@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { Token } from './tokens.server.ts'
+import { type Token, tokenize } from './tokens.server.ts'
 
 /** Prices in rupees that words name. */
 interface ReadPrice {
@@ -10,7 +10,7 @@ interface ReadPrice {
   length: number
 }
 
-const CURRENCY = new Set(['₹', 'rs', 'inr', 'rupee', 'rupees', 'rupaye', 'rupay', 'rupaiye', 'bucks'])
+const CURRENCY = new Set(['₹', 'rs', 'inr', 'rupee', 'rupees', 'rupaye', 'rupay', 'rupaiye', 'रुपये', 'रुपए', 'bucks'])
 const MOST = phrases(
   'under',
   'below',
@@ -39,6 +39,10 @@ const LEAST = phrases(
 const ABOUT = phrases('around', 'about', 'approx', 'near', 'lagbhag', 'karib')
 const RANGE = phrases('between', 'from', 'range')
 const MOST_AFTER = phrases(
+  'से कम',
+  'से नीचे',
+  'तक',
+  'के अंदर',
   'se kam',
   'se neeche',
   'se niche',
@@ -53,6 +57,9 @@ const MOST_AFTER = phrases(
   'max',
 )
 const LEAST_AFTER = phrases(
+  'से ज्यादा',
+  'से ज़्यादा',
+  'से ऊपर',
   'se zyada',
   'se jyada',
   'se jada',
@@ -63,7 +70,7 @@ const LEAST_AFTER = phrases(
   'plus',
   'or more',
 )
-const TO = new Set(['to', 'and', 'se', 'aur', '-', '–', 'till'])
+const TO = new Set(['to', 'and', 'se', 'से', 'aur', '-', '–', 'till'])
 /** All words that only price phrases have, for correcting slips. */
 export const PRICE_WORDS = [
   'under',
@@ -87,7 +94,7 @@ const LEAST_RANGE = 100
 const LEAST_BARE_PRICE = 200
 
 function phrases(...list: string[]): string[][] {
-  return list.map((phrase) => phrase.split(' ')).sort((a, b) => b.length - a.length)
+  return list.map((phrase) => tokenize(phrase).map(({ word }) => word)).sort((a, b) => b.length - a.length)
 }
 
 /** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak"; null where none does. */
