@@ -32,6 +32,9 @@ interface WorkerFixtures {
   shop: RunningShop
 }
 
+/** Said wherever a page registers the service worker (playwright.config.ts). */
+const WORKER_BLOCKED = /^warning: Service Worker registration blocked by Playwright$/
+
 /** Lets `goto` resolve when the page is hydrated; with `waitUntil` it resolves as without this. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.addInitScript((event) => {
@@ -61,8 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.origin),
-  // Said wherever a page registers the service worker (playwright.config.ts).
-  allowed: async ({}, use) => use([/^warning: Service Worker registration blocked by Playwright$/]),
+  allowed: async ({}, use) => use([]),
   page: async ({ page, allowed, javaScriptEnabled }, use) => {
     const messages: string[] = []
     page.on('console', (message) => {
@@ -72,7 +74,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`))
     if (javaScriptEnabled) await waitForHydration(page)
     await use(page)
-    expect(messages.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    const expected = [WORKER_BLOCKED, ...allowed]
+    expect(messages.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
   },
   newShopper: async ({ shop }, use) => use((name = 'Aarti Kamble', email) => registerShopper(shop, name, email)),
   shopper: async ({ page, newShopper }, use) => {

@@ -6,7 +6,7 @@ import { useSession } from '#platform/browser/session.ts'
 import { dropUnsent, readUnsent, someUnsent, subscribeUnsent, type Unsent } from '#platform/browser/unsent.ts'
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
-import { TOLD } from './send-unsent.ts'
+import { sendUnsent, TOLD } from './send-unsent.ts'
 
 const SENTENCES: Record<Connection, string> = {
   fine: '',
@@ -106,7 +106,6 @@ function useSending(connection: Connection, userId: string | undefined): boolean
     if (isGone || userId === undefined || !any) return
     let timer: ReturnType<typeof setTimeout>
     async function run(): Promise<void> {
-      const { sendUnsent } = await import('./send-unsent.ts')
       const outcome = await sendUnsent()
       if (outcome === 'sent') showToast(t('What you changed without a connection is sent.'), { tone: 'ok' })
       if (outcome === 'login') setRefused(true)
