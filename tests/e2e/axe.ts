@@ -23,6 +23,15 @@ export async function axeViolations(page: Page, part = 'html'): Promise<string[]
 
 async function complaintsIn(frame: Frame, part: string): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+  // Text that is fading in has too little contrast for a moment.
+  await frame.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
   const { violations }: AxeResults = await frame.evaluate(
     ([where, options]) =>
       (window as unknown as { axe: { run(where: string, options: RunOptions): Promise<AxeResults> } }).axe.run(

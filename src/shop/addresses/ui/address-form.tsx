@@ -102,10 +102,14 @@ export function AddressForm(props: Props) {
           setProblems((before) => clearErrors(before, part))
         }}
         onPlace={(place, before) => {
+          // A field in which one is about to type is left alone: the letters would be added to the answer.
+          const focused = document.activeElement?.getAttribute('name')
+          const isFree = (name: 'townCity' | 'state', now: string) =>
+            name !== focused && ['', before[name]].includes(now)
           setDraft((now) => ({
             ...now,
-            townCity: ['', before.townCity].includes(now.townCity) ? place.townCity : now.townCity,
-            state: ['', before.state].includes(now.state) ? place.state : now.state,
+            townCity: isFree('townCity', now.townCity) ? place.townCity : now.townCity,
+            state: isFree('state', now.state) ? place.state : now.state,
           }))
           setProblems((problemsBefore) => clearErrors(problemsBefore, place))
         }}
