@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { SavedResponse } from './side-by-side.ts'
 
 const [file = '', port = ''] = process.argv.slice(2)
-// Proof: side-by-side.ts writes this file.
+// Safe cast: side-by-side.ts writes this file.
 const saved = JSON.parse(readFileSync(file, 'utf8')) as SavedResponse[]
 const responses = new Map(
   saved.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]),

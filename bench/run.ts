@@ -88,7 +88,7 @@ function progressOf(name: string, steps: number): () => void {
 
 async function getProductId(shop: BenchShop): Promise<string> {
   const listed = await fetch(`${shop.origin}/api/user/filterProduct?limit=1`)
-  // Proof: filterProduct returns products (CONTRACT), and the demonstration catalogue is loaded.
+  // Safe cast: filterProduct returns products (CONTRACT), and the demonstration catalogue is loaded.
   const [product] = (await listed.json()) as { _id: string }[]
   return product?._id ?? ''
 }

@@ -38,7 +38,7 @@ export interface Throughput {
 export async function openMarket(db: Kysely<Tables>, origin: string, dataDir: string): Promise<Market> {
   await sql`update stock set on_hand = 1000000`.execute(db)
   const listed = await fetch(`${origin}/api/user/filterProduct`)
-  // Proof: filterProduct returns products (CONTRACT).
+  // Safe cast: filterProduct returns products (CONTRACT).
   const products = (await listed.json()) as Product[]
   const items = products.flatMap((product) => product.variants.slice(0, 1).map((variant) => ({ ...product, variant })))
   const customers = await Promise.all(Array.from({ length: 32 }, (_, n) => newCustomer(db, origin, n)))
@@ -49,9 +49,9 @@ export async function openMarket(db: Kysely<Tables>, origin: string, dataDir: st
 }
 
 async function newCustomer(db: Kysely<Tables>, origin: string, n: number): Promise<Customer> {
-  const { id, token } = await db.transaction().execute(async (trx) => {
-    const customer = await findOrCreateCustomer(trx, `bench-${n}@example.test`, 'Asha Kale')
-    return { id: customer.id, token: await createSession(trx, customer.id) }
+  const { id, token } = await db.transaction().execute(async (tx) => {
+    const customer = await findOrCreateCustomer(tx, `bench-${n}@example.test`, 'Asha Kale')
+    return { id: customer.id, token: await createSession(tx, customer.id) }
   })
   const api = createApi<ShopContract>({
     base: `${origin}/api`,

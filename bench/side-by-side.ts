@@ -48,7 +48,7 @@ export function saveResponse(origin: string, name: string, path: string): Promis
       const parts: Buffer[] = []
       for await (const part of response) parts.push(part)
       const { date: _, connection: __, 'keep-alive': ___, ...headers } = response.headers
-      // Proof: the shop sends no header twice (Set-Cookie would be the only list).
+      // Safe cast: the shop sends no header twice (Set-Cookie would be the only list).
       resolve({ name, path, headers: headers as Record<string, string>, body: Buffer.concat(parts).toString('base64') })
     })
       .on('error', reject)

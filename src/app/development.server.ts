@@ -16,7 +16,7 @@ export async function createDevelopmentBuild(root: string): Promise<DevelopmentB
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
   return {
     middleware: vite.middlewares,
-    // Proof: React Router's Vite plugin makes this module, and its type is `ServerBuild`.
+    // Safe cast: React Router's Vite plugin makes this module, and its type is `ServerBuild`.
     build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
     close: () => vite.close(),
   }

@@ -14,7 +14,7 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /** The shop's name, in a route's `meta`. */
 export function shopName(matches: Matches): string {
-  // Proof: the root route's loader returns the settings.
+  // Safe cast: the root route's loader returns the settings.
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { settings: SharedSettings } | undefined
   return root?.settings['shop.name'] ?? ''
 }

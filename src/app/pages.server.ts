@@ -82,7 +82,7 @@ function addressOf(publicUrl: string, path: string, search: string): URL {
  * entry.server.tsx exports.
  */
 function contextKey(build: ServerBuild): typeof apiContextType {
-  // Proof: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
+  // Safe cast: entry.server.tsx exports `apiContext` of `context.ts`; the check below catches a build without it.
   const { apiContext: key } = build.entry.module as unknown as { apiContext?: typeof apiContextType }
   if (!key) throw new Error('The build of the pages does not export apiContext.')
   return key

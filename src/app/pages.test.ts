@@ -37,7 +37,7 @@ test('a page with a failed API call is not cached', async () => {
   const statuses = [503, 200]
   const cache = createResponseCache({ maxBytes: 1e6 })
   const servePage = createPages({
-    // Proof: the parts of a build that rendering reads.
+    // Safe cast: the parts of a build that rendering reads.
     build: async () => build as unknown as ServerBuild,
     mode: 'production',
     publicUrl: 'http://shop.test',

@@ -155,7 +155,7 @@ async function startListening(options: ServerOptions): Promise<{ listener: Liste
   await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
     throw readListenError(error, config)
   })
-  // Proof: it listens on a port, not on a pipe.
+  // Safe cast: it listens on a port, not on a pipe.
   options.log.debug({ address: listener.server.address() as AddressInfo }, 'listening')
   return { listener, dev }
 }

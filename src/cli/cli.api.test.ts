@@ -101,7 +101,7 @@ test('an empty file of stores is rejected', async () => {
 describe('doctor', () => {
   const runDoctor = async (settings: Record<string, string> = {}) => {
     const { code, out } = await command(['doctor', '--json'], settings)
-    // Proof: `--json` prints the findings.
+    // Safe cast: `--json` prints the findings.
     const findings = JSON.parse(out) as { about: string; ok: boolean; message: string }[]
     return { code, findings: Object.fromEntries(findings.map((one) => [one.about, one])) }
   }

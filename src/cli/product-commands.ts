@@ -251,7 +251,7 @@ function parseChanges(assignments: readonly string[]): ProductChanges {
     return [name, NUMBERS.has(name) && value.trim() !== '' ? Number(value) : value]
   })
   const parsed = productChanges.safeParse(Object.fromEntries(entries), { error: fieldErrors })
-  // Proof: every named field has a value; zod's type only adds `undefined` to them.
+  // Safe cast: every named field has a value; zod's type only adds `undefined` to them.
   if (parsed.success) return parsed.data as ProductChanges
   throw new CommandError(parsed.error.issues.map((issue) => formatIssue(issue, 'the product')).join('\n'))
 }

@@ -95,7 +95,7 @@ export function addSettingsCommands(program: Command): void {
 
 function change(changes: Record<string, unknown>, options: JsonOption): Promise<void> {
   return withMigratedDatabase(async ({ db, actor }) =>
-    // Proof: the names of a change were parsed as settings.
+    // Safe cast: the names of a change were parsed as settings.
     printSettings(unwrap(await changeSettings(db, actor, changes)), Object.keys(changes) as SettingName[], options),
   )
 }
@@ -107,7 +107,7 @@ function printSettings(settings: Settings, names: readonly SettingName[], option
 function parseName(name: string): SettingName {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name))
     throw new UsageError(`${name} is no setting; \`settings list\` names them all.`)
-  // Proof: checked on the line above.
+  // Safe cast: checked on the line above.
   return name as SettingName
 }
 

@@ -55,7 +55,7 @@ async function startShop(received: Received[], shop: { status: number }) {
     response.writeHead(shop.status).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  // Proof: it listens on a port, not on a pipe.
+  // Safe cast: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   return { server, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/razorpay` }
 }

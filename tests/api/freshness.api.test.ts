@@ -86,8 +86,8 @@ describe('cached responses after a write', () => {
   it('a transaction that is rolled back invalidates nothing', async () => {
     await shown(second)
     const { invalidated } = second.cache.stats()
-    const undone = first.shop.db.transaction().execute(async (trx) => {
-      await sql`update products set price_paise = 1 where id = 'boxy-tee'`.execute(trx)
+    const undone = first.shop.db.transaction().execute(async (tx) => {
+      await sql`update products set price_paise = 1 where id = 'boxy-tee'`.execute(tx)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

@@ -101,7 +101,7 @@ describe('29, 30 and 32: pictures', () => {
       response.end()
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    // Proof: it listens on a port, not on a pipe.
+    // Safe cast: it listens on a port, not on a pipe.
     const src = `https://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`
     expect((await importCatalog(shop.shop.db, picture({ src }))).ok).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 async function list(path: string) {
   const { headers, json } = await shop.fetch(path).then(async (response) => ({
     headers: response.headers,
-    // Proof: the contract's array.
+    // Safe cast: the contract's array.
     json: (await response.json()) as Product[],
   }))
   const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]

@@ -26,7 +26,7 @@ test('/metrics needs the token [C2.11 C5.1]', async () => {
 
 test('or a request from this machine that no proxy forwarded, whichever header it sends [C5.1]', async () => {
   const status = async (remoteAddress: string, headers: Record<string, string> = {}) => {
-    // Proof: the shop reads nothing else of Node's request here.
+    // Safe cast: the shop reads nothing else of Node's request here.
     const incoming = { socket: { remoteAddress } } as IncomingMessage
     return (await shop.web.fetch(new Request('http://shop.test/metrics', { headers }), { incoming })).status
   }

@@ -39,7 +39,7 @@ async function stop(one: Listener): Promise<void> {
 
 async function portOf({ server }: Listener): Promise<number> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // Proof: it listens on a port, not on a pipe.
+  // Safe cast: it listens on a port, not on a pipe.
   return (server.address() as AddressInfo).port
 }
 

@@ -76,7 +76,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   const faults: string[] = []
   const read = async (index: number) => {
     for (let n = 0; running; n++) {
-      // Proof: the remainder is an index of the list.
+      // Safe cast: the remainder is an index of the list.
       const page = PAGES[n % PAGES.length] as Page
       const where = `${index} ${page.path}`
       const before = { price: prices.seen(where), notice: notices.seen(where) }

@@ -27,7 +27,7 @@ export interface ChildTask {
   cancel?: boolean
 }
 
-// Proof: the test that starts this process writes a ChildTask.
+// Safe cast: the test that starts this process writes a ChildTask.
 const task = JSON.parse(process.argv[2] ?? '') as ChildTask
 const { keys, sandboxOrigin, dataDir } = task
 
@@ -41,7 +41,7 @@ const open = await openShop({
 })
 const bank = controlBank({ sandboxOrigin, controlToken: keys.controlToken })
 
-// Proof: the test made this customer.
+// Safe cast: the test made this customer.
 const customer = task.customer as CustomerId
 const made = await createOrder(open.shop, customer, task.request)
 if (!made.ok) throw new Error(made.message)

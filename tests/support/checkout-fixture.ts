@@ -161,7 +161,7 @@ export function capturedEvent(orderId: string, paymentId: string) {
 export async function connectWebhooks(shop: TestShop): Promise<{ close(): Promise<void> }> {
   const server = serve({ fetch: (request) => shop.web.fetch(request), hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  // Proof: it listens on a port, not on a pipe.
+  // Safe cast: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   await shop.bank.sendEventsTo(`http://127.0.0.1:${port}/api/webhooks/razorpay`)
   return {

@@ -61,7 +61,7 @@ export async function openCustomerFixture(settings: { codeMinutes?: number } = {
     close: async () => {},
   }
   const outbox = createOutbox({ db, transport, clock: systemClock, log, pollMs: 50 })
-  // Proof: these calls use these parts of a shop and no others.
+  // Safe cast: these calls use these parts of a shop and no others.
   const shop = {
     db,
     log,

@@ -68,7 +68,7 @@ export function createApi<C extends Contract>(transport: Transport): Api<C> {
       return { ok: false, status: 0, message: t('The shop could not be reached. Please try again.'), problem: null }
     }
   }
-  // Proof: the names are the contract's, and tests check the server's responses against the same contract.
+  // Safe cast: the names are the contract's, and tests check the server's responses against the same contract.
   return call as Api<C>
 }
 

@@ -42,7 +42,7 @@ interface Operation {
  * inline styles, which the shop's content security policy forbids.
  */
 export function apiDocsPage(document: Document): string {
-  // Proof: `describeApi` writes these parts of every operation, and JSON Schema writes the schemas.
+  // Safe cast: `describeApi` writes these parts of every operation, and JSON Schema writes the schemas.
   const paths = Object.entries(document.paths ?? {}) as unknown as [string, Record<string, Operation>][]
   const schemas = Object.entries(document.components?.schemas ?? {}) as unknown as [string, Schema][]
   const calls = paths.flatMap(([path, methods]) =>

@@ -50,7 +50,7 @@ export function mountApi<C extends Contract>(contract: C, handlers: Handlers<C>,
   for (const [name, endpoint] of Object.entries(contract) as [CallName, Endpoint][]) {
     const { method, path } = split(name)
     methods.set(path, [...(methods.get(path) ?? []), method])
-    // Proof: the handler has the same name, and `Handlers` ties its input and result to the endpoint.
+    // Safe cast: the handler has the same name, and `Handlers` ties its input and result to the endpoint.
     const handler = handlers[name] as unknown as (call: Call<Endpoint>) => Promise<Result<unknown>>
     app.on(method, honoPath(path), (context) =>
       runInLanguage(languageOf(context.req.url), () => respond({ name, endpoint, handler, options, context })),
@@ -117,7 +117,7 @@ async function respondFromCache(call: MountedCall, requestId: string): Promise<R
       tags: [...(endpoint.cacheTags ?? []), ...options.tagsOf(name, result.data)],
     }
   })
-  // Proof: callers pass this environment or none (`CallEnvironment`).
+  // Safe cast: callers pass this environment or none (`CallEnvironment`).
   const collected = (context.env as CallEnvironment | undefined)?.tags
   for (const tag of stored.tags) collected?.add(tag)
   return toResponse(stored, request)
@@ -201,7 +201,7 @@ async function readInput(
   if (errors[0]) return refuse('invalid', errors[0].message, { errors })
   return {
     ok: true,
-    // Proof: each part was parsed by the endpoint's own schema.
+    // Safe cast: each part was parsed by the endpoint's own schema.
     data: {
       params: outcomes.params.data,
       query: outcomes.query.data,
@@ -258,7 +258,7 @@ function bearerOf(header: string | undefined): string | null {
 
 function split(name: CallName): { method: Method; path: string } {
   const space = name.indexOf(' ')
-  // Proof: `CallName` starts with a method.
+  // Safe cast: `CallName` starts with a method.
   return { method: name.slice(0, space) as Method, path: name.slice(space + 1) }
 }
 

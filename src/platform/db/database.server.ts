@@ -116,7 +116,7 @@ function watchQueries(client: pg.PoolClient, breaker: CircuitBreaker, log: Datab
       throw error
     }
   }
-  // Proof: without `pg-cursor` Kysely calls `query` with text and parameters only.
+  // Safe cast: without `pg-cursor` Kysely calls `query` with text and parameters only.
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 

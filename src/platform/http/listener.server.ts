@@ -131,7 +131,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   const handle = getRequestListener(
     (request, env) => {
-      // Proof: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
+      // Safe cast: the adapter hands over Node's own request (@hono/node-server, HttpBindings).
       const { incoming } = env as { incoming: IncomingMessage }
       if (isUnlimited(incoming)) return respond(incoming, request)
       return isPriority(incoming) ? respondWithPriority(incoming, request) : respondQueued(incoming, request)
@@ -202,7 +202,7 @@ export function createListener(options: ListenerOptions): Listener {
     options.onRequest?.(request)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const cached = isRead ? options.getCached(request.url ?? '') : undefined
-    // Proof: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
+    // Safe cast: Node joins repeated Accept-Encoding lines into one text (http.IncomingMessage.headers).
     const variant = cached?.variants[chooseEncoding(request.headers['accept-encoding'] as string | undefined)]
     if (cached && variant) return metrics.observeCached(writeCached(cached.status, variant, request, response))
     const uploadBytes = isRead ? null : (options.uploadBytes?.(request) ?? null)

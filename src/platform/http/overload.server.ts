@@ -20,7 +20,7 @@ export function createOverloadResponse(headers: Record<string, string>) {
       }
       return { body, headers: all, flat: Object.entries(all).flat() }
     })
-  // Proof: `Object.keys` of the languages.
+  // Safe cast: `Object.keys` of the languages.
   const prepared = new Map((Object.keys(LANGUAGES) as Language[]).map((language) => [language, prepare(language)]))
   const standard = prepare('en')
   const choose = (url: string | undefined) => prepared.get(languageOf(url ?? '')) ?? standard

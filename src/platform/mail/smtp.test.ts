@@ -38,7 +38,7 @@ beforeEach(async () => {
   })
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Proof: the server listens on a port of the network, not on a pipe.
+  // Safe cast: the server listens on a port of the network, not on a pipe.
   port = (server.server.address() as AddressInfo).port
   transport = createSmtpTransport({
     url: `smtp://127.0.0.1:${port}`,

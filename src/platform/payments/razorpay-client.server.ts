@@ -94,7 +94,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
 
 /** Failures of the provider itself. Not 429, its rate limit on us: a retry would make that worse, and reads still work. */
 const outages = handleWhenResult((result) => {
-  // Proof: every attempt resolves to an outcome.
+  // Safe cast: every attempt resolves to an outcome.
   const outcome = result as Outcome<unknown>
   return !outcome.ok && outcome.failure.kind === 'unreachable' && outcome.failure.status !== 429
 })

@@ -51,7 +51,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   requests = []
-  // Proof: it listens on a port, not on a pipe.
+  // Safe cast: it listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   provider = createRazorpay({
     mode: 'sandbox',

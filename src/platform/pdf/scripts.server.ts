@@ -102,7 +102,7 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
 }
 
 function hasGlyph(pdf: PDFKit.PDFDocument, font: string, character: string): boolean {
-  // Proof: all fonts here are embedded ones, which the library reads with fontkit; its types leave that out.
+  // Safe cast: all fonts here are embedded ones, which the library reads with fontkit; its types leave that out.
   const { _font } = pdf.font(font) as unknown as {
     _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
   }

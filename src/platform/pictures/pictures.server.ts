@@ -85,7 +85,7 @@ async function send(files: FileCache, request: Request, path: string, cacheContr
 }
 
 async function readBody(files: FileCache, path: string, size: number, etag: string): Promise<BodyInit> {
-  // Proof: the stream of a file without an encoding has bytes.
+  // Safe cast: the stream of a file without an encoding has bytes.
   if (size > MAX_CACHED_FILE_BYTES) return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
   const cached = files.get(etag)
   if (cached) return cached

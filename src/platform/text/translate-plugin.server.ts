@@ -30,7 +30,7 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
         : null,
     transform(code, id) {
       if (!/from ['"](?:#platform\/text|\.)\/t\.ts['"]/.test(code)) return null
-      // Proof: the parser gives nodes of ESTree, all of which have a type and a range.
+      // Safe cast: the parser gives nodes of ESTree, all of which have a type and a range.
       const calls = callsIn(this.parse(code) as unknown as Node)
       if (calls.length === 0) return null
       const text = new MagicString(code)

@@ -180,7 +180,7 @@ test('the operator ends devices with the sessions; a customer’s data name them
   expect((await refresh(cookie)).status).toBe(401)
   const who = await shop.signIn(email)
   const kept = await keep(who)
-  await shop.db.transaction().execute((trx) => deletePersonalData(trx, { email, customer: who.id }))
+  await shop.db.transaction().execute((tx) => deletePersonalData(tx, { email, customer: who.id }))
   expect((await refresh(kept)).status).toBe(401)
 })
 

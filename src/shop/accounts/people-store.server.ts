@@ -39,7 +39,7 @@ export async function findPerson(db: Db, email: string): Promise<{ customer: str
 }
 
 /** Why a customer's data is still needed, as the end of a sentence; null where it is not. */
-export async function findOpenBusiness(trx: Transaction<Tables>, customer: string): Promise<string | null> {
+export async function findOpenBusiness(tx: Transaction<Tables>, customer: string): Promise<string | null> {
   const { rows } = await sql<{ id: string; why: string }>`
     select o.id, case
         when o.state in ('creating', 'awaiting_payment') then 'awaits its payment'
@@ -49,7 +49,7 @@ export async function findOpenBusiness(trx: Transaction<Tables>, customer: strin
           then 'has an exchange under way'
         when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
       end as why
-    from orders o where o.customer_id = ${customer} for update`.execute(trx)
+    from orders o where o.customer_id = ${customer} for update`.execute(tx)
   const open = rows.find(({ why }) => why !== null)
   return open ? `order ${open.id} ${open.why}` : null
 }
@@ -66,25 +66,25 @@ export async function listReviewedProducts(db: Db, customer: string): Promise<st
 
 /** Deletes what is kept of a person, but for the account's row, orders and reviews. */
 export async function deletePersonalData(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   { email, customer }: { email: string; customer: string | null },
 ): Promise<void> {
-  await trx.deleteFrom('registrations').where('email', '=', email).execute()
-  await trx.deleteFrom('login_codes').where('email', '=', email).execute()
-  await trx.deleteFrom('login_failures').where('email', '=', email).execute()
-  await trx.deleteFrom('subscribers').where('email', '=', email).execute()
-  await trx.deleteFrom('reader_languages').where('email', '=', email).execute()
+  await tx.deleteFrom('registrations').where('email', '=', email).execute()
+  await tx.deleteFrom('login_codes').where('email', '=', email).execute()
+  await tx.deleteFrom('login_failures').where('email', '=', email).execute()
+  await tx.deleteFrom('subscribers').where('email', '=', email).execute()
+  await tx.deleteFrom('reader_languages').where('email', '=', email).execute()
   // With its alerts.
-  await trx.deleteFrom('alert_recipients').where('email', '=', email).execute()
-  await trx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
-  await sql`delete from outbox where lower(recipient) = ${email}`.execute(trx)
-  await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(trx)
+  await tx.deleteFrom('alert_recipients').where('email', '=', email).execute()
+  await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
+  await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
+  await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
   // The provider's events repeat the address that its dialog was opened with.
   await sql`delete from webhook_inbox where processed_at is not null and position(${email} in lower(raw)) > 0`.execute(
-    trx,
+    tx,
   )
   if (customer === null) return
-  await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(trx)
+  await sql`delete from keyed_calls where position(${customer} in scope) > 0`.execute(tx)
   for (const table of [
     'sessions',
     'devices',
@@ -94,37 +94,35 @@ export async function deletePersonalData(
     'wishlist_lines',
     'review_votes',
   ] as const)
-    await trx.deleteFrom(table).where('customer_id', '=', customer).execute()
+    await tx.deleteFrom(table).where('customer_id', '=', customer).execute()
 }
 
 /** Deletes the rows of a customer's photos, which show the person; returns their ids, by which the files are found. */
-export async function deletePhotosOf(trx: Transaction<Tables>, customer: string): Promise<string[]> {
+export async function deletePhotosOf(tx: Transaction<Tables>, customer: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from review_photos p using reviews r where r.id = p.review_id and r.customer_id = ${customer} returning p.id`.execute(
-    trx,
+    tx,
   )
   return rows.map(({ id }) => id)
 }
 
 /** Takes the person out of the account, its orders and its exchanges; returns the number of orders that stay. */
-export async function anonymiseCustomer(trx: Transaction<Tables>, customer: string): Promise<number> {
+export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
-    where id = ${customer}`.execute(trx)
+    where id = ${customer}`.execute(tx)
   await sql`update exchanges set problem = '' where order_id in (select id from orders where customer_id = ${customer})`.execute(
-    trx,
+    tx,
   )
   // A parcel's number leads to the address at its carrier.
-  await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(
-    trx,
-  )
+  await sql`delete from shipments where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
   await sql`delete from shop_events where subject in (select 'order:' || id from orders where customer_id = ${customer})`.execute(
-    trx,
+    tx,
   )
   // State and country are the place of supply, by which tax is accounted for.
   const { rows } = await sql`update orders set address = jsonb_build_object('_id', '', 'firstName', '', 'lastName', '',
       'phoneNumber', '', 'email', '', 'streetAddress', '', 'townCity', '', 'zipCode', '',
       'state', address ->> 'state', 'country', address ->> 'country')
-    where customer_id = ${customer} returning id`.execute(trx)
+    where customer_id = ${customer} returning id`.execute(tx)
   return rows.length
 }
 

@@ -43,17 +43,17 @@ export async function forgetCustomer(
 ): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {
   const address = canonicalEmail(email)
   if (address === null) return unknownPerson(email)
-  const forgotten = await db.transaction().execute(async (trx) => {
-    await lockMailbox(trx, address)
-    const person = await findPerson(trx, address)
+  const forgotten = await db.transaction().execute(async (tx) => {
+    await lockMailbox(tx, address)
+    const person = await findPerson(tx, address)
     if (!person) return unknownPerson(email)
-    const open = person.customer === null ? null : await findOpenBusiness(trx, person.customer)
+    const open = person.customer === null ? null : await findOpenBusiness(tx, person.customer)
     if (open) return refuse('conflict', `${email} cannot be forgotten yet: ${open}.`)
-    const products = person.customer === null ? [] : await listReviewedProducts(trx, person.customer)
-    await deletePersonalData(trx, { email: address, customer: person.customer })
-    const deleted = person.customer === null ? [] : await deletePhotosOf(trx, person.customer)
-    const orders = person.customer === null ? 0 : await anonymiseCustomer(trx, person.customer)
-    await writeAudit(trx, actor, {
+    const products = person.customer === null ? [] : await listReviewedProducts(tx, person.customer)
+    await deletePersonalData(tx, { email: address, customer: person.customer })
+    const deleted = person.customer === null ? [] : await deletePhotosOf(tx, person.customer)
+    const orders = person.customer === null ? 0 : await anonymiseCustomer(tx, person.customer)
+    await writeAudit(tx, actor, {
       action: 'customer.forget',
       subject: person.customer === null ? 'mailbox' : `customer:${person.customer}`,
       before: null,

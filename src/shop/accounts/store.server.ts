@@ -116,15 +116,15 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
 
 /** Ends all sessions and devices of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
 export async function endSessions(db: Kysely<Tables>, actor: Actor, email: string | null): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const customer = email === null ? null : await findCustomerId(trx, email)
-    await sql`delete from devices where ${email}::text is null or customer_id = ${customer}`.execute(trx)
+  return db.transaction().execute(async (tx) => {
+    const customer = email === null ? null : await findCustomerId(tx, email)
+    await sql`delete from devices where ${email}::text is null or customer_id = ${customer}`.execute(tx)
     const { numAffectedRows } = await sql`delete from sessions
-      where ${email}::text is null or customer_id = ${customer}`.execute(trx)
+      where ${email}::text is null or customer_id = ${customer}`.execute(tx)
     const ended = Number(numAffectedRows ?? 0)
     if (ended > 0) {
       const subject = email === null ? 'sessions' : `customer:${customer}`
-      await writeAudit(trx, actor, { action: 'sessions.end', subject, before: null, after: { ended } })
+      await writeAudit(tx, actor, { action: 'sessions.end', subject, before: null, after: { ended } })
     }
     return ended
   })

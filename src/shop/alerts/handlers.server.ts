@@ -27,17 +27,17 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
       if (!goods) return refuse('not_found', PRODUCT_NOT_FOUND)
       if (goods.available === null) return refuseVariant(goods, body)
       if (customer !== null && (await findAddress(shop.db, customer)) === body.email) {
-        await shop.db.transaction().execute((trx) => addStockAlert(trx, { ...body, confirmed: true }))
+        await shop.db.transaction().execute((tx) => addStockAlert(tx, { ...body, confirmed: true }))
         return ok({ success: true, message: willTell(body) })
       }
       const tooMany = await checkRateLimits(shop, [[`mail ${body.email}`, MAILBOX_LIMITS]])
       if (tooMany) return tooMany
-      await shop.db.transaction().execute(async (trx) => {
-        const { token, leaveToken } = await addStockAlert(trx, { ...body, confirmed: false })
-        await suggestLanguage(trx, body.email)
-        const settings = await readSettings(trx)
+      await shop.db.transaction().execute(async (tx) => {
+        const { token, leaveToken } = await addStockAlert(tx, { ...body, confirmed: false })
+        await suggestLanguage(tx, body.email)
+        const settings = await readSettings(tx)
         const recipient = { to: body.email, leaveToken, publicUrl: shop.settings.publicUrl, settings }
-        await shop.mail.enqueue(trx, confirmMail({ ...body, name: goods.name }, token, recipient))
+        await shop.mail.enqueue(tx, confirmMail({ ...body, name: goods.name }, token, recipient))
       })
       shop.mail.wake()
       return ok({ success: true, message: CONFIRM_BY_MAIL })
@@ -48,7 +48,7 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
     },
 
     async 'PUT /user/priceAlerts/{userId}'({ body: { priceDrops }, caller }) {
-      await shop.db.transaction().execute((trx) => setPriceDrops(trx, caller.customer, priceDrops))
+      await shop.db.transaction().execute((tx) => setPriceDrops(tx, caller.customer, priceDrops))
       return ok({ success: true, message: priceDrops ? PRICE_DROPS_ON : PRICE_DROPS_OFF, priceDrops })
     },
   }

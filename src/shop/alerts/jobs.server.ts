@@ -46,15 +46,15 @@ async function tellWave(
   variant: Variant,
   { batch, settings }: { batch: number; settings: Settings },
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const pieces = await lockPieces(trx, variant)
+  return db.transaction().execute(async (tx) => {
+    const pieces = await lockPieces(tx, variant)
     if (!pieces) return 0
     // Read after the lock, so that what another instance has told counts.
-    const wave = { available: pieces.available, told: await countToldLately(trx, variant, pieces.sku) }
-    const people = await takeNext(trx, variant, waveSize(wave, batch))
+    const wave = { available: pieces.available, told: await countToldLately(tx, variant, pieces.sku) }
+    const people = await takeNext(tx, variant, waveSize(wave, batch))
     for (const { email, leaveToken } of people) {
       const write = () => backInStockMail({ ...variant, ...pieces }, { to: email, leaveToken, publicUrl, settings })
-      await mail.enqueue(trx, await inLanguageOf(trx, email, write))
+      await mail.enqueue(tx, await inLanguageOf(tx, email, write))
     }
     return people.length
   })
@@ -67,11 +67,11 @@ export async function tellOfPrices({ db, mail, settings: { publicUrl } }: Told, 
   await startPrices(db)
   let told = 0
   while (await hasRoomForMails(db, batch)) {
-    const written = await db.transaction().execute(async (trx) => {
-      const people = Map.groupBy(await takePriceDrops(trx, batch), ({ email }) => email)
+    const written = await db.transaction().execute(async (tx) => {
+      const people = Map.groupBy(await takePriceDrops(tx, batch), ({ email }) => email)
       for (const [to, drops] of people) {
         const write = () => priceDropMail(drops, { to, leaveToken: leaveTokenOf(drops), publicUrl, settings })
-        await mail.enqueue(trx, await inLanguageOf(trx, to, write))
+        await mail.enqueue(tx, await inLanguageOf(tx, to, write))
       }
       return people.size
     })

@@ -14,12 +14,12 @@ export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boo
 }
 
 /** Starts or ends it. Prices count from then on. */
-export async function setPriceDrops(trx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
+export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
   await sql`insert into alert_recipients (email, token, price_drops)
     select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
-    on conflict (email) do update set price_drops = excluded.price_drops`.execute(trx)
-  await sql`update wishlist_lines set price_paise = null where customer_id = ${customer}`.execute(trx)
-  await startPrices(trx, customer)
+    on conflict (email) do update set price_drops = excluded.price_drops`.execute(tx)
+  await sql`update wishlist_lines set price_paise = null where customer_id = ${customer}`.execute(tx)
+  await startPrices(tx, customer)
 }
 
 /** Notes the price of lines from which a drop counts: those that came onto the wishlist since the last time. */
@@ -46,7 +46,7 @@ export interface PriceDrop {
  * Takes drops to tell of; from then on the new price counts, so that each is told once by any number of instances. The
  * recipient is locked too: all drops of a person go to one instance, into one mail.
  */
-export async function takePriceDrops(trx: Transaction<Tables>, limit: number): Promise<PriceDrop[]> {
+export async function takePriceDrops(tx: Transaction<Tables>, limit: number): Promise<PriceDrop[]> {
   const { rows } = await sql<PriceDrop>`
     with due as (
       select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, c.email, r.token
@@ -59,6 +59,6 @@ export async function takePriceDrops(trx: Transaction<Tables>, limit: number): P
       order by c.id, l.created_at limit ${limit} for update of r, l skip locked)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
     returning due.email, due.token as "leaveToken", due.product_id as "productId", due.name, l.color, l.size,
-      due.was_paise, due.price_paise`.execute(trx)
+      due.was_paise, due.price_paise`.execute(tx)
   return rows
 }

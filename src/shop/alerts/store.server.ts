@@ -16,8 +16,8 @@ export async function findAddress(db: Db, customer: CustomerId): Promise<string 
 }
 
 /** The token of an address' links to leave; it stays the same, so that links of earlier mails work. */
-async function addRecipient(trx: Trx, email: string): Promise<string> {
-  const { token } = await trx
+async function addRecipient(tx: Trx, email: string): Promise<string> {
+  const { token } = await tx
     .insertInto('alert_recipients')
     .values({ email, token: newSecret() })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
@@ -28,16 +28,16 @@ async function addRecipient(trx: Trx, email: string): Promise<string> {
 
 /** Lets an address wait for a variant. Who waits already keeps the place, the token and the confirmation. */
 export async function addStockAlert(
-  trx: Trx,
+  tx: Trx,
   alert: Variant & { email: string; confirmed: boolean },
 ): Promise<{ token: string; leaveToken: string }> {
-  const leaveToken = await addRecipient(trx, alert.email)
+  const leaveToken = await addRecipient(tx, alert.email)
   const { rows } = await sql<{ token: string }>`
     insert into stock_alerts as a (email, product_id, color, size, token, confirmed_at)
     values (${alert.email}, ${alert.productId}, ${alert.color}, ${alert.size}, ${newSecret()}, case when ${alert.confirmed} then now() end)
     on conflict (email, product_id, color, size) where told_at is null
       do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at)
-    returning token`.execute(trx)
+    returning token`.execute(tx)
   return { token: rows[0]?.token ?? '', leaveToken }
 }
 
@@ -84,18 +84,18 @@ export interface Pieces {
  * Locks a variant's stock, so that no piece is sold and no other instance tells of it until the transaction ends. Null where
  * nothing can be bought, or another transaction has it.
  */
-export async function lockPieces(trx: Trx, { productId, color, size }: Variant): Promise<Pieces | null> {
+export async function lockPieces(tx: Trx, { productId, color, size }: Variant): Promise<Pieces | null> {
   const { rows } = await sql<Pieces>`
     select s.sku, p.name, p.price_paise, s.on_hand - s.reserved as available
     from stock s join products p on p.id = s.product_id
     where s.product_id = ${productId} and s.color = ${color} and s.size = ${size}
       and s.on_hand > s.reserved and p.state = 'published'
-    for update of s skip locked`.execute(trx)
+    for update of s skip locked`.execute(tx)
   return rows[0] ?? null
 }
 
 /** How many were told of the pieces there are: in the last hours, and since the variant was last sold out. */
-export async function countToldLately(trx: Trx, { productId, color, size }: Variant, sku: string): Promise<number> {
+export async function countToldLately(tx: Trx, { productId, color, size }: Variant, sku: string): Promise<number> {
   const { rows } = await sql<{ told: number }>`
     with since as (select now() - make_interval(hours => ${WAVE_HOURS}) as start),
     counts as (
@@ -104,13 +104,13 @@ export async function countToldLately(trx: Trx, { productId, color, size }: Vari
       from stock_ledger where sku = ${sku} and at > (select start from since))
     select count(*)::integer as told from stock_alerts
     where product_id = ${productId} and color = ${color} and size = ${size}
-      and told_at > greatest((select start from since), (select max(at) from counts where on_hand <= 0))`.execute(trx)
+      and told_at > greatest((select start from since), (select max(at) from counts where on_hand <= 0))`.execute(tx)
   return rows[0]?.told ?? 0
 }
 
 /** Marks the next who wait as told, in the order of asking. */
 export async function takeNext(
-  trx: Trx,
+  tx: Trx,
   { productId, color, size }: Variant,
   count: number,
 ): Promise<{ email: string; leaveToken: string }[]> {
@@ -121,7 +121,7 @@ export async function takeNext(
       order by id limit ${count} for update skip locked)
     update stock_alerts a set told_at = now() from next, alert_recipients r
     where a.id = next.id and r.email = a.email
-    returning a.email, r.token as "leaveToken"`.execute(trx)
+    returning a.email, r.token as "leaveToken"`.execute(tx)
   return rows
 }
 

@@ -78,7 +78,7 @@ test('a piece that is being sold is told to nobody, and right before the mails i
     await sql`update stock set on_hand = reserved where sku = ${await alerts.sku()}`.execute(sale)
     expect(await alerts.tell()).toBe(0)
   })
-  expect(await db.transaction().execute((trx) => lockPieces(trx, LARGE))).toBeNull()
+  expect(await db.transaction().execute((tx) => lockPieces(tx, LARGE))).toBeNull()
   expect(await alerts.told()).toEqual([])
   await sql`update stock set on_hand = reserved + 1 where sku = ${await alerts.sku()}`.execute(db)
   expect(await alerts.tell()).toBe(1)

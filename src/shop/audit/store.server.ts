@@ -13,8 +13,8 @@ export interface AuditEntry {
 }
 
 /** Writes an audit line in the transaction that makes the change, so that neither exists without the other. */
-export async function writeAudit(trx: Transaction<Tables>, actor: Actor, entry: AuditEntry): Promise<void> {
-  await trx
+export async function writeAudit(tx: Transaction<Tables>, actor: Actor, entry: AuditEntry): Promise<void> {
+  await tx
     .insertInto('audit_log')
     .values({
       actor_kind: actor.kind,

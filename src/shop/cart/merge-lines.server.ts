@@ -10,9 +10,9 @@ import { cartStore, listGuestLines, lockCart, type SetLine } from './store.serve
  * @returns a sentence for each line that was not taken as it was
  */
 export function mergeLines({ db }: Shop, customer: CustomerId, wanted: readonly SetLine[]): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    await lockCart(trx, customer)
-    const lines = await listGuestLines(trx, customer, wanted)
+  return db.transaction().execute(async (tx) => {
+    await lockCart(tx, customer)
+    const lines = await listGuestLines(tx, customer, wanted)
     const notices = new Set<string>()
     if (lines.length < wanted.length) notices.add(noLongerSold(wanted.length - lines.length))
     for (const { productId, color, size, quantity, available } of lines) {
@@ -20,7 +20,7 @@ export function mergeLines({ db }: Shop, customer: CustomerId, wanted: readonly 
       if (taken < quantity) notices.add(notEnough({ name: productId.name, color, size }, available))
       if (taken < 1) continue
       const line = { productId: productId._id, color, size, quantity: taken }
-      if (!(await cartStore.set(trx, customer, line, true))) notices.add(CART_FULL)
+      if (!(await cartStore.set(tx, customer, line, true))) notices.add(CART_FULL)
     }
     return [...notices]
   })

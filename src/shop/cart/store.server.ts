@@ -97,8 +97,8 @@ export async function listGuestLines(
 }
 
 /** Lets the merges of one customer run one after the other, until the transaction ends. */
-export async function lockCart(trx: Db, customer: CustomerId): Promise<void> {
-  await sql`select from customers where id = ${customer} for no key update`.execute(trx)
+export async function lockCart(tx: Db, customer: CustomerId): Promise<void> {
+  await sql`select from customers where id = ${customer} for no key update`.execute(tx)
 }
 
 /** The HSN codes of products that have one of their own, by product. */

@@ -6,9 +6,9 @@ import { takeDueChanges } from './staff-store.server.ts'
 
 /** Applies scheduled changes of products that are due; returns how many. Any number of instances may run it. */
 export function applyDueChanges(db: Kysely<Tables>, limit = 20): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const due = await takeDueChanges(trx, limit)
-    for (const change of due) await applyScheduled(trx, change)
+  return inTransaction(db, async (tx) => {
+    const due = await takeDueChanges(tx, limit)
+    for (const change of due) await applyScheduled(tx, change)
     return due.length
   })
 }

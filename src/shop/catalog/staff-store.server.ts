@@ -41,20 +41,17 @@ export async function findProduct(db: Db, id: string): Promise<Selectable<Tables
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockProduct(
-  trx: Transaction<Tables>,
-  id: string,
-): Promise<Selectable<Tables['products']> | null> {
-  return (await trx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+export async function lockProduct(tx: Transaction<Tables>, id: string): Promise<Selectable<Tables['products']> | null> {
+  return (await tx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
 
 /** Writes columns of a product; triggers notify every instance. */
 export async function updateProduct(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   id: string,
   columns: Updateable<Tables['products']>,
 ): Promise<void> {
-  await trx
+  await tx
     .updateTable('products')
     .set({ ...columns, updated_at: sql`now()` })
     .where('id', '=', id)
@@ -69,23 +66,23 @@ const ORDER_LOCK = 0x5ea9
  * where they must. Null where that product has none.
  */
 export async function makePlace(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   id: string,
   to: 'first' | 'last' | { before: string },
 ): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(tx)
   const { rows } = await sql<{ first: number | null; last: number | null; at: number | null; taken: boolean }>`
     with placed as (select id, position from products where position is not null and id <> ${id}),
       next as (select position as at from placed where id = ${typeof to === 'string' ? '' : to.before})
     select min(position) as first, max(position) as last, (select at from next) as at,
-      coalesce(bool_or(position = (select at from next) - 1), false) as taken from placed`.execute(trx)
+      coalesce(bool_or(position = (select at from next) - 1), false) as taken from placed`.execute(tx)
   const { first = null, last = null, at = null, taken = false } = rows[0] ?? {}
   if (to === 'first') return (first ?? 2) - 1
   if (to === 'last') return (last ?? 0) + 1
   if (at === null) return null
   if (!taken) return at - 1
   await sql`update products set position = position + 1, updated_at = now()
-    where position >= ${at} and id <> ${id}`.execute(trx)
+    where position >= ${at} and id <> ${id}`.execute(tx)
   return at
 }
 
@@ -132,18 +129,18 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
 
 /** Schedules a change, which the job applies within seconds of its time; false where that has passed. */
 export async function insertScheduled(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into product_changes (product_id, due_at, change, actor)
     select ${productId}, ${dueAt}::timestamptz, ${JSON.stringify(change)}::jsonb, ${JSON.stringify(actor)}::jsonb
-    where ${dueAt}::timestamptz > now()`.execute(trx)
+    where ${dueAt}::timestamptz > now()`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Removes a product's scheduled changes; returns how many there were. */
-export async function deleteScheduled(trx: Transaction<Tables>, productId: string): Promise<number> {
-  const { numDeletedRows } = await trx
+export async function deleteScheduled(tx: Transaction<Tables>, productId: string): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('product_changes')
     .where('product_id', '=', productId)
     .executeTakeFirst()
@@ -152,13 +149,13 @@ export async function deleteScheduled(trx: Transaction<Tables>, productId: strin
 
 /** Takes up to `limit` due changes, in their order; other instances skip them until the transaction ends. */
 export async function takeDueChanges(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   limit: number,
 ): Promise<{ productId: string; change: ScheduledChange; actor: Actor }[]> {
   const { rows } = await sql<{ id: string; productId: string; change: ScheduledChange; actor: Actor }>`
     delete from product_changes where id in (
       select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
-    returning id, product_id as "productId", change, actor`.execute(trx)
+    returning id, product_id as "productId", change, actor`.execute(tx)
   return rows.toSorted((a, b) => Number(a.id) - Number(b.id))
 }
 

@@ -58,16 +58,16 @@ export async function changeProduct(
   changes: ProductChanges,
   { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
 ): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (trx, row) => {
+  return inProduct(db, id, async (tx, row) => {
     const before = fieldsOf(row)
     const after = { ...before, ...changes }
     if (!isMrpAllowed(after)) return refuse('invalid', `The MRP ${MRP_BELOW_PRICE}.`)
     if ('price' in changes || 'mrp' in changes) {
-      if ((await listScheduled(trx, id)).some(({ change }) => 'price' in change))
+      if ((await listScheduled(tx, id)).some(({ change }) => 'price' in change))
         return refuse('conflict', `A price of ${id} is scheduled already; \`products unschedule ${id}\` removes it.`)
     }
     if (!from && !to) {
-      await applyFields(trx, actor, row, changes)
+      await applyFields(tx, actor, row, changes)
       return ok(null)
     }
     const { price, mrp, ...others } = changes
@@ -77,8 +77,8 @@ export async function changeProduct(
     const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
     const ends = { at: to, change: { price: before.price, mrp: before.mrp } }
     for (const { at, change } of [starts, ends])
-      if (at && !(await schedule(trx, actor, id, at, change))) return refusePast(at)
-    if (!from) await applyFields(trx, actor, row, changes)
+      if (at && !(await schedule(tx, actor, id, at, change))) return refusePast(at)
+    if (!from) await applyFields(tx, actor, row, changes)
     return ok(null)
   })
 }
@@ -91,9 +91,9 @@ export async function changeProductState(
   state: ProductState,
   at?: Date,
 ): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (trx, row) => {
-    if (!at) await applyState(trx, actor, row, state)
-    else if (!(await schedule(trx, actor, id, at, { state }))) return refusePast(at)
+  return inProduct(db, id, async (tx, row) => {
+    if (!at) await applyState(tx, actor, row, state)
+    else if (!(await schedule(tx, actor, id, at, { state }))) return refusePast(at)
     return ok(null)
   })
 }
@@ -105,9 +105,9 @@ export async function moveProduct(
   id: string,
   to: 'first' | 'last' | { before: string },
 ): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (trx, row) => {
-    const position = await makePlace(trx, id, to)
-    if (position !== null) await applyFields(trx, actor, row, { position })
+  return inProduct(db, id, async (tx, row) => {
+    const position = await makePlace(tx, id, to)
+    if (position !== null) await applyFields(tx, actor, row, { position })
     else if (typeof to !== 'string')
       return refuse('conflict', `${to.before} has no place itself; \`products move ${to.before} --last\` gives it one.`)
     return ok(null)
@@ -116,11 +116,11 @@ export async function moveProduct(
 
 /** Removes what is scheduled for a product; a sale under way keeps its price. */
 export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promise<Result<StaffProduct>> {
-  return inProduct(db, id, async (trx) => {
-    const scheduled = await listScheduled(trx, id)
-    await deleteScheduled(trx, id)
+  return inProduct(db, id, async (tx) => {
+    const scheduled = await listScheduled(tx, id)
+    await deleteScheduled(tx, id)
     if (scheduled.length > 0)
-      await writeAudit(trx, actor, {
+      await writeAudit(tx, actor, {
         action: 'product.unschedule',
         subject: `product:${id}`,
         before: { scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), ...change })) },
@@ -132,33 +132,33 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
 
 /** Applies a scheduled change in its transaction. A product that no longer allows it stays as it is; the sentence says why. */
 export async function applyScheduled(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   { productId, change, actor }: { productId: string; change: ScheduledChange; actor: Actor },
 ): Promise<void> {
-  const row = await lockProduct(trx, productId)
+  const row = await lockProduct(tx, productId)
   if (!row) return
-  if ('state' in change) await applyState(trx, actor, row, change.state)
-  else await applyFields(trx, actor, row, change)
+  if ('state' in change) await applyState(tx, actor, row, change.state)
+  else await applyFields(tx, actor, row, change)
 }
 
 async function inProduct(
   db: Db,
   id: string,
-  work: (trx: Transaction<Tables>, row: Row) => Promise<Result<null>>,
+  work: (tx: Transaction<Tables>, row: Row) => Promise<Result<null>>,
 ): Promise<Result<StaffProduct>> {
-  const result = await db.transaction().execute(async (trx) => {
-    const row = await lockProduct(trx, id)
-    return row ? work(trx, row) : refuse('not_found', `There is no product ${id}.`)
+  const result = await db.transaction().execute(async (tx) => {
+    const row = await lockProduct(tx, id)
+    return row ? work(tx, row) : refuse('not_found', `There is no product ${id}.`)
   })
   if (!result.ok) return result
   const product = await showProduct(db, id)
   return product ? ok(product) : refuse('not_found', `There is no product ${id}.`)
 }
 
-async function applyState(trx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
+async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
   if (row.state === state) return
-  await updateProduct(trx, row.id, { state })
-  await writeAudit(trx, actor, {
+  await updateProduct(tx, row.id, { state })
+  await writeAudit(tx, actor, {
     action: 'product.state',
     subject: `product:${row.id}`,
     before: { state: row.state },
@@ -166,14 +166,14 @@ async function applyState(trx: Transaction<Tables>, actor: Actor, row: Row, stat
   })
 }
 
-async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
+async function applyFields(tx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
   // A description written anew replaces the one with marks.
   const changes = { ...(named.description === undefined ? {} : { descriptionMarkdown: null }), ...named }
   const before = fieldsOf(row)
   const changed = Object.entries(changes).filter(([name, value]) => before[name as keyof typeof before] !== value)
   if (changed.length === 0) return
-  await updateProduct(trx, row.id, columnsOf(row, { ...before, ...changes }))
-  await writeAudit(trx, actor, {
+  await updateProduct(tx, row.id, columnsOf(row, { ...before, ...changes }))
+  await writeAudit(tx, actor, {
     action: 'product.set',
     subject: `product:${row.id}`,
     before: Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]])),
@@ -183,14 +183,14 @@ async function applyFields(trx: Transaction<Tables>, actor: Actor, row: Row, nam
 
 /** False where that time has passed. */
 async function schedule(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   actor: Actor,
   productId: string,
   dueAt: Date,
   change: ScheduledChange,
 ): Promise<boolean> {
-  if (!(await insertScheduled(trx, { productId, dueAt, change, actor }))) return false
-  await writeAudit(trx, actor, {
+  if (!(await insertScheduled(tx, { productId, dueAt, change, actor }))) return false
+  await writeAudit(tx, actor, {
     action: 'product.schedule',
     subject: `product:${productId}`,
     before: null,
@@ -210,7 +210,7 @@ function fieldsOf(row: Row): ProductFields {
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     description: row.description,
     descriptionMarkdown: row.details.descriptionMarkdown ?? null,
-    // Proof: imports and staff write only these values.
+    // Safe cast: imports and staff write only these values.
     categories: row.category as ProductFields['categories'],
     subcategory: row.subcategory,
     pattern: row.pattern,

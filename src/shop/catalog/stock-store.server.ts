@@ -14,12 +14,12 @@ export interface StockLedgerEntry {
 }
 
 /** Records why stock changes, in the transaction that changes it. Entries without a change are left out. */
-export async function writeStockLedger(trx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
+export async function writeStockLedger(tx: Transaction<Tables>, entries: readonly StockLedgerEntry[]): Promise<void> {
   const changes = entries.filter((entry) => entry.delta_on_hand !== 0 || entry.delta_reserved !== 0)
   if (changes.length === 0) return
   await sql`insert into stock_ledger (sku, delta_on_hand, delta_reserved, why, order_id)
     select sku, delta_on_hand, delta_reserved, why, order_id from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(trx)
+      as e(sku text, delta_on_hand integer, delta_reserved integer, why text, order_id text)`.execute(tx)
 }
 
 /** Pieces of a SKU. */
@@ -78,8 +78,8 @@ export async function changeStock(
   sku: string,
   change: ({ quantity: number } | { delta: number }) & { reason?: string | undefined },
 ): Promise<Result<StockChange>> {
-  return db.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('stock').selectAll().where('sku', '=', sku).forUpdate().executeTakeFirst()
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
     const before = row.on_hand - row.reserved
     const quantity = 'delta' in change ? before + change.delta : change.quantity
@@ -87,15 +87,15 @@ export async function changeStock(
       return refuse('invalid', `Stock must be a whole number from 0 to ${MAX_STOCK}; ${sku} has ${before}.`)
     const { reason = 'stock set' } = change
     // A count is newer than what an import still has to add.
-    if ('quantity' in change) await trx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
+    if ('quantity' in change) await tx.deleteFrom('pending_stock').where('sku', '=', sku).execute()
     if (quantity !== before) {
-      await trx
+      await tx
         .updateTable('stock')
         .set({ on_hand: quantity + row.reserved })
         .where('sku', '=', sku)
         .execute()
-      await writeStockLedger(trx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
-      await writeAudit(trx, actor, {
+      await writeStockLedger(tx, [{ sku, delta_on_hand: quantity - before, delta_reserved: 0, why: reason }])
+      await writeAudit(tx, actor, {
         action: 'stock.change',
         subject: `sku:${sku}`,
         before: { quantity: before },
@@ -114,8 +114,8 @@ export async function changeStockLevel(
   low: number | null,
 ): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
   if (low !== null && low > MAX_STOCK) return refuse('invalid', `A level may be at most ${MAX_STOCK}.`)
-  return db.transaction().execute(async (trx) => {
-    const row = await trx
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
       .selectFrom('stock')
       .leftJoin('stock_levels', 'stock_levels.sku', 'stock.sku')
       .select('low')
@@ -124,14 +124,14 @@ export async function changeStockLevel(
       .executeTakeFirst()
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)
     if (low === row.low) return ok({ sku, before: row.low, low })
-    if (low === null) await trx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
+    if (low === null) await tx.deleteFrom('stock_levels').where('sku', '=', sku).execute()
     else
-      await trx
+      await tx
         .insertInto('stock_levels')
         .values({ sku, low })
         .onConflict((conflict) => conflict.column('sku').doUpdateSet({ low }))
         .execute()
-    await writeAudit(trx, actor, {
+    await writeAudit(tx, actor, {
       action: 'stock.level',
       subject: `sku:${sku}`,
       before: { low: row.low },

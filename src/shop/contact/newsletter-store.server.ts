@@ -33,8 +33,8 @@ export async function countSubscribers(db: Db): Promise<number> {
 }
 
 /** The id of an issue; the same text is the same issue. */
-export async function addIssue(trx: Trx, issue: { subject: string; body: string; digest: string }): Promise<string> {
-  const { id } = await trx
+export async function addIssue(tx: Trx, issue: { subject: string; body: string; digest: string }): Promise<string> {
+  const { id } = await tx
     .insertInto('newsletters')
     .values({ id: newId(), ...issue })
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest: issue.digest }))
@@ -43,21 +43,21 @@ export async function addIssue(trx: Trx, issue: { subject: string; body: string;
   return id
 }
 
-export async function lockIssue(trx: Trx, id: string) {
-  return trx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockIssue(tx: Trx, id: string) {
+  return tx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function markTested(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('newsletters').set({ tested_at: sql<Date>`now()` }).where('id', '=', id).execute()
+export async function markTested(tx: Trx, id: string): Promise<void> {
+  await tx.updateTable('newsletters').set({ tested_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-export async function markStarted(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('newsletters').set({ started_at: sql<Date>`now()` }).where('id', '=', id).execute()
+export async function markStarted(tx: Trx, id: string): Promise<void> {
+  await tx.updateTable('newsletters').set({ started_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
 /** The oldest issue to send, locked; none while another instance has it, or while `most` mails are waiting to be sent. */
-export async function findIssueToSend(trx: Trx, most: number) {
-  return trx
+export async function findIssueToSend(tx: Trx, most: number) {
+  return tx
     .selectFrom('newsletters')
     .selectAll()
     .where('started_at', 'is not', null)
@@ -72,11 +72,11 @@ export async function findIssueToSend(trx: Trx, most: number) {
 
 /** Confirmed subscribers after an address, in the order of addresses. */
 export async function nextSubscribers(
-  trx: Trx,
+  tx: Trx,
   after: string,
   limit: number,
 ): Promise<{ email: string; token: string }[]> {
-  return trx
+  return tx
     .selectFrom('subscribers')
     .select(['email', 'token'])
     .where('confirmed_at', 'is not', null)
@@ -87,17 +87,17 @@ export async function nextSubscribers(
 }
 
 export async function recordSent(
-  trx: Trx,
+  tx: Trx,
   id: string,
   { until, count }: { until: string; count: number },
 ): Promise<void> {
-  await trx
+  await tx
     .updateTable('newsletters')
     .set((eb) => ({ sent_until: until, sent: eb('sent', '+', count) }))
     .where('id', '=', id)
     .execute()
 }
 
-export async function finishIssue(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('newsletters').set({ finished_at: sql<Date>`now()` }).where('id', '=', id).execute()
+export async function finishIssue(tx: Trx, id: string): Promise<void> {
+  await tx.updateTable('newsletters').set({ finished_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

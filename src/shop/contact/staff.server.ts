@@ -39,16 +39,16 @@ export async function answerMessage(
   const answer = text.trim()
   if (answer === '' || answer.length > LENGTHS.message)
     return refuse('invalid', `An answer has 1 to ${LENGTHS.message} characters.`)
-  const result = await db.transaction().execute(async (trx) => {
-    const message = await lockMessage(trx, id)
+  const result = await db.transaction().execute(async (tx) => {
+    const message = await lockMessage(tx, id)
     if (!message) return refuse('not_found', `There is no message ${id}.`)
     if (message.answered_at) return refuse('conflict', `Message ${id} was answered already.`)
-    await storeAnswer(trx, id, answer)
-    await writeAudit(trx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
+    await storeAnswer(tx, id, answer)
+    await writeAudit(tx, actor, { action: 'message.answer', subject: `message:${id}`, before: null, after: null })
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
-    const settings = await readSettings(trx)
+    const settings = await readSettings(tx)
     const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings)
-    await mail.enqueue(trx, await inLanguageOf(trx, email.toLowerCase(), write))
+    await mail.enqueue(tx, await inLanguageOf(tx, email.toLowerCase(), write))
     return ok({ id, to: email })
   })
   if (result.ok) mail.wake()
@@ -74,10 +74,10 @@ export async function testNewsletter(
   if (!issue.ok) return issue
   const address = canonicalEmail(to)
   if (address === null) return refuse('invalid', `${to} is no e-mail address.`)
-  await db.transaction().execute(async (trx) => {
-    await markTested(trx, await addIssue(trx, issue.data))
-    const settings = await readSettings(trx)
-    await mail.enqueue(trx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
+  await db.transaction().execute(async (tx) => {
+    await markTested(tx, await addIssue(tx, issue.data))
+    const settings = await readSettings(tx)
+    await mail.enqueue(tx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
   })
   mail.wake()
   return ok({ to: address })
@@ -94,16 +94,16 @@ export async function startNewsletter(
 ): Promise<Result<{ id: string; subscribers: number }>> {
   const issue = parseIssue(markdown)
   if (!issue.ok) return issue
-  return db.transaction().execute(async (trx) => {
-    const id = await addIssue(trx, issue.data)
-    const stored = await lockIssue(trx, id)
+  return db.transaction().execute(async (tx) => {
+    const id = await addIssue(tx, issue.data)
+    const stored = await lockIssue(tx, id)
     if (!stored?.tested_at)
       return refuse('conflict', 'Send a test of this text first, with --test and your e-mail address, and read it.')
     if (stored.started_at) return refuse('conflict', 'This text was sent to the subscribers already.')
-    const subscribers = await countSubscribers(trx)
+    const subscribers = await countSubscribers(tx)
     if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
-    await markStarted(trx, id)
-    await writeAudit(trx, actor, {
+    await markStarted(tx, id)
+    await writeAudit(tx, actor, {
       action: 'newsletter.send',
       subject: `newsletter:${id}`,
       before: null,
@@ -124,18 +124,18 @@ export async function sendNextBatch(
   { db, mail, settings: { publicUrl } }: MailContext,
   batch = BATCH,
 ): Promise<number> {
-  const sent = await db.transaction().execute(async (trx) => {
-    const issue = await findIssueToSend(trx, batch)
+  const sent = await db.transaction().execute(async (tx) => {
+    const issue = await findIssueToSend(tx, batch)
     if (!issue) return 0
-    const subscribers = await nextSubscribers(trx, issue.sent_until, batch)
-    const settings = await readSettings(trx)
+    const subscribers = await nextSubscribers(tx, issue.sent_until, batch)
+    const settings = await readSettings(tx)
     for (const { email, token } of subscribers) {
       const write = () => newsletterMail(issue, { to: email, token, publicUrl, settings })
-      await mail.enqueue(trx, await inLanguageOf(trx, email, write))
+      await mail.enqueue(tx, await inLanguageOf(tx, email, write))
     }
     const last = subscribers.at(-1)
-    if (last) await recordSent(trx, issue.id, { until: last.email, count: subscribers.length })
-    if (subscribers.length < batch) await finishIssue(trx, issue.id)
+    if (last) await recordSent(tx, issue.id, { until: last.email, count: subscribers.length })
+    if (subscribers.length < batch) await finishIssue(tx, issue.id)
     return subscribers.length
   })
   if (sent > 0) mail.wake()

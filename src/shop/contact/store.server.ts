@@ -52,16 +52,12 @@ export async function listMessages(
 }
 
 /** A message, locked until the transaction ends; undefined where there is none. */
-export async function lockMessage(trx: Transaction<Tables>, id: string) {
-  return trx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockMessage(tx: Transaction<Tables>, id: string) {
+  return tx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function storeAnswer(trx: Transaction<Tables>, id: string, answer: string): Promise<void> {
-  await trx
-    .updateTable('contact_messages')
-    .set({ answer, answered_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+export async function storeAnswer(tx: Transaction<Tables>, id: string, answer: string): Promise<void> {
+  await tx.updateTable('contact_messages').set({ answer, answered_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
 /** Adds an unconfirmed subscriber; a known one keeps its token, so that links of earlier mails work. */

@@ -19,11 +19,11 @@ export async function setBanner(
   const address = url ? normalizeBannerUrl(url) : null
   if (url && !address)
     return refuse('invalid', 'The banner must be an https address or a path of this shop that starts with /.')
-  await db.transaction().execute(async (trx) => {
-    const before = { url: await readBanner(trx) }
-    await trx.deleteFrom('banner').execute()
-    if (address) await trx.insertInto('banner').values({ url: address }).execute()
-    await writeAudit(trx, actor, { action: 'banner.set', subject: 'banner', before, after: { url: address } })
+  await db.transaction().execute(async (tx) => {
+    const before = { url: await readBanner(tx) }
+    await tx.deleteFrom('banner').execute()
+    if (address) await tx.insertInto('banner').values({ url: address }).execute()
+    await writeAudit(tx, actor, { action: 'banner.set', subject: 'banner', before, after: { url: address } })
   })
   return ok({ url: address })
 }

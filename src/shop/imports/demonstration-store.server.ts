@@ -5,8 +5,8 @@ import type { Tables } from '../tables.server.ts'
 const DEMONSTRATION_LOCK = 0x5ea7
 
 /** Waits for another instance that loads the demonstration. */
-export async function lockDemonstration(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`.execute(trx)
+export async function lockDemonstration(tx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`.execute(tx)
 }
 
 export interface SampleReview {
@@ -20,35 +20,35 @@ export interface SampleReview {
 
 /** Writes sample reviews, all unverified: nobody bought anything. Their authors have no address and can't sign in. */
 export async function insertSampleReviews(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   authors: readonly { id: string; name: string }[],
   reviews: readonly SampleReview[],
 ): Promise<number> {
   await sql`insert into customers (id, name) select id, name
-    from jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as c(id text, name text)`.execute(trx)
+    from jsonb_to_recordset(${JSON.stringify(authors)}::jsonb) as c(id text, name text)`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into reviews (id, product_id, customer_id, stars, comment, created_at, updated_at, demonstration)
     select r.id, r.product, r.customer, r.stars, r.comment, r."createdAt", r."createdAt", true
     from jsonb_to_recordset(${JSON.stringify(reviews)}::jsonb) as r(id text, product text, customer text,
       stars smallint, comment text, "createdAt" timestamptz)
     join products p on p.id = r.product
-    on conflict (product_id, customer_id) do nothing`.execute(trx)
+    on conflict (product_id, customer_id) do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
 /** Ids among these that are products already. */
-export async function findTaken(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
-  const rows = await trx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
+export async function findTaken(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
 /** Marks products and stores as the demonstration's. */
 export async function markDemonstration(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   { products, stores }: { products: readonly string[]; stores: boolean },
 ): Promise<void> {
-  await sql`update products set demonstration = true where id = any(${products})`.execute(trx)
-  if (stores) await sql`update stores set demonstration = true`.execute(trx)
+  await sql`update products set demonstration = true where id = any(${products})`.execute(tx)
+  if (stores) await sql`update stores set demonstration = true`.execute(tx)
 }
 
 export interface RemovedDemonstration {
@@ -59,19 +59,19 @@ export interface RemovedDemonstration {
 }
 
 /** Deletes the demonstration's reviews with their authors, its stores, and its products; those in an order are archived. */
-export async function deleteDemonstration(trx: Transaction<Tables>): Promise<RemovedDemonstration> {
+export async function deleteDemonstration(tx: Transaction<Tables>): Promise<RemovedDemonstration> {
   const { rows: reviews } = await sql<{ author: string }>`
-    delete from reviews where demonstration returning customer_id as author`.execute(trx)
+    delete from reviews where demonstration returning customer_id as author`.execute(tx)
   await sql`delete from customers where email is null
-    and id = any(${[...new Set(reviews.map(({ author }) => author))]})`.execute(trx)
+    and id = any(${[...new Set(reviews.map(({ author }) => author))]})`.execute(tx)
   const archived = await sql`update products p set state = 'archived', updated_at = now()
-    where demonstration and exists (select from order_lines l where l.product_id = p.id)`.execute(trx)
+    where demonstration and exists (select from order_lines l where l.product_id = p.id)`.execute(tx)
   const gone = sql`select id from products where demonstration
     and not exists (select from order_lines l where l.product_id = products.id)`
   await sql`insert into stock_ledger (sku, delta_on_hand, why)
-    select sku, -on_hand, 'demonstration removed' from stock where on_hand > 0 and product_id in (${gone})`.execute(trx)
-  const deleted = await sql`delete from products where id in (${gone})`.execute(trx)
-  const stores = await sql`delete from stores where demonstration`.execute(trx)
+    select sku, -on_hand, 'demonstration removed' from stock where on_hand > 0 and product_id in (${gone})`.execute(tx)
+  const deleted = await sql`delete from products where id in (${gone})`.execute(tx)
+  const stores = await sql`delete from stores where demonstration`.execute(tx)
   return {
     deleted: Number(deleted.numAffectedRows ?? 0n),
     archived: Number(archived.numAffectedRows ?? 0n),

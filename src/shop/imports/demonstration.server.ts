@@ -39,17 +39,17 @@ export async function loadDemonstration(
   const pictures = await readPictureList(join(folder, 'pictures.json'))
   const path = join(folder, 'products.jsonl')
   const ids = await readIds(path)
-  return db.transaction().execute(async (trx) => {
-    await lockDemonstration(trx)
-    const [taken] = await findTaken(trx, ids)
+  return db.transaction().execute(async (tx) => {
+    await lockDemonstration(tx)
+    const [taken] = await findTaken(tx, ids)
     if (taken !== undefined) return refuse('conflict', `The shop has a product ${taken} already; nothing was loaded.`)
-    const report = await importCatalog(trx, readLines(path), { pictures, actor })
+    const report = await importCatalog(tx, readLines(path), { pictures, actor })
     if (!report.ok) throw new Error(`the demonstration products are invalid: ${JSON.stringify(report.errors[0])}`)
-    const stores = await loadStores(trx, actor, folder)
-    const reviews = await loadReviews(trx, join(folder, 'reviews.jsonl'))
-    await markDemonstration(trx, { products: ids, stores: stores > 0 })
+    const stores = await loadStores(tx, actor, folder)
+    const reviews = await loadReviews(tx, join(folder, 'reviews.jsonl'))
+    await markDemonstration(tx, { products: ids, stores: stores > 0 })
     const loaded = { products: report.products, reviews, stores }
-    await writeAudit(trx, actor, {
+    await writeAudit(tx, actor, {
       action: 'demonstration.load',
       subject: 'demonstration',
       before: null,
@@ -69,10 +69,10 @@ export async function fillEmptyShop(db: Kysely<Tables>, folder: string): Promise
 
 /** Removes the demonstration as one: what an order names is archived instead of deleted. */
 export function removeDemonstration(db: Kysely<Tables>, actor: Actor): Promise<RemovedDemonstration> {
-  return db.transaction().execute(async (trx) => {
-    await lockDemonstration(trx)
-    const removed = await deleteDemonstration(trx)
-    await writeAudit(trx, actor, {
+  return db.transaction().execute(async (tx) => {
+    await lockDemonstration(tx)
+    const removed = await deleteDemonstration(tx)
+    await writeAudit(tx, actor, {
       action: 'demonstration.remove',
       subject: 'demonstration',
       before: null,
@@ -89,18 +89,18 @@ async function readIds(path: string): Promise<string[]> {
 }
 
 /** Keeps the owner's stores, if there are any. */
-async function loadStores(trx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
-  if (await hasStores(trx)) return 0
-  const report = await importStores(trx, actor, readLines(join(folder, 'stores.jsonl')))
+async function loadStores(tx: Transaction<Tables>, actor: Actor, folder: string): Promise<number> {
+  if (await hasStores(tx)) return 0
+  const report = await importStores(tx, actor, readLines(join(folder, 'stores.jsonl')))
   if (!report.ok) throw new Error(`the sample stores are invalid: ${JSON.stringify(report.errors[0])}`)
   return report.stores
 }
 
-async function loadReviews(trx: Transaction<Tables>, path: string): Promise<number> {
+async function loadReviews(tx: Transaction<Tables>, path: string): Promise<number> {
   const samples: { product: string; name: string; stars: number; comment: string; createdAt: string }[] = []
   for await (const line of readLines(path)) if (line.trim() !== '') samples.push(JSON.parse(line))
   const authors = [...new Set(samples.map((sample) => sample.name))].map((name) => ({ id: newId(), name }))
   const idOf = new Map(authors.map(({ id, name }) => [name, id]))
   const reviews = samples.map(({ name, ...sample }) => ({ ...sample, id: newId(), customer: idOf.get(name) ?? '' }))
-  return insertSampleReviews(trx, authors, reviews)
+  return insertSampleReviews(tx, authors, reviews)
 }

@@ -13,16 +13,16 @@ export interface ProductDiff {
 
 /** Compares products with those of the same `_id`, before they are written. `stock`: what can be bought of each SKU too. */
 export async function findDifferences(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
   { stock }: { stock: boolean },
 ): Promise<ProductDiff[]> {
   const ids = batch.map(({ draft }) => draft.id)
-  const rows = await trx.selectFrom('products').selectAll().where('id', 'in', ids).execute()
+  const rows = await tx.selectFrom('products').selectAll().where('id', 'in', ids).execute()
   const { rows: quantities } = await sql<{ product: string; sku: string; quantity: number; low: number | null }>`
     select product_id as product, sku, on_hand - reserved as quantity, low from stock left join stock_levels using (sku)
-    where product_id = any(${ids})`.execute(trx)
-  const scheduled = await trx
+    where product_id = any(${ids})`.execute(tx)
+  const scheduled = await tx
     .selectFrom('product_changes')
     .select(['product_id', 'due_at', 'change'])
     .where('product_id', 'in', ids)

@@ -22,9 +22,9 @@ const tee = (id: string, skus: readonly string[], more: object = {}) =>
   })
 /** A sale as in the checkout: one conditional update for each SKU, ordered by bytes. */
 const sell = (...skus: string[]) =>
-  open.db.transaction().execute(async (trx) => {
+  open.db.transaction().execute(async (tx) => {
     for (const sku of skus)
-      await sql`update stock set reserved = reserved + 1 where sku = ${sku} and on_hand > reserved`.execute(trx)
+      await sql`update stock set reserved = reserved + 1 where sku = ${sku} and on_hand > reserved`.execute(tx)
   })
 const readStock = async () =>
   (await open.db.selectFrom('stock').select(['sku', 'on_hand', 'reserved']).orderBy('sku').execute()).map(
@@ -56,8 +56,8 @@ test.each([false, true])(
 
 test('a failed import or a dry run does not block sales', async () => {
   await importCatalog(open.db, [tee('a', ['A'])])
-  await open.db.transaction().execute(async (trx) => {
-    await sql`update stock set reserved = 1 where sku = 'A'`.execute(trx)
+  await open.db.transaction().execute(async (tx) => {
+    await sql`update stock set reserved = 1 where sku = 'A'`.execute(tx)
     // Both end while the sale still holds its row.
     expect(await importCatalog(open.db, [tee('a', ['A']), 'no JSON'])).toMatchObject({ ok: false, errorCount: 1 })
     expect(await importCatalog(open.db, [tee('a', ['A'])], { dryRun: true })).toMatchObject({ ok: true })
@@ -141,7 +141,7 @@ test('quantities of many SKUs are taken over in steps: sales between count, and 
     ).rows
   await importCatalog(open.db, many(9))
   // As an import leaves it that is killed after its transaction: in one of the caller's, nothing is taken over.
-  await open.db.transaction().execute((trx) => importCatalog(trx, many(50)))
+  await open.db.transaction().execute((tx) => importCatalog(tx, many(50)))
   expect([await pending(), await left()]).toEqual([1300, [{ left: 9, skus: 1300 }]])
   await sell('T-0-0', 'T-1-0')
   expect(await changeStock(open.db, STAFF, 'T-2-0', { quantity: 7 })).toMatchObject({ ok: true })
@@ -157,7 +157,7 @@ test('quantities of many SKUs are taken over in steps: sales between count, and 
   expect(await importCatalog(open.db, many(60))).toMatchObject({ ok: true, errors: [] })
   expect([await pending(), await left()]).toEqual([0, [{ left: 60, skus: 1300 }]])
   // An import of few replaces what is pending of theirs.
-  await open.db.transaction().execute((trx) => importCatalog(trx, many(70)))
+  await open.db.transaction().execute((tx) => importCatalog(tx, many(70)))
   expect(await importCatalog(open.db, many(80).slice(0, 1))).toMatchObject({ ok: true })
   expect([await pending(), await left()]).toEqual([
     0,
@@ -174,9 +174,9 @@ test('quantities of many SKUs are taken over in steps: sales between count, and 
 test('several imports run in the caller’s transaction, and no staging file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'staging-'))
   vi.stubEnv('TMPDIR', folder)
-  await open.db.transaction().execute(async (trx) => {
-    expect((await importCatalog(trx, [tee('a', ['A'])])).ok).toBe(true)
-    expect((await importCatalog(trx, [tee('b', ['B'])])).ok).toBe(true)
+  await open.db.transaction().execute(async (tx) => {
+    expect((await importCatalog(tx, [tee('a', ['A'])])).ok).toBe(true)
+    expect((await importCatalog(tx, [tee('b', ['B'])])).ok).toBe(true)
   })
   expect(await readStock()).toEqual(['A 9 0', 'B 9 0'])
   await expect(importCatalog(open.db, failingLines())).rejects.toThrow('read error')

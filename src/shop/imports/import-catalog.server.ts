@@ -171,11 +171,11 @@ async function writeOrRollBack(
   options: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
-  const run = async (trx: Transaction<Tables>) => {
-    await writeStaged(trx, staging, stored, options, report)
+  const run = async (tx: Transaction<Tables>) => {
+    await writeStaged(tx, staging, stored, options, report)
     if (report.errorCount > 0 || report.dryRun) throw new RolledBack()
     const { products, created, updated } = report
-    await writeAudit(trx, options.actor ?? IMPORT_JOB, {
+    await writeAudit(tx, options.actor ?? IMPORT_JOB, {
       action: 'catalog.import',
       subject: 'catalog',
       before: null,
@@ -193,29 +193,29 @@ async function writeOrRollBack(
 }
 
 async function writeStaged(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   staging: StagingFile,
   stored: Map<string, StoredPicture>,
   { keepStock = false, diff = false, remote, actor = IMPORT_JOB }: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
-  await beginImport(trx)
-  await createStockTable(trx)
+  await beginImport(tx)
+  await createStockTable(tx)
   for await (const staged of staging.batches()) {
     const batch = remote
       ? staged.map((one) => ({ ...one, pictures: replaceRemote(one.pictures, stored, report) }))
       : staged
     if (diff && report.changes.length < MAX_LISTED)
-      report.changes.push(...(await findDifferences(trx, batch, { stock: !keepStock })))
-    const { created, updated } = await writeProducts(trx, batch, actor)
-    await stageStock(trx, batch)
+      report.changes.push(...(await findDifferences(tx, batch, { stock: !keepStock })))
+    const { created, updated } = await writeProducts(tx, batch, actor)
+    await stageStock(tx, batch)
     report.created += created
     report.updated += updated
     report.unchanged += batch.length - created - updated
   }
   // When nothing is going to be committed, stock rows are not locked, so that sales do not wait.
   const checkOnly = report.dryRun || report.errorCount > 0
-  const { errors, count } = await writeStock(trx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
+  const { errors, count } = await writeStock(tx, { checkOnly, keepStock, maxErrors: MAX_LISTED })
   for (const error of errors) addError(report, error)
   report.errorCount += count - errors.length
 }

@@ -5,15 +5,15 @@ import type { Tables } from '../tables.server.ts'
 const IMPORT_LOCK = 0x5ea8
 
 /** Lets the caller's transaction idle while lines are read. */
-export async function allowIdleTransaction(trx: Kysely<Tables>): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+export async function allowIdleTransaction(tx: Kysely<Tables>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 /** Lifts the timeouts, and takes the lock: two imports lock products batch by batch, and could deadlock. */
-export async function beginImport(trx: Transaction<Tables>): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx)
-  await allowIdleTransaction(trx)
-  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx)
+export async function beginImport(tx: Transaction<Tables>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await allowIdleTransaction(tx)
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
 }
 
 /**

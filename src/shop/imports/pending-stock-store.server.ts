@@ -7,25 +7,25 @@ const PENDING_LOCK = 0x5eaa
 const PRODUCTS_PER_STEP = 50
 const SKUS_PER_STEP = 500
 
-export async function lockPendingStock(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PENDING_LOCK})`.execute(trx)
+export async function lockPendingStock(tx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PENDING_LOCK})`.execute(tx)
 }
 
 /** Takes the stock of some products over; how many SKUs that were. */
-export async function applyPendingStep(trx: Transaction<Tables>): Promise<number> {
-  await lockPendingStock(trx)
+export async function applyPendingStep(tx: Transaction<Tables>): Promise<number> {
+  await lockPendingStock(tx)
   const { rows } = await sql<{ sku: string }>`select sku from pending_stock
     where product_id in (select distinct product_id from pending_stock order by product_id limit ${PRODUCTS_PER_STEP})
-    order by product_id, sku limit ${SKUS_PER_STEP}`.execute(trx)
+    order by product_id, sku limit ${SKUS_PER_STEP}`.execute(tx)
   const skus = rows.map(({ sku }) => sku)
   if (skus.length === 0) return 0
   // As orders lock stock. Who sets a SKU's stock by hand locks its row too, and then drops what is pending.
-  await sql`select from stock where sku = any(${skus}) order by sku collate "C" for update`.execute(trx)
+  await sql`select from stock where sku = any(${skus}) order by sku collate "C" for update`.execute(tx)
   await sql`with taken as (delete from pending_stock where sku = any(${skus}) returning sku, delta),
       changes as (select sku, greatest(on_hand + delta, reserved) as quantity, on_hand from stock join taken using (sku)),
       written as (update stock s set on_hand = c.quantity from changes c where s.sku = c.sku and c.quantity <> s.on_hand)
     insert into stock_ledger (sku, delta_on_hand, why)
-      select sku, quantity - on_hand, 'import' from changes where quantity <> on_hand order by sku`.execute(trx)
+      select sku, quantity - on_hand, 'import' from changes where quantity <> on_hand order by sku`.execute(tx)
   return skus.length
 }
 

@@ -5,17 +5,17 @@ import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
 
 /** Writes products with their sizes over those of the same `_id`, without their stock; how many were created and changed. */
-export async function writeProducts(trx: Transaction<Tables>, batch: readonly StagedProduct[], actor: Actor) {
-  const written = await upsertProducts(trx, batch)
-  await upsertSizes(trx, batch)
-  await addPictureOrigins(trx, batch)
+export async function writeProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[], actor: Actor) {
+  const written = await upsertProducts(tx, batch)
+  await upsertSizes(tx, batch)
+  await addPictureOrigins(tx, batch)
   const created = new Set(written.filter((row) => row.created).map(({ id }) => id))
-  const beside = [...(await writeScheduled(trx, batch, actor)), ...(await writeLevels(trx, batch))]
+  const beside = [...(await writeScheduled(tx, batch, actor)), ...(await writeLevels(tx, batch))]
   const changed = new Set([...written.map(({ id }) => id), ...beside])
   return { created: created.size, updated: changed.difference(created).size }
 }
 
-async function upsertProducts(trx: Transaction<Tables>, batch: readonly StagedProduct[]) {
+async function upsertProducts(tx: Transaction<Tables>, batch: readonly StagedProduct[]) {
   const products = batch.map(
     ({ draft: { variants: _, sizes: __, scheduled: ___, ...columns }, pictures, foreign }) => ({
       ...columns,
@@ -54,13 +54,13 @@ async function upsertProducts(trx: Transaction<Tables>, batch: readonly StagedPr
       is distinct from (excluded.name, excluded.price_paise, excluded.mrp_paise, excluded.state, excluded.description, excluded.category,
         excluded.subcategory, excluded.pattern, excluded.fabric, excluded.fit, excluded.colors, excluded.pictures,
         excluded.details, excluded.latest_rank, excluded.top_rank, excluded.position, excluded.moved_from, excluded.created_at)
-    returning p.id, xmax = 0 as created`.execute(trx)
+    returning p.id, xmax = 0 as created`.execute(tx)
   return rows
 }
 
 /** Replaces what is scheduled for products whose file says that; the ids of those that had something else. */
 async function writeScheduled(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   batch: readonly StagedProduct[],
   actor: Actor,
 ): Promise<string[]> {
@@ -74,30 +74,30 @@ async function writeScheduled(
     select p.id from unnest(${said.map(({ draft }) => draft.id)}::text[]) as p(id)
     where (select jsonb_agg(jsonb_build_array(due_at, change) order by due_at, number) from ${wanted} where product_id = p.id)
       is distinct from (select jsonb_agg(jsonb_build_array(c.due_at, c.change) order by c.due_at, c.id)
-        from product_changes c where c.product_id = p.id)`.execute(trx)
+        from product_changes c where c.product_id = p.id)`.execute(tx)
   const ids = changed.map(({ id }) => id)
   if (ids.length === 0) return ids
-  await sql`delete from product_changes where product_id = any(${ids})`.execute(trx)
+  await sql`delete from product_changes where product_id = any(${ids})`.execute(tx)
   await sql`insert into product_changes (product_id, due_at, change, actor)
     select product_id, due_at, change, ${JSON.stringify(actor)}::jsonb from ${wanted} where product_id = any(${ids})
-    order by due_at, number`.execute(trx)
+    order by due_at, number`.execute(tx)
   return ids
 }
 
 /** Replaces the levels of the SKUs in the shop's own format; the ids of products that had others. */
-async function writeLevels(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
+async function writeLevels(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<string[]> {
   const rows = batch
     .filter(({ foreign }) => !foreign)
     .flatMap(({ draft }) => draft.variants.map(({ sku, low = null }) => ({ product_id: draft.id, sku, low })))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(product_id text, sku text, low integer)`
   const { rows: changed } = await sql<{ product_id: string; sku: string; low: number | null }>`
     select r.product_id, r.sku, r.low from ${wanted} left join stock_levels l using (sku) where r.low is distinct from l.low
-    order by r.sku`.execute(trx)
+    order by r.sku`.execute(tx)
   if (changed.length === 0) return []
-  await sql`delete from stock_levels where sku = any(${changed.map(({ sku }) => sku)})`.execute(trx)
+  await sql`delete from stock_levels where sku = any(${changed.map(({ sku }) => sku)})`.execute(tx)
   const set = changed.flatMap(({ sku, low }) => (low === null ? [] : [{ sku, low }]))
   if (set.length > 0)
-    await trx
+    await tx
       .insertInto('stock_levels')
       .values(set)
       .onConflict((conflict) => conflict.column('sku').doUpdateSet((eb) => ({ low: eb.ref('excluded.low') })))
@@ -106,25 +106,25 @@ async function writeLevels(trx: Transaction<Tables>, batch: readonly StagedProdu
 }
 
 /** A size keeps its id as long as the product has it. */
-async function upsertSizes(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
+async function upsertSizes(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const sizes = batch.flatMap(({ draft }) =>
     draft.sizes.map((size, position) => ({ id: newId(), product_id: draft.id, size, position })),
   )
   const list = sql`jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb)
     as r(id text, product_id text, size text, position integer)`
   await sql`delete from sizes s where s.product_id = any(${batch.map(({ draft }) => draft.id)})
-    and not exists (select from ${list} where r.product_id = s.product_id and r.size = s.size)`.execute(trx)
+    and not exists (select from ${list} where r.product_id = s.product_id and r.size = s.size)`.execute(tx)
   await sql`insert into sizes as s (id, product_id, size, position) select id, product_id, size, position from ${list}
     on conflict (product_id, size) do update set position = excluded.position
-      where s.position <> excluded.position`.execute(trx)
+      where s.position <> excluded.position`.execute(tx)
 }
 
 /** The origins of external pictures, for the pages' Content-Security-Policy. */
-async function addPictureOrigins(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
+async function addPictureOrigins(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const addresses = batch.flatMap(({ pictures }) => pictures.map((picture) => picture.src))
   const origins = new Set(addresses.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
   if (origins.size === 0) return
-  await trx
+  await tx
     .insertInto('picture_origins')
     .values([...origins].sort().map((origin) => ({ origin })))
     .onConflict((conflict) => conflict.doNothing())

@@ -9,23 +9,23 @@ import { lockPendingStock } from './pending-stock-store.server.ts'
  */
 
 /** Creates the table that `stageStock` fills. */
-export async function createStockTable(trx: Transaction<Tables>): Promise<void> {
-  await sql`drop table if exists pg_temp.import_stock`.execute(trx)
+export async function createStockTable(tx: Transaction<Tables>): Promise<void> {
+  await sql`drop table if exists pg_temp.import_stock`.execute(tx)
   await sql`create temporary table import_stock (line integer not null, product_id text not null, sku text not null,
     color text not null, size text not null, position integer not null, quantity integer not null,
     changes boolean not null default true)
-    on commit drop`.execute(trx)
+    on commit drop`.execute(tx)
 }
 
 /** Stages the stock of a batch of products; `quantity` is what can be bought. */
-export async function stageStock(trx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
+export async function stageStock(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const rows = batch.flatMap(({ line, draft }) =>
     draft.variants.map((variant, position) => ({ ...variant, line, product_id: draft.id, position })),
   )
   await sql`insert into import_stock (line, product_id, sku, color, size, position, quantity)
     select line, product_id, sku, color, size, position, quantity from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(line integer, product_id text, sku text, color text, size text, position integer, quantity integer)`.execute(
-    trx,
+    tx,
   )
 }
 
@@ -43,60 +43,57 @@ const moved = sql`stock s join import_stock v using (sku) where s.product_id <> 
  * writes nothing; `keepStock` leaves the stock of known SKUs as it is.
  */
 export async function writeStock(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   { checkOnly, keepStock, maxErrors }: { checkOnly: boolean; keepStock: boolean; maxErrors: number },
 ) {
   // Without statistics the planner assumes a small table, and the statements take hours for a large one.
-  await sql`analyze import_stock`.execute(trx)
-  await markUnchanged(trx, keepStock)
-  if (!keepStock && !checkOnly) await deferQuantities(trx)
-  await sql`analyze import_stock`.execute(trx)
-  if (!checkOnly) await lockStock(trx)
+  await sql`analyze import_stock`.execute(tx)
+  await markUnchanged(tx, keepStock)
+  if (!keepStock && !checkOnly) await deferQuantities(tx)
+  await sql`analyze import_stock`.execute(tx)
+  if (!checkOnly) await lockStock(tx)
   if (keepStock)
     await sql`update import_stock v set quantity = s.on_hand - s.reserved from stock s
-      where s.sku = v.sku and v.changes`.execute(trx)
-  const found = await checkStock(trx, maxErrors)
-  if (!checkOnly && found.count === 0) await applyStock(trx)
+      where s.sku = v.sku and v.changes`.execute(tx)
+  const found = await checkStock(tx, maxErrors)
+  if (!checkOnly && found.count === 0) await applyStock(tx)
   return found
 }
 
 /** Rows that stay as they are are neither locked nor written: sales of them do not wait at all. */
-async function markUnchanged(trx: Transaction<Tables>, keepStock: boolean): Promise<void> {
+async function markUnchanged(tx: Transaction<Tables>, keepStock: boolean): Promise<void> {
   await sql`update import_stock v set changes = false from stock s
     where s.sku = v.sku and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)
-      and (${keepStock} or s.on_hand - s.reserved = v.quantity)`.execute(trx)
+      and (${keepStock} or s.on_hand - s.reserved = v.quantity)`.execute(tx)
 }
 
 /** Above so many SKUs whose quantity alone changes, orders would wait too long for one statement. */
 const MAX_AT_ONCE = 1000
 
 /** Leaves quantities of SKUs that are on sale already to `finishImports`, where they are many. */
-async function deferQuantities(trx: Transaction<Tables>): Promise<void> {
-  await lockPendingStock(trx)
-  await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(trx)
+async function deferQuantities(tx: Transaction<Tables>): Promise<void> {
+  await lockPendingStock(tx)
+  await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(tx)
   const same = sql`v.changes and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from import_stock v join stock s using (sku) where ${same}`.execute(trx)
+    select count(*)::integer as count from import_stock v join stock s using (sku) where ${same}`.execute(tx)
   if ((rows[0]?.count ?? 0) <= MAX_AT_ONCE) return
   await sql`with deferred as (
       insert into pending_stock (sku, product_id, delta)
         select v.sku, v.product_id, v.quantity - (s.on_hand - s.reserved) from import_stock v join stock s using (sku) where ${same}
         returning sku)
-    update import_stock v set changes = false from deferred d where d.sku = v.sku`.execute(trx)
+    update import_stock v set changes = false from deferred d where d.sku = v.sku`.execute(tx)
 }
 
 /** Locks rows in the order in which orders lock stock (`moveStock`), so that neither deadlocks the other. */
-async function lockStock(trx: Transaction<Tables>): Promise<void> {
+async function lockStock(tx: Transaction<Tables>): Promise<void> {
   await sql`with locked as (
       select from stock where sku in (select sku from import_stock where changes union all select s.sku from ${removed})
       order by sku collate "C" for update)
-    select count(*) from locked`.execute(trx)
+    select count(*) from locked`.execute(tx)
 }
 
-async function checkStock(
-  trx: Transaction<Tables>,
-  maxErrors: number,
-): Promise<{ errors: LineError[]; count: number }> {
+async function checkStock(tx: Transaction<Tables>, maxErrors: number): Promise<{ errors: LineError[]; count: number }> {
   const { rows } = await sql<LineError & { total: number }>`
     select line, id, message, count(*) over ()::integer as total from (
       select line, product_id as id, 'SKU ' || sku || ' belongs to ' || owner as message from (
@@ -112,21 +109,21 @@ async function checkStock(
       union all
       select v.line, v.product_id, 'SKU ' || v.sku || ' is held for an unpaid order of ' || s.product_id || ' and must stay there'
         from ${moved} and s.reserved > 0
-    ) as found order by line, message limit ${maxErrors}`.execute(trx)
+    ) as found order by line, message limit ${maxErrors}`.execute(tx)
   return { errors: rows.map(({ line, id, message }) => ({ line, id, message })), count: rows[0]?.total ?? 0 }
 }
 
-async function applyStock(trx: Transaction<Tables>): Promise<void> {
+async function applyStock(tx: Transaction<Tables>): Promise<void> {
   await sql`insert into stock_ledger (sku, delta_on_hand, why)
     select sku, delta, 'import' from (
       select v.sku, v.quantity + coalesce(s.reserved, 0) - coalesce(s.on_hand, 0) as delta
         from import_stock v left join stock s using (sku) where v.changes
       union all
       select s.sku, -s.on_hand from ${removed}
-    ) as changes where delta <> 0`.execute(trx)
+    ) as changes where delta <> 0`.execute(tx)
   // Moved ones are written anew, so that both their products' pages are told.
   await sql`delete from stock where sku in (select s.sku from ${removed} union all select sku from ${moved})`.execute(
-    trx,
+    tx,
   )
   await sql`insert into stock as s (sku, product_id, color, size, position, on_hand)
     select v.sku, v.product_id, v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0)
@@ -134,5 +131,5 @@ async function applyStock(trx: Transaction<Tables>): Promise<void> {
       where v.changes and (old.color, old.size, old.position, old.on_hand)
         is distinct from (v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0))
     on conflict (sku) do update set color = excluded.color, size = excluded.size, position = excluded.position,
-      on_hand = excluded.on_hand`.execute(trx)
+      on_hand = excluded.on_hand`.execute(tx)
 }

@@ -115,7 +115,7 @@ test('an invoice stays as it was issued, whatever the owner sets later; only the
 
   const gone = await newShopper(shop, 'Gone Person')
   const theirs = await buy(shop, gone, [tote])
-  await shop.shop.db.transaction().execute((trx) => anonymiseCustomer(trx, gone.id))
+  await shop.shop.db.transaction().execute((tx) => anonymiseCustomer(tx, gone.id))
   const forgotten = await download(gone, theirs.orderId)
   expect(forgotten.text).not.toMatch(/Asha|Cadell/)
   expect(forgotten.text).toContain('Place of supply: Maharashtra (27)\n')

@@ -19,13 +19,13 @@ export async function changeGoesWith(
   const goesWith = [...new Set(others)]
   if (goesWith.includes(id)) return refuse('invalid', 'A product can not be shown with itself.')
   if (goesWith.length > MAX_OTHERS) return refuse('invalid', `At most ${MAX_OTHERS} products can be shown with one.`)
-  return db.transaction().execute(async (trx) => {
-    await lockProduct(trx, id)
+  return db.transaction().execute(async (tx) => {
+    await lockProduct(tx, id)
     for (const one of [id, ...goesWith])
-      if (!(await findProduct(trx, one))) return refuse('not_found', `There is no product ${one}.`)
-    const before = await listGoesWith(trx, id)
-    await replaceGoesWith(trx, id, goesWith)
-    await writeAudit(trx, actor, {
+      if (!(await findProduct(tx, one))) return refuse('not_found', `There is no product ${one}.`)
+    const before = await listGoesWith(tx, id)
+    await replaceGoesWith(tx, id, goesWith)
+    await writeAudit(tx, actor, {
       action: 'product.goes-with',
       subject: `product:${id}`,
       before: { goesWith: before },

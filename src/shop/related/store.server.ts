@@ -30,11 +30,11 @@ export async function listGoesWith(db: Kysely<Tables>, id: string): Promise<stri
   return rows.map((row) => row.other_id)
 }
 
-export async function replaceGoesWith(trx: Transaction<Tables>, id: string, others: readonly string[]): Promise<void> {
-  await trx.deleteFrom('goes_with').where('product_id', '=', id).execute()
+export async function replaceGoesWith(tx: Transaction<Tables>, id: string, others: readonly string[]): Promise<void> {
+  await tx.deleteFrom('goes_with').where('product_id', '=', id).execute()
   const rows = others.map((other_id, position) => ({ product_id: id, other_id, position }))
-  if (rows.length > 0) await trx.insertInto('goes_with').values(rows).execute()
-  await sql`select pg_notify('public_changed', 'related')`.execute(trx)
+  if (rows.length > 0) await tx.insertInto('goes_with').values(rows).execute()
+  await sql`select pg_notify('public_changed', 'related')`.execute(tx)
 }
 
 /**

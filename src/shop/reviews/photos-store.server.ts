@@ -28,17 +28,17 @@ export function addPhoto(
   productId: string,
   photo: { id: string; width: number; height: number },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (tx) => {
     // Locked, so that uploads at the same time are counted one after the other.
-    const review = await trx
+    const review = await tx
       .selectFrom('reviews')
       .select('id')
       .where('customer_id', '=', customer)
       .where('product_id', '=', productId)
       .forUpdate()
       .executeTakeFirst()
-    if (!review || (await listOwnPhotos(trx, customer, productId)).length >= MAX_PHOTOS) return false
-    await trx
+    if (!review || (await listOwnPhotos(tx, customer, productId)).length >= MAX_PHOTOS) return false
+    await tx
       .insertInto('review_photos')
       .values({ ...photo, review_id: review.id })
       .execute()
@@ -81,17 +81,17 @@ export async function listWaitingPhotos(db: Db, limit: number): Promise<WaitingP
 }
 
 /** A photo with its product, locked until the transaction ends; undefined where there is none. */
-export async function lockPhoto(trx: Transaction<Tables>, id: string) {
+export async function lockPhoto(tx: Transaction<Tables>, id: string) {
   const { rows } = await sql<{ product_id: string; review_id: string; approved: boolean }>`
     select r.product_id, p.review_id, p.approved_at is not null as approved
-    from review_photos p join reviews r on r.id = p.review_id where p.id = ${id} for update of p`.execute(trx)
+    from review_photos p join reviews r on r.id = p.review_id where p.id = ${id} for update of p`.execute(tx)
   return rows[0]
 }
 
-export async function approveRow(trx: Transaction<Tables>, id: string): Promise<void> {
-  await sql`update review_photos set approved_at = now() where id = ${id}`.execute(trx)
+export async function approveRow(tx: Transaction<Tables>, id: string): Promise<void> {
+  await sql`update review_photos set approved_at = now() where id = ${id}`.execute(tx)
 }
 
-export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<void> {
-  await trx.deleteFrom('review_photos').where('id', '=', id).execute()
+export async function deleteRow(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('review_photos').where('id', '=', id).execute()
 }

@@ -19,11 +19,11 @@ export interface ChangedReview {
 
 /** Hides a review from list, average and count, or shows it again; its author still sees it. */
 export function setReviewHidden(db: Db, actor: Actor, id: string, hidden: boolean): Promise<Result<ChangedReview>> {
-  return inReview(db, id, async (trx, review) => {
+  return inReview(db, id, async (tx, review) => {
     const wasHidden = review.hidden_at !== null
     if (wasHidden === hidden) return
-    await updateReviewHidden(trx, id, hidden)
-    await writeAudit(trx, actor, {
+    await updateReviewHidden(tx, id, hidden)
+    await writeAudit(tx, actor, {
       action: hidden ? 'review.hide' : 'review.show',
       subject: `review:${id}`,
       before: { hidden: wasHidden },
@@ -37,9 +37,9 @@ export async function answerReview(db: Db, actor: Actor, id: string, text: strin
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
     return refuse('invalid', `An answer has at most ${MAX_COMMENT} characters.`)
-  return inReview(db, id, async (trx, review) => {
-    await updateReviewAnswer(trx, id, answer)
-    await writeAudit(trx, actor, {
+  return inReview(db, id, async (tx, review) => {
+    await updateReviewAnswer(tx, id, answer)
+    await writeAudit(tx, actor, {
       action: 'review.answer',
       subject: `review:${id}`,
       before: { answer: review.answer },
@@ -60,10 +60,10 @@ export async function approvePhoto(
   if ((await listKnownPhotos(db, [id])).length === 0) return noPhoto(id)
   // Before the row says so: a published file that no page names does no harm, and is deleted later.
   if (!(await photos.publish(id))) return refuse('conflict', `The file of photo ${id} is missing.`)
-  return inPhoto(db, id, async (trx, { review_id, approved }) => {
+  return inPhoto(db, id, async (tx, { review_id, approved }) => {
     if (approved) return
-    await approveRow(trx, id)
-    await writeAudit(trx, actor, {
+    await approveRow(tx, id)
+    await writeAudit(tx, actor, {
       action: 'review.photo-approve',
       subject: `review:${review_id}`,
       before: { photo: id, approved },
@@ -78,9 +78,9 @@ export async function rejectPhoto(
   actor: Actor,
   id: string,
 ): Promise<Result<ChangedReview>> {
-  const changed = await inPhoto(db, id, async (trx, { review_id, approved }) => {
-    await deleteRow(trx, id)
-    await writeAudit(trx, actor, {
+  const changed = await inPhoto(db, id, async (tx, { review_id, approved }) => {
+    await deleteRow(tx, id)
+    await writeAudit(tx, actor, {
       action: 'review.photo-reject',
       subject: `review:${review_id}`,
       before: { photo: id, approved },
@@ -96,12 +96,12 @@ type LockedPhoto = NonNullable<Awaited<ReturnType<typeof lockPhoto>>>
 function inPhoto(
   db: Db,
   id: string,
-  work: (trx: Transaction<Tables>, photo: LockedPhoto) => Promise<void>,
+  work: (tx: Transaction<Tables>, photo: LockedPhoto) => Promise<void>,
 ): Promise<Result<ChangedReview>> {
-  return db.transaction().execute(async (trx) => {
-    const photo = await lockPhoto(trx, id)
+  return db.transaction().execute(async (tx) => {
+    const photo = await lockPhoto(tx, id)
     if (!photo) return noPhoto(id)
-    await work(trx, photo)
+    await work(tx, photo)
     return ok({ id, product: photo.product_id, tags: [`reviews:${photo.product_id}`] })
   })
 }
@@ -113,12 +113,12 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockReview>>>
 function inReview(
   db: Db,
   id: string,
-  work: (trx: Transaction<Tables>, review: Locked) => Promise<void>,
+  work: (tx: Transaction<Tables>, review: Locked) => Promise<void>,
 ): Promise<Result<ChangedReview>> {
-  return db.transaction().execute(async (trx) => {
-    const review = await lockReview(trx, id)
+  return db.transaction().execute(async (tx) => {
+    const review = await lockReview(tx, id)
     if (!review) return refuse('not_found', `There is no review ${id}.`)
-    await work(trx, review)
+    await work(tx, review)
     return ok({ id, product: review.product_id, tags: [`reviews:${review.product_id}`] })
   })
 }

@@ -160,8 +160,8 @@ export async function listReviews(
 }
 
 /** A review, locked until the transaction ends; undefined where there is none. */
-export async function lockReview(trx: Transaction<Tables>, id: string) {
-  return trx
+export async function lockReview(tx: Transaction<Tables>, id: string) {
+  return tx
     .selectFrom('reviews')
     .select(['id', 'product_id', 'hidden_at', 'answer'])
     .where('id', '=', id)
@@ -169,8 +169,8 @@ export async function lockReview(trx: Transaction<Tables>, id: string) {
     .executeTakeFirst()
 }
 
-export async function updateReviewHidden(trx: Transaction<Tables>, id: string, hidden: boolean): Promise<void> {
-  await trx
+export async function updateReviewHidden(tx: Transaction<Tables>, id: string, hidden: boolean): Promise<void> {
+  await tx
     .updateTable('reviews')
     .set({ hidden_at: hidden ? sql<Date>`now()` : null })
     .where('id', '=', id)
@@ -178,8 +178,8 @@ export async function updateReviewHidden(trx: Transaction<Tables>, id: string, h
 }
 
 /** Sets the shop's answer; null removes it. */
-export async function updateReviewAnswer(trx: Transaction<Tables>, id: string, answer: string | null): Promise<void> {
-  await trx
+export async function updateReviewAnswer(tx: Transaction<Tables>, id: string, answer: string | null): Promise<void> {
+  await tx
     .updateTable('reviews')
     .set({ answer, answered_at: answer === null ? null : sql<Date>`now()` })
     .where('id', '=', id)

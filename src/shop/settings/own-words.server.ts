@@ -19,6 +19,6 @@ export function inOwnWords<T>(settings: Pick<Settings, 'hindi.words'>, data: T):
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, translate(part)]))
   }
-  // Proof: only texts are replaced, by texts.
+  // Safe cast: only texts are replaced, by texts.
   return translate(data) as T
 }

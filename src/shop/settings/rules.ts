@@ -165,12 +165,12 @@ export type SharedSettings = Omit<Settings, keyof typeof UNSHARED_SETTINGS>
 
 /** The settings for every page. */
 export function sharedSettings(settings: Settings): SharedSettings {
-  // Proof: what the type leaves out is left out.
+  // Safe cast: what the type leaves out is left out.
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in UNSHARED_SETTINGS))) as SharedSettings
 }
 
 /** Every setting's name, in the order in which they are listed. */
-// Proof: the keys of the constant above.
+// Safe cast: the keys of the constant above.
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[]
 
 /** Settings whose defaults belong to the demonstration: a real shop replaces them before it opens. */

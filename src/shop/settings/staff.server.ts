@@ -60,9 +60,9 @@ function write(
   action: string,
   change: (stored: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Promise<Result<Settings>> {
-  return db.transaction().execute(async (trx: Transaction<Tables>) => {
-    await lockSettings(trx)
-    const stored = await readStoredSettings(trx)
+  return db.transaction().execute(async (tx: Transaction<Tables>) => {
+    await lockSettings(tx)
+    const stored = await readStoredSettings(tx)
     const next = change(stored)
     const before = withDefaults(stored)
     const after = withDefaults(next)
@@ -71,9 +71,9 @@ function write(
       (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
     )
     if (changed.length > 0) {
-      await insertVersion(trx, actorName(actor), next)
+      await insertVersion(tx, actorName(actor), next)
       const pick = (from: Settings) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-      await writeAudit(trx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
+      await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
     }
     return ok(after)
   })

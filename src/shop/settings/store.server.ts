@@ -19,17 +19,17 @@ export async function readStoredSettings(db: Db): Promise<Readonly<Record<string
 }
 
 /** Waits for another writer; the lock lasts until the transaction ends. */
-export async function lockSettings(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(trx)
+export async function lockSettings(tx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)
 }
 
 /** Appends a version; a trigger notifies every instance. */
 export async function insertVersion(
-  trx: Transaction<Tables>,
+  tx: Transaction<Tables>,
   actor: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await trx
+  await tx
     .insertInto('settings_versions')
     .values({ actor, values: JSON.stringify(values) })
     .execute()

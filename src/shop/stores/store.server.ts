@@ -57,16 +57,16 @@ export async function importStores(db: Kysely<Tables>, actor: Actor, lines: Asyn
   if (read === 0 && errors.length === 0) errors.push({ line: 0, message: 'There are no stores in this file.' })
   const report: StoresReport = { ok: errors.length === 0, stores: read, errors }
   if (!report.ok) return report
-  const write = async (trx: Transaction<Tables>) => {
-    await trx.deleteFrom('stores').execute()
-    await trx
+  const write = async (tx: Transaction<Tables>) => {
+    await tx.deleteFrom('stores').execute()
+    await tx
       .insertInto('stores')
       .values(stores.map((row, position) => ({ ...row, position })))
       .execute()
     const after = { stores: stores.length }
-    await writeAudit(trx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
+    await writeAudit(tx, actor, { action: 'stores.import', subject: 'stores', before: null, after })
   }
-  // Proof: Kysely sets `isTransaction` on its own transactions.
+  // Safe cast: Kysely sets `isTransaction` on its own transactions.
   await (db.isTransaction ? write(db as Transaction<Tables>) : db.transaction().execute(write))
   return report
 }

@@ -45,6 +45,6 @@ async function runTests(context: FaultContext, { project, file, settings }: Test
   })
   context.own(child)
   await new Promise((ended) => child.once('close', ended))
-  // Proof: the form of vitest's own report.
+  // Safe cast: the form of vitest's own report.
   return JSON.parse(await readFile(report, 'utf8')) as VitestReport
 }
