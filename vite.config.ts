@@ -19,17 +19,29 @@ const privatePage = /\/src\/(app\/require-session|platform\/browser\/request-key
 
 /*
  * Parts of React Router that this shop never uses and no setting leaves out, by file. Without these replacements the home page
- * is 7 KB heavier (docs/decisions/004). The build fails where a new version has other code.
+ * is 9 KB heavier (docs/decisions/004). The build fails where a new version has other code.
  */
 const UNUSED: Record<string, { from: string; to: string }[]> = {
   // All routes are known from the start (react-router.config.ts).
   'dom/ssr/fog-of-war.js': [{ from: '!isFogOfWarEnabled(routeDiscovery, ssr)', to: 'true' }],
   'dom/ssr/single-fetch.js': [
     // Every page with a loader has one for the browser too, and the root's is called on the server only.
+    { from: 'if (request.method !== "GET") return singleFetchActionStrategy(args, fetchAndDecode);', to: '' },
+    { from: 'if (!ssr && !foundRevalidatingServerLoader) return nonSsrStrategy', to: 'return nonSsrStrategy' },
     {
       from: 'let res = await fetch(url, await createRequestInit(request));',
       to: 'throw new Error("No loader is called by its address."); var res;',
     },
+  ],
+  // Only the root has links, and all styles stand in the document.
+  'dom/ssr/links.js': [
+    { from: 'if (!route.css) return;', to: 'return;' },
+    { from: 'if (!route.css && !routeModule.links || !isPreloadSupported()) return;', to: 'return;' },
+  ],
+  'dom/ssr/components.js': [
+    { from: 'useKeyedPrefetchLinks(newMatchesForAssets);', to: '[];' },
+    // There are no React Server Components.
+    { from: 'if (rsc) return', to: 'if (false) return' },
   ],
   'router/router.js': [
     { from: 'init.instrumentations', to: 'undefined' },

@@ -59,7 +59,10 @@ export const shouldRevalidate = () => false
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, { title: '', description: loaderData?.settings['shop.description'] ?? '' })
 
-/** The document with everything around a page or the error view. */
+/**
+ * The document with everything around a page or the error view. The browser needs no code for what never changes: React leaves
+ * elements of head and body alone that it does not know.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang={language() === 'hi' ? 'hi' : 'en-IN'} suppressHydrationWarning>
@@ -72,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="twitter:card" content="summary_large_image" />
         <Meta />
         <PageLinks />
-        <Links />
+        {import.meta.env.SSR ? <Links /> : null}
         <InstallLinks />
         {import.meta.env.SSR ? <GuestCartMark /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
@@ -82,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <Shell>{children}</Shell>
         <ScrollRestoration />
-        <Scripts />
+        {import.meta.env.SSR ? <Scripts /> : null}
       </body>
     </html>
   )
@@ -96,7 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorView error={error} />
 }
 
-/** What an installed shop is made of. The browser needs no code for them: React leaves elements of the head that it does not know. */
+/** What an installed shop is made of. */
 function InstallLinks() {
   if (!import.meta.env.SSR) return null
   return (
