@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { installedBrowser } from './scripts/browser.mjs'
 
 /** Journeys in headless Chromium against the built shop, its payment sandbox and a real SMTP session. */
 export default defineConfig({
@@ -35,7 +36,7 @@ export default defineConfig({
     // Of the second try alone: tracing every journey takes a fifth of the time.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: installedBrowser() ?? '/usr/bin/chromium',
       args: [
         '--headless',
         '--no-sandbox',

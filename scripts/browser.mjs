@@ -3,19 +3,26 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from './ensure.mjs'
 
-const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Debian's Chromium without the window and menus that tests don't use: they take a third less processor time in it. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const CHROMIUM_PATHS = [HEADLESS_SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where Chromium is installed; undefined where it is not. */
+export function installedBrowser() {
+  return [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
+}
 
 /**
  * Finds Chromium, or installs Debian's, or on other systems Playwright's (CONTRACT, npm test).
  * @param {NodeJS.ProcessEnv} env its PATH has the programs of the packages
- * @returns {string} where Chromium is
+ * @returns {string | undefined} where Chromium is
  */
 export function findBrowser(env) {
-  const found = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path))
-  if (found) return found
+  if (installedBrowser()) return installedBrowser()
   if (!existsSync('/usr/bin/apt-get')) return installPlaywrightChromium(env)
-  installPackages(['chromium'], env)
-  return CHROMIUM_PATHS[0]
+  // Debian releases before 12 have no headless shell.
+  for (const name of ['chromium-headless-shell', 'chromium']) if (!installedBrowser()) installPackages([name], env)
+  return installedBrowser()
 }
 
 function installPlaywrightChromium(env) {
