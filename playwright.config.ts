@@ -39,6 +39,8 @@ export default defineConfig({
       executablePath: installedBrowser() ?? '/usr/bin/chromium',
       args: [
         '--headless',
+        // Of the headless shell: letters as in a browser with windows, so that the pictures of the screens serve for both.
+        '--font-render-hinting=slight',
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',

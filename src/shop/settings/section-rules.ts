@@ -1,6 +1,8 @@
 import { t } from '#platform/text/t.ts'
 import type { HomeSection } from './section-contract.ts'
 
+const MONSOON_PIECES = '/categories?subcategory=Rainwear,Shirts,Shorts'
+
 /** The home page of SPEC sections 1 and 2, with the demonstration's texts and pictures; the testimonials are invented. */
 export const DEFAULT_SECTIONS: readonly HomeSection[] = [
   {
@@ -9,8 +11,8 @@ export const DEFAULT_SECTIONS: readonly HomeSection[] = [
     heading: t('Thoda khisko.'),
     text: t('Room for one more. Heavyweight streetwear cut for a city that shares its seat.'),
     picture: '/media/home/hero.webp',
-    phonePicture: '/media/home/hero-phone-b.webp',
-    button: { text: t('Shop the drop'), link: '/categories' },
+    phonePicture: '/media/home/hero-phone-a.webp',
+    button: { text: t('Shop the drop'), link: MONSOON_PIECES },
   },
   { type: 'banner' },
   {
@@ -32,7 +34,7 @@ export const DEFAULT_SECTIONS: readonly HomeSection[] = [
     ),
     picture: '/media/home/collection-monsoon.webp',
     alt: t('A yellow rain jacket, a blue map-print shirt and green shorts on a rail'),
-    button: { text: t('See the monsoon pieces'), link: '/categories?subcategory=Rainwear,Shirts,Shorts' },
+    button: { text: t('See the monsoon pieces'), link: MONSOON_PIECES },
   },
   { type: 'products', title: t('Best Seller'), products: { by: 'topCollection' } },
   {
