@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { promiseFor } from '#shop/delivery/directory.server.ts'
+import { estimateDelivery } from '#shop/delivery/directory.server.ts'
 import { PIN_UNKNOWN } from '#shop/delivery/messages.ts'
 import { readZones } from '#shop/delivery/staff.server.ts'
 import { changeSettings, readSettings } from '#shop/settings/staff.server.ts'
@@ -28,13 +28,13 @@ export function addDeliveryCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action((pin: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
-        const promise = promiseFor(pin, new Date(), await readSettings(db))
-        if (!promise) throw new CommandError(PIN_UNKNOWN)
-        printResult(promise, options, () => [
-          `${promise.pin}  ${promise.city}, ${promise.state}`,
-          promise.serviceable ? `  delivered by ${promise.by}` : '  not delivered',
-          `  delivery ${promise.fee === undefined ? 'at the usual fee' : `for Rs. ${promise.fee}`}`,
-          promise.exchangePickup ? '  exchanges are fetched' : '  exchanges are not fetched',
+        const estimate = estimateDelivery(pin, new Date(), await readSettings(db))
+        if (!estimate) throw new CommandError(PIN_UNKNOWN)
+        printResult(estimate, options, () => [
+          `${estimate.pin}  ${estimate.city}, ${estimate.state}`,
+          estimate.serviceable ? `  delivered by ${estimate.by}` : '  not delivered',
+          `  delivery ${estimate.fee === undefined ? 'at the usual fee' : `for Rs. ${estimate.fee}`}`,
+          estimate.exchangePickup ? '  exchanges are fetched' : '  exchanges are not fetched',
         ])
       }),
     )

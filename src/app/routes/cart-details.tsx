@@ -10,7 +10,7 @@ import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
-import { useKeptPin } from '#shop/delivery/kept-pin.ts'
+import { useStoredPin } from '#shop/delivery/stored-pin.ts'
 import { useCharges } from '#shop/delivery/use-charges.ts'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -45,7 +45,7 @@ export function HydrateFallback() {
 export default function CartDetailsPage({ loaderData: { isMissing } }: Route.ComponentProps) {
   const { lines } = useCart()
   const isGuest = useSession() === null
-  const settings = useCharges(useKeptPin())
+  const settings = useCharges(useStoredPin())
   return (
     <>
       <div className="page pb-16">

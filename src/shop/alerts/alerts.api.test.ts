@@ -164,6 +164,32 @@ test('all lower prices of a person are in one mail, whichever instances look for
   await changeProduct(db, STAFF, 'linen-shirt', { price: 2299 })
 })
 
+test('a batch is a number of people: all lower prices of each are in one mail', async () => {
+  const { db } = alerts.context
+  const wished = [
+    { productId: 'boxy-tee', color: 'Black', size: 'M' },
+    { productId: 'boxy-tee', color: 'Black', size: 'L' },
+    { productId: 'linen-shirt', color: 'Blue', size: 'M' },
+  ]
+  const people = [await alerts.shop.signIn(), await alerts.shop.signIn()]
+  for (const who of people) {
+    for (const one of wished)
+      await who.api('POST /user/addToWishlist', { body: { userId: who.id, quantity: 1, ...one } })
+    await putPriceDrops(who, true)
+  }
+  for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 990 })
+  for (let round = 0; round < 2; round++) {
+    expect(await tellOfPrices(alerts.context, 1)).toBe(1)
+    await sql`update outbox set done_at = now(), outcome = 'sent'`.execute(db)
+  }
+  expect(await tellOfPrices(alerts.context, 1)).toBe(0)
+  const mails = await alerts.mails()
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(people.map(({ email }) => email).sort())
+  for (const { body_text } of mails) expect(body_text.match(/it was/g)).toHaveLength(wished.length)
+  await changeProduct(db, STAFF, 'boxy-tee', { price: 1299 })
+  await changeProduct(db, STAFF, 'linen-shirt', { price: 2299 })
+})
+
 test('alerts are exported and forgotten with the person, also of an address without an account', async () => {
   const { db } = alerts.context
   await alerts.ask('visitor@example.test')

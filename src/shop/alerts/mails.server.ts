@@ -4,6 +4,7 @@ import { localPath } from '#platform/text/local-path.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { Variant } from '../cart/store.server.ts'
+import { valueName } from '../catalog/value-names.ts'
 import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { PriceDrop } from './price-store.server.ts'
@@ -20,38 +21,30 @@ type Goods = Variant & { name: string }
 
 /** Asks whether the owner of the mailbox wants to be told. */
 export function confirmMail(goods: Goods, token: string, recipient: Recipient): Mail {
-  return alertMail(
-    recipient,
-    t('Please confirm: {name} in {color}, {size}', { name: goods.name, color: goods.color, size: goods.size }),
-    [
-      t('Hello,'),
-      t(
-        'Somebody, hopefully you, asked us to write to this address once, when {piece} is back. If you want that, please say so here:',
-        {
-          piece: nameOf(goods),
-        },
-      ),
-      { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
-      t('If not, you can forget this mail: without a yes we send nothing more.'),
-    ],
-  )
+  return alertMail(recipient, t('Please confirm: {name} in {color}, {size}', textsOf(goods)), [
+    t('Hello,'),
+    t(
+      'Somebody, hopefully you, asked us to write to this address once, when {piece} is back. If you want that, please say so here:',
+      {
+        piece: nameOf(goods),
+      },
+    ),
+    { href: withLanguage(`${recipient.publicUrl}/alerts/confirm?token=${token}`), label: t('Yes, tell me') },
+    t('If not, you can forget this mail: without a yes we send nothing more.'),
+  ])
 }
 
 /** Tells that pieces are back. */
 export function backInStockMail(goods: Goods & { price_paise: number }, recipient: Recipient): Mail {
-  return alertMail(
-    recipient,
-    t('Back: {name} in {color}, {size}', { name: goods.name, color: goods.color, size: goods.size }),
-    [
-      t('Hello,'),
-      t('{piece} is back, for {price}. You asked us to tell you, and this is the one mail about it.', {
-        piece: nameOf(goods),
-        price: priceOf(goods.price_paise),
-      }),
-      { href: linkTo(goods, recipient.publicUrl), label: t('See it') },
-      t('No piece is held for you: who orders first has it. If it is gone again, you can ask again on its page.'),
-    ],
-  )
+  return alertMail(recipient, t('Back: {name} in {color}, {size}', textsOf(goods)), [
+    t('Hello,'),
+    t('{piece} is back, for {price}. You asked us to tell you, and this is the one mail about it.', {
+      piece: nameOf(goods),
+      price: priceOf(goods.price_paise),
+    }),
+    { href: linkTo(goods, recipient.publicUrl), label: t('See it') },
+    t('No piece is held for you: who orders first has it. If it is gone again, you can ask again on its page.'),
+  ])
 }
 
 /** Tells of lower prices on a wishlist. */
@@ -95,8 +88,12 @@ function alertMail({ to, leaveToken, publicUrl, settings }: Recipient, subject: 
   }
 }
 
-function nameOf({ name, color, size }: Goods): string {
-  return t('{name} in {color}, size {size}', { name, color, size })
+function nameOf(goods: Goods): string {
+  return t('{name} in {color}, size {size}', textsOf(goods))
+}
+
+function textsOf({ name, color, size }: Goods) {
+  return { name, color: valueName(color), size }
 }
 
 function linkTo({ productId, color }: Variant, publicUrl: string): string {

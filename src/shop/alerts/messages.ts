@@ -1,4 +1,6 @@
 import { t } from '#platform/text/t.ts'
+import { valueName } from '../catalog/value-names.ts'
+
 export const EMAIL_WANTED = t('Please enter your e-mail address.')
 export const CONFIRM_BY_MAIL = t('Almost there: please confirm by the link in the mail we have sent you.')
 export const REQUEST_FAILED = t('That did not work. Please try again.')
@@ -7,5 +9,5 @@ export const PRICE_DROPS_OFF = t('We will not write to you about prices.')
 
 /** A signed-in shopper waits for a size. */
 export function willTell({ color, size, email }: { color: string; size: string; email: string }): string {
-  return t('We will write to {email} once, when {size} in {color} is back.', { email, size, color })
+  return t('We will write to {email} once, when {size} in {color} is back.', { email, size, color: valueName(color) })
 }

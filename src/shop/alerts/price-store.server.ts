@@ -42,21 +42,25 @@ export interface PriceDrop {
   price_paise: number
 }
 
+/** From here on in a query: the product `p` of a wishlist line `l`, cheaper than the line's price and in stock. */
+const isCheaper = sql`products p join stock s on s.product_id = p.id
+  where p.id = l.product_id and s.color = l.color and s.size = l.size
+    and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved`
+
 /**
- * Takes drops to tell of; from then on the new price counts, so that each is told once by any number of instances. The
- * recipient is locked too: all drops of a person go to one instance, into one mail.
+ * Takes all drops of up to `people` recipients; from then on the new price counts, so that any number of instances notify of
+ * each once. The recipient is locked first, so that all drops of a person are in one mail.
  */
-export async function takePriceDrops(tx: Transaction<Tables>, limit: number): Promise<PriceDrop[]> {
+export async function takePriceDrops(tx: Transaction<Tables>, people: number): Promise<PriceDrop[]> {
   const { rows } = await sql<PriceDrop>`
-    with due as (
-      select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, c.email, r.token
-      from alert_recipients r
-      join customers c on c.email = r.email
-      join wishlist_lines l on l.customer_id = c.id
-      join products p on p.id = l.product_id
-      join stock s on s.product_id = l.product_id and s.color = l.color and s.size = l.size
-      where r.price_drops and p.price_paise < l.price_paise and p.state = 'published' and s.on_hand > s.reserved
-      order by c.id, l.created_at limit ${limit} for update of r, l skip locked)
+    with recipients as (
+      select c.id as customer_id, c.email, r.token from alert_recipients r join customers c on c.email = r.email
+      where r.price_drops
+        and exists (select from wishlist_lines l where l.customer_id = c.id and exists (select from ${isCheaper}))
+      order by c.id limit ${people} for update of r skip locked),
+    due as (
+      select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, r.email, r.token
+      from recipients r join wishlist_lines l on l.customer_id = r.customer_id, ${isCheaper} for update of l)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
     returning due.email, due.token as "leaveToken", due.product_id as "productId", due.name, l.color, l.size,
       due.was_paise, due.price_paise`.execute(tx)

@@ -44,6 +44,14 @@ export function countGuestLines(): number {
   return takesGuests() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
 }
 
+/** Calls `listener` after every change of the lines in another tab. */
+export function onGuestLinesOfOtherTabs(listener: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    // No key: the whole storage was cleared.
+    if (key === GUEST_CART_KEY || key === null) listener()
+  })
+}
+
 /** Whether two selections are of the same product, colour and size. */
 export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
   return one.productId === other.productId && one.color === other.color && one.size === other.size

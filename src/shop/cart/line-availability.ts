@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { valueName } from '../catalog/value-names.ts'
 import type { CartLine } from './contract.ts'
 
 /** At this many left or fewer a line shows the number. */
@@ -38,7 +39,7 @@ export function blockingLines<L extends Pick<CartLine, 'quantity' | 'available'>
 export function blockingReason(lines: readonly CartLine[]): string | null {
   const [first, ...more] = blockingLines(lines)
   if (first === undefined) return null
-  const what = `${first.productId.name} (${first.color}, ${first.size})`
+  const what = `${first.productId.name} (${valueName(first.color)}, ${first.size})`
   return t(
     '{what} {left, plural, =0 {is sold out} other {has only # left}}{others, plural, =0 {} one {, and # more item needs a look} other {, and # more items need a look}}. Change or remove it to go on.',
     { what, left: Math.max(0, first.available), others: more.length },

@@ -42,7 +42,13 @@ let owner: string | null = null
 /** The code of a visitor's cart; loaded only where there is such a cart. */
 let guest: typeof import('./guest-cart.ts') | null = null
 const loadGuestCart = async () => {
-  guest ??= await import('./guest-cart.ts')
+  if (guest !== null) return guest
+  const loaded = await import('./guest-cart.ts')
+  if (guest === null)
+    loaded.onGuestLinesOfOtherTabs(() => {
+      if (readSession() === null) void reloadCart()
+    })
+  guest = loaded
   return guest
 }
 /** Counts loads, so that a late response does not replace a newer one. */

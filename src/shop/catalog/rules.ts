@@ -18,9 +18,12 @@ export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const
 
 export type ProductState = (typeof PRODUCT_STATES)[number]
 
-/** By how many per cent the price is below the maximum retail price, rounded down; null where it is not. */
+/**
+ * By how many per cent the price is below the maximum retail price, both in rupees, rounded down; null where it is not. In
+ * whole paise, as 1 - 80 / 100 is less than 0.2 in floating point.
+ */
 export function discountPercent(price: number, mrp: number | null | undefined): number | null {
-  if (mrp === null || mrp === undefined || mrp <= price) return null
-  const percent = Math.floor((1 - price / mrp) * 100)
+  const mrpPaise = Math.round((mrp ?? 0) * 100)
+  const percent = Math.floor(((mrpPaise - Math.round(price * 100)) * 100) / mrpPaise)
   return percent > 0 ? percent : null
 }

@@ -147,16 +147,18 @@ export async function deleteScheduled(tx: Transaction<Tables>, productId: string
   return Number(numDeletedRows)
 }
 
-/** Takes up to `limit` due changes, in their order; other instances skip them until the transaction ends. */
+/** Takes up to `limit` due changes, the earliest first; other instances skip them until the transaction ends. */
 export async function takeDueChanges(
   tx: Transaction<Tables>,
   limit: number,
 ): Promise<{ productId: string; change: ScheduledChange; actor: Actor }[]> {
-  const { rows } = await sql<{ id: string; productId: string; change: ScheduledChange; actor: Actor }>`
-    delete from product_changes where id in (
-      select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
-    returning id, product_id as "productId", change, actor`.execute(tx)
-  return rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+  const { rows } = await sql<{ productId: string; change: ScheduledChange; actor: Actor }>`
+    with taken as (
+      delete from product_changes where id in (
+        select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
+      returning *)
+    select product_id as "productId", change, actor from taken order by due_at, id`.execute(tx)
+  return rows
 }
 
 /** Why a SKU's stock is what it is, newest first. */

@@ -114,6 +114,14 @@ describe('a change at a time to come', () => {
     expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ fields: { price: 999 }, scheduled: [] })
   })
 
+  test('is made in the order of the times, not of the planning, where several are overdue', async () => {
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published', wait(2 * DAY))
+    await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden', wait(DAY))
+    await pass(3)
+    expect(await applyDueChanges(shop.shop.db)).toBe(2)
+    expect(await showProduct(shop.shop.db, 'boxy-tee')).toMatchObject({ state: 'published' })
+  })
+
   test('publishes a product; a time that has passed and an end before the beginning are refused', async () => {
     await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'hidden')
     await changeProductState(shop.shop.db, STAFF, 'boxy-tee', 'published', wait(DAY))

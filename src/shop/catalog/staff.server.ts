@@ -130,7 +130,7 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
   })
 }
 
-/** Applies a scheduled change in its transaction. A product that no longer allows it stays as it is; the sentence says why. */
+/** Applies a scheduled change, in the transaction that took it; does nothing where the product is gone. */
 export async function applyScheduled(
   tx: Transaction<Tables>,
   { productId, change, actor }: { productId: string; change: ScheduledChange; actor: Actor },

@@ -21,7 +21,7 @@ export async function storeEvent(db: Db, event: { eventId: string; type: string;
     on conflict (event_id) do nothing`.execute(db)
 }
 
-/** Claims due events, oldest first, or one by its id; concurrent instances get different ones. */
+/** Claims due events, those that wait longest, in any order, or one by its id; concurrent instances get different ones. */
 export async function claimEvents(db: Db, wanted: { limit: number; eventId?: string }): Promise<StoredEvent[]> {
   const one = wanted.eventId === undefined ? sql`true` : sql`event_id = ${wanted.eventId}`
   const { rows } = await sql<StoredEvent>`

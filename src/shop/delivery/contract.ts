@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 
-/** What the shop promises for a PIN. */
-const promise = z
+/** Where a PIN is, and how an order that is paid now would be delivered there. */
+const estimate = z
   .object({
     pin: z.string(),
     city: z.string(),
@@ -15,9 +15,9 @@ const promise = z
     /** What delivery there costs, in rupees; missing where it is the shop's usual fee. */
     fee: z.number().optional(),
   })
-  .meta({ id: 'DeliveryPromise' })
+  .meta({ id: 'DeliveryEstimate' })
 
-export type DeliveryPromise = z.output<typeof promise>
+export type DeliveryEstimate = z.output<typeof estimate>
 
 export const deliveryContract = defineContract({
   'GET /user/delivery/{pin}': {
@@ -26,7 +26,7 @@ export const deliveryContract = defineContract({
     access: 'public',
     params: z.object({ pin: z.string().meta({ description: 'Six digits.', example: '400050' }) }),
     status: 200,
-    response: promise,
+    response: estimate,
     refusals: [404],
   },
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type ShownSettings, useSettings } from '../settings/queries.ts'
-import { loadPromise } from './queries.ts'
+import { loadEstimate } from './queries.ts'
 
 /** The shop's settings with the delivery fee of a PIN, where fees differ by place. The server's total is what counts. */
 export function useCharges(pin: string | null): ShownSettings {
@@ -10,8 +10,8 @@ export function useCharges(pin: string | null): ShownSettings {
   useEffect(() => {
     if (asked === null) return
     let current = true
-    void loadPromise(asked).then((promise) => {
-      if (current) setFound(typeof promise === 'string' ? null : { pin: asked, fee: promise.fee })
+    void loadEstimate(asked).then((estimate) => {
+      if (current) setFound(estimate.ok ? { pin: asked, fee: estimate.value.fee } : null)
     })
     return () => {
       current = false

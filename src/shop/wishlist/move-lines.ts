@@ -1,15 +1,20 @@
 import type { CartLine } from '../cart/contract.ts'
 import { selectionOf } from '../cart/pending-line.ts'
-import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart } from '../cart/queries.ts'
+import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, toAddResult } from '../cart/queries.ts'
 import type { WishlistLine } from './contract.ts'
-import { addToWishlist, deleteWishlistLine } from './queries.ts'
+import { addToWishlist, deleteWishlistLine, fetchWishlist } from './queries.ts'
+import { readWished } from './wished.ts'
 
-/**
- * Moves a line to the cart. A line that is in the cart already keeps the larger of both quantities, because the call sets
- * the quantity.
+/*
+ * The calls set a quantity. A line that is on both lists keeps the larger one, so nothing is moved where the other list
+ * could not be loaded.
  */
+
+/** Moves a line to the cart. */
 export async function moveToCart(line: WishlistLine): Promise<AddResult> {
-  if (readCart().status !== 'ready') await reloadCart()
+  const loaded = readCart().status === 'ready' ? 'ready' : await reloadCart()
+  if (loaded === 'no-user') return { kind: 'no-user' }
+  if (loaded !== 'ready') return toAddResult('The cart could not be loaded', { ok: false, status: 0 })
   const inCart = readCart().lines.find((other) => isSameVariant(line, other))
   const outcome = await addToCart({ ...selectionOf(line), quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
   if (outcome.kind === 'added') await deleteWishlistLine(line._id)
@@ -18,10 +23,11 @@ export async function moveToCart(line: WishlistLine): Promise<AddResult> {
 
 /** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too; of what is sold out it takes one. */
 export async function moveToWishlist(line: CartLine): Promise<AddResult> {
-  const outcome = await addToWishlist({
-    ...selectionOf(line),
-    quantity: Math.max(1, Math.min(line.quantity, line.available)),
-  })
+  const wishlist = readWished() ?? (await fetchWishlist())
+  if (wishlist === null) return toAddResult('The wishlist could not be loaded', { ok: false, status: 0 })
+  const wished = wishlist.find((other) => isSameVariant(line, other))
+  const larger = Math.max(line.quantity, wished?.quantity ?? 0)
+  const outcome = await addToWishlist({ ...selectionOf(line), quantity: Math.max(1, Math.min(larger, line.available)) })
   if (outcome.kind === 'added') await deleteCartLine(line._id)
   return outcome
 }

@@ -23,6 +23,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
 export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
   const suggestions = useStates()
   const filled = useRef<Place>({ townCity: '', state: '' })
+  const lookups = useRef(0)
   const textProps = (name: TextName): Omit<ComponentProps<typeof Field>, 'label'> => ({
     name,
     value: draft[name],
@@ -30,12 +31,14 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
     onChange: (event) => onChange({ [name]: event.target.value }),
   })
 
-  /** Without the answer town and state are typed, as before. */
-  async function findPlace(pin: string): Promise<void> {
-    const { placeOf } = await import('../../delivery/queries.ts')
-    const found = await placeOf(pin)
-    if (found) onPlace(found, filled.current)
-    filled.current = found ?? filled.current
+  /** Fills town and state for the PIN typed last; without a response the shopper types them. */
+  async function fillPlace(zipCode: string, country: string): Promise<void> {
+    const lookup = ++lookups.current
+    if (country !== 'India' || zipCode.length < 6) return
+    const found = await import('../../delivery/queries.ts').then(({ placeOf }) => placeOf(zipCode)).catch(() => null)
+    if (found === null || lookup !== lookups.current) return
+    onPlace(found, filled.current)
+    filled.current = found
   }
 
   return (
@@ -70,7 +73,11 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         autoComplete="country-name"
         value={draft.country}
         error={problems.country ?? null}
-        onChange={(event) => onChange({ country: event.target.value === 'USA' ? 'USA' : 'India' })}
+        onChange={(event) => {
+          const country = event.target.value === 'USA' ? 'USA' : 'India'
+          onChange({ country })
+          void fillPlace(draft.zipCode, country)
+        }}
       >
         {COUNTRIES.map((country) => (
           <option key={country}>{country}</option>
@@ -81,7 +88,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
         {...textProps('zipCode')}
         onChange={({ target: { value } }) => {
           onChange({ zipCode: value })
-          if (draft.country === 'India' && value.length > 5) void findPlace(value)
+          void fillPlace(value, draft.country)
         }}
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}

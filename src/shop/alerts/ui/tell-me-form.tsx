@@ -35,10 +35,16 @@ export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
   useEffect(() => {
-    void findSession().then(async (found) => {
-      if (found && sizes.length === 1) await ask(found.user.email)
+    let isOpen = true
+    void findSession().then((found) => {
+      // React's strict mode runs this effect twice: the mail is asked for once.
+      if (!isOpen) return
       setSession(found)
+      if (found && sizes.length === 1) void ask(found.user.email)
     })
+    return () => {
+      isOpen = false
+    }
   }, [])
 
   if (session === undefined) return null

@@ -20,7 +20,9 @@ export function CartLines({ lines, onMoveToWishlist }: Props) {
     setRemoving(line._id)
     await remove(line)
     setRemoving(null)
-    list.current?.focus()
+    // Without a line left, the list has given way to the empty cart.
+    const next = list.current ?? document.querySelector<HTMLElement>('main')
+    next?.focus()
   }, [])
   return (
     <ul ref={list} tabIndex={-1} aria-label={t('Items in the cart')} className="border-y border-line outline-none">

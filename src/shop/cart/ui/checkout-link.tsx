@@ -44,11 +44,12 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
+/** Why the order cannot be placed, and the way on: to the line above the stock, or to more goods for a small order. */
 function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason: string }) {
   const id = useId()
   const [first] = blockingLines(lines)
-  const focusFirstLine = () => {
-    const row = document.querySelector(`[data-line="${CSS.escape(first?._id ?? '')}"]`)
+  const focusFirstLine = ({ _id }: CartLine) => {
+    const row = document.querySelector(`[data-line="${CSS.escape(_id)}"]`)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
   }
@@ -57,9 +58,15 @@ function BlockedCheckout({ lines, reason }: { lines: readonly CartLine[]; reason
       <Notice tone="bad">
         <p id={id}>{reason}</p>
       </Notice>
-      <Button variant="outline" wide aria-describedby={id} onClick={focusFirstLine}>
-        {t('Checkout')}
-      </Button>
+      {first === undefined ? (
+        <LinkButton to="/categories" variant="outline" wide aria-describedby={id}>
+          {t('Find something')}
+        </LinkButton>
+      ) : (
+        <Button variant="outline" wide aria-describedby={id} onClick={() => focusFirstLine(first)}>
+          {t('Checkout')}
+        </Button>
+      )}
     </div>
   )
 }

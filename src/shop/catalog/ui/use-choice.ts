@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { ShownProduct } from '../card.ts'
+import { valueName } from '../value-names.ts'
 import { availableSizes, initialColor } from './product-selectors.ts'
 
 /** Everything chosen, as it is put into the cart or the wishlist. */
@@ -20,8 +21,8 @@ export function useChoice(product: ShownProduct) {
   const [size, setSize] = useState<string | null>(null)
   const [requested, setQuantity] = useState(1)
   const sizes = availableSizes(product, color)
-  const inStock = sizes.find((one) => one.size === size)
-  const maximum = inStock?.quantity ?? Number.POSITIVE_INFINITY
+  const chosenSize = sizes.find((one) => one.size === size)
+  const maximum = chosenSize?.quantity ?? Number.POSITIVE_INFINITY
   const quantity = Math.min(requested, maximum)
 
   function chooseColor(next: string): void {
@@ -34,19 +35,21 @@ export function useChoice(product: ShownProduct) {
 
   function changeQuantity(next: number): void {
     if (next < 1) showToast(TOO_FEW, { tone: 'bad' })
-    else if (next > maximum)
-      showToast(t('Only {maximum} left in {size}, {color}.', { maximum, size: size ?? '', color: color ?? '' }), {
-        tone: 'bad',
-      })
-    else setQuantity(next)
+    else if (next <= maximum) setQuantity(next)
+    else {
+      const values = { maximum, size: size ?? '', color: valueName(color ?? '') }
+      showToast(t('Only {maximum} left in {size}, {color}.', values), { tone: 'bad' })
+    }
   }
 
   const chosen: Chosen | null =
-    color === null || inStock === undefined ? null : { productId: product._id, color, size: inStock.size, quantity }
+    color === null || chosenSize === undefined
+      ? null
+      : { productId: product._id, color, size: chosenSize.size, quantity }
   return {
     color,
     sizes,
-    size: inStock?.size ?? null,
+    size: chosenSize?.size ?? null,
     quantity,
     chosen,
     chooseColor,

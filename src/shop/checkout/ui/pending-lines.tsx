@@ -7,8 +7,9 @@ import type { PendingOrder } from '../contract.ts'
 export function PendingLines({ order }: { order: PendingOrder }) {
   return (
     <ul className="grid gap-1 text-ink-2">
-      {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }) => (
-        <li key={`${name} ${color} ${size}`}>
+      {order.productDetails.map(({ name, color, size, quantity, price, currentPrice }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a placed order's lines never move, and two products may have one name.
+        <li key={index}>
           {quantity} × {name}, {valueName(color)}, {size}
           {currentPrice === null || currentPrice === price ? null : (
             <span className="block text-sm">

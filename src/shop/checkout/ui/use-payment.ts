@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSettings } from '../../settings/queries.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
@@ -17,7 +17,8 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
       paid.current = () => {}
     }
   }, [onPaid])
-  const flow = useMemo(
+  // State, not a memo: one that React drops would be replaced in the middle of a payment.
+  const [flow] = useState(
     () =>
       new PaymentFlow({
         createOrder,
@@ -31,7 +32,6 @@ export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFl
         onChange: setState,
         onPaid: (orderId) => paid.current(orderId),
       }),
-    [shop],
   )
   useEffect(() => {
     void flow.verify(readUnverified())

@@ -1,35 +1,39 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { roundRs } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
-import type { DeliveryPromise } from '../contract.ts'
-import { keepPin, useKeptPin } from '../kept-pin.ts'
+import type { Loaded } from '../../catalog/queries.ts'
+import type { DeliveryEstimate } from '../contract.ts'
 import { notDelivered } from '../messages.ts'
-import { loadPromise } from '../queries.ts'
+import { loadEstimate } from '../queries.ts'
+import { storePin, useStoredPin } from '../stored-pin.ts'
 
-/** By when it is delivered to the visitor's PIN, which is asked for once and kept on the device; `pin` is an address's. */
+/** By when it is delivered to the visitor's PIN, which is asked for once and stored on the device; `pin` is an address's. */
 export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
-  const kept = useKeptPin()
+  const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
-  const [found, setFound] = useState<DeliveryPromise | string | null>(null)
-  const pin = given ?? kept
+  const [loaded, setLoaded] = useState<{ pin: string; estimate: Loaded<DeliveryEstimate> } | null>(null)
+  const pin = given ?? stored
+  const estimate = loaded?.pin === pin ? loaded.estimate : null
+  const isLoaded = estimate !== null
   useEffect(() => {
-    if (pin === null) return
+    if (pin === null || isLoaded) return
     let current = true
-    void loadPromise(pin).then((promise) => {
-      if (current) setFound(promise)
+    void loadEstimate(pin).then((result) => {
+      if (current) setLoaded({ pin, estimate: result })
     })
     return () => {
       current = false
     }
-  }, [pin])
+  }, [pin, isLoaded])
   if (pin === null || asking)
     return (
       <PinForm
         pin={pin ?? ''}
-        onPin={(next) => {
-          keepPin(next)
+        onFound={(value) => {
+          setLoaded({ pin: value.pin, estimate: { ok: true, value } })
+          storePin(value.pin)
           setAsking(false)
         }}
       />
@@ -42,15 +46,17 @@ export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
     ) : null
   return (
     <p role="status" className="flex min-h-12 flex-wrap items-center gap-x-2 text-sm text-ink-2">
-      {found === null ? t('Looking up your PIN code…') : <span>{textOf(found)}</span>}
+      {estimate === null ? (
+        t('Looking up your PIN code…')
+      ) : (
+        <span>{estimate.ok ? textOf(estimate.value) : estimate.message}</span>
+      )}
       {change}
     </p>
   )
 }
 
-function textOf(found: DeliveryPromise | string) {
-  if (typeof found === 'string') return found
-  const { pin, serviceable, by, exchangePickup, fee } = found
+function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate) {
   if (!serviceable) return notDelivered(pin)
   return (
     <>
@@ -81,18 +87,19 @@ function shortDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Asks for a PIN, and keeps one that the shop knows. */
-function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) {
+/** Asks for a PIN until it is one that the shop knows. */
+function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEstimate) => void }) {
+  const id = useId()
   const [problem, setProblem] = useState('')
   const [pending, setPending] = useState(false)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('pin') ?? '').replace(/\s/g, '')
     setPending(true)
-    const promise = await loadPromise(typed)
+    const estimate = await loadEstimate(typed)
     setPending(false)
-    if (typeof promise === 'string') setProblem(promise)
-    else onPin(typed)
+    if (estimate.ok) onFound(estimate.value)
+    else setProblem(estimate.message)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -105,7 +112,7 @@ function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) 
           maxLength={7}
           aria-label={t('Your PIN code')}
           aria-invalid={problem !== '' || undefined}
-          aria-describedby="pin-problem"
+          aria-describedby={id}
           placeholder={t('PIN code')}
           className="h-12 w-32 rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-bad"
         />
@@ -113,7 +120,7 @@ function PinForm({ pin, onPin }: { pin: string; onPin: (pin: string) => void }) 
           {t('When will it come?')}
         </Button>
       </div>
-      <p id="pin-problem" role="alert" className="text-sm text-bad">
+      <p id={id} role="alert" className="text-sm text-bad">
         {problem}
       </p>
     </form>

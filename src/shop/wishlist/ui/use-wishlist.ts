@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { showToast } from '#ui/toast-store.ts'
 import { createQuantityQueue, onPageLeave } from '../../cart/quantity-queue.ts'
 import type { WishlistLine } from '../contract.ts'
 import { addToWishlist, fetchWishlist } from '../queries.ts'
 
 /** The wishlist on the screen, with pending quantities applied. */
 export type Wishlist = {
-  /** Null where loading failed. */
+  /** Null where they were never loaded; a failed reload keeps the last ones. */
   lines: readonly WishlistLine[] | null
   /** Shows a quantity at once and sends it after 500 ms (SPEC 4). */
   change: (line: WishlistLine, quantity: number) => void
@@ -18,12 +19,16 @@ export type Wishlist = {
 export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
   const [serverLines, setServerLines] = useState(initial)
   const [, rerender] = useState(0)
-  const reload = useCallback(async () => setServerLines(await fetchWishlist()), [])
+  const reload = useCallback(async () => {
+    const loaded = await fetchWishlist()
+    setServerLines((shown) => loaded ?? shown)
+  }, [])
   const queue = useMemo(
     () =>
       createQuantityQueue<WishlistLine>(
         async ({ productId, color, size }, quantity, options) => {
-          await addToWishlist({ productId: productId._id, color, size, quantity }, options)
+          const outcome = await addToWishlist({ productId: productId._id, color, size, quantity }, options)
+          if (outcome.kind === 'refused') showToast(outcome.message, { tone: 'bad' })
           await reload()
         },
         () => rerender((count) => count + 1),

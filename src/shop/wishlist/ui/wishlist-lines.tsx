@@ -25,10 +25,9 @@ type Props = {
 /** The wishlist: quantity, Remove with Undo, Move to cart. */
 export function WishlistLines({ initial, Row, onMoved }: Props) {
   const wishlist = useWishlist(initial)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [removing, setRemoving] = useState<string | null>(null)
   if (wishlist.lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
-  if (wishlist.lines.length === 0) return <EmptyWishlist />
 
   const removeWith = async (line: WishlistLine, removeLine: () => Promise<void>) => {
     setRemoving(line._id)
@@ -39,31 +38,32 @@ export function WishlistLines({ initial, Row, onMoved }: Props) {
     list.current?.focus()
   }
   return (
-    <ul
-      ref={list}
-      tabIndex={-1}
-      aria-label={t('Wishlist')}
-      className="border-y border-line outline-none xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b!"
-    >
-      {wishlist.lines.map((line) => {
-        const pending = removing === line._id
-        const move = () => void removeWith(line, async () => onMoved(await moveToCart(line)))
-        return (
-          <Row
-            key={line._id}
-            line={line}
-            removing={pending}
-            onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
-            onRemove={() => void removeWith(line, () => remove(wishlist, line))}
-            actions={
-              <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
-                {t('Move to cart')}
-              </Button>
-            }
-          />
-        )
-      })}
-    </ul>
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {wishlist.lines.length === 0 ? <EmptyWishlist /> : null}
+      <ul
+        aria-label={t('Wishlist')}
+        className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-b-0 xl:*:border-b! empty:hidden"
+      >
+        {wishlist.lines.map((line) => {
+          const pending = removing === line._id
+          const move = () => void removeWith(line, async () => onMoved(await moveToCart(line)))
+          return (
+            <Row
+              key={line._id}
+              line={line}
+              removing={pending}
+              onStep={(wanted) => changeQuantity(wishlist, line, wanted)}
+              onRemove={() => void removeWith(line, () => remove(wishlist, line))}
+              actions={
+                <Button variant="solid" size="sm" disabled={line.available <= 0} pending={pending} onClick={move}>
+                  {t('Move to cart')}
+                </Button>
+              }
+            />
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { PIN } from './rules.ts'
 const KEY = 'deliveryPin'
 const listeners = new Set<() => void>()
 
-/** The PIN that was asked for last on this device; null where there is none, or the browser keeps nothing. */
+/** The PIN entered last on this device; null where there is none, or the browser stores nothing. */
 function readPin(): string | null {
   try {
     const pin = localStorage.getItem(KEY)
@@ -14,8 +14,8 @@ function readPin(): string | null {
   }
 }
 
-/** Keeps a PIN and shows it wherever the page uses one. */
-export function keepPin(pin: string): void {
+/** Stores a PIN and shows it wherever the page uses one. */
+export function storePin(pin: string): void {
   try {
     localStorage.setItem(KEY, pin)
   } catch {
@@ -24,8 +24,8 @@ export function keepPin(pin: string): void {
   for (const listener of listeners) listener()
 }
 
-/** The kept PIN for a component; null while the page hydrates. */
-export function useKeptPin(): string | null {
+/** The stored PIN for a component; null while the page hydrates. */
+export function useStoredPin(): string | null {
   return useSyncExternalStore(subscribe, readPin, () => null)
 }
 
