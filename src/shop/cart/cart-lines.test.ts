@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setLanguages } from '#platform/text/t.ts'
 import { availabilityText, blockingReason, subtotalOf } from './line-availability.ts'
 import { nextQuantity } from './next-quantity.ts'
 import { parseLine, parseLines, UNLIMITED } from './parse-line.ts'
@@ -53,6 +54,13 @@ describe('availability', () => {
     expect(blockingReason([lineOf({ available: 0 }), lineOf({ quantity: 5, available: 2 })])).toBe(
       'Four Bars Boxy Tee (Black, M) is sold out, and 1 more item needs a look. Change or remove it to go on.',
     )
+  })
+
+  test('the colour in the sentence is in the language of the page', () => {
+    setLanguages({ catalogues: { hi: { Black: 'काला' } }, current: () => 'hi' })
+    const reason = blockingReason([lineOf({ available: 0 })])
+    setLanguages({ catalogues: {}, current: () => 'en' })
+    expect(reason).toContain('(काला, M)')
   })
 
   test('prices are summed in paise', () => {

@@ -14,7 +14,7 @@ import { readWished } from './wished.ts'
 export async function moveToCart(line: WishlistLine): Promise<AddResult> {
   const loaded = readCart().status === 'ready' ? 'ready' : await reloadCart()
   if (loaded === 'no-user') return { kind: 'no-user' }
-  if (loaded !== 'ready') return toAddResult('The cart could not be loaded', { ok: false, status: 0 })
+  if (loaded !== 'ready') return toAddResult('The line was not moved', { ok: false, status: 0 })
   const inCart = readCart().lines.find((other) => isSameVariant(line, other))
   const outcome = await addToCart({ ...selectionOf(line), quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
   if (outcome.kind === 'added') await deleteWishlistLine(line._id)
@@ -24,7 +24,7 @@ export async function moveToCart(line: WishlistLine): Promise<AddResult> {
 /** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too; of what is sold out it takes one. */
 export async function moveToWishlist(line: CartLine): Promise<AddResult> {
   const wishlist = readWished() ?? (await fetchWishlist())
-  if (wishlist === null) return toAddResult('The wishlist could not be loaded', { ok: false, status: 0 })
+  if (wishlist === null) return toAddResult('The line was not moved', { ok: false, status: 0 })
   const wished = wishlist.find((other) => isSameVariant(line, other))
   const larger = Math.max(line.quantity, wished?.quantity ?? 0)
   const outcome = await addToWishlist({ ...selectionOf(line), quantity: Math.max(1, Math.min(larger, line.available)) })

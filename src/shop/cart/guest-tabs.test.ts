@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readCart, reloadCart } from './queries.ts'
+
+const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
+
+/** The shop's response: every line as it was sent. */
+async function price(_url: string, init: RequestInit): Promise<Response> {
+  const { lines }: { lines: (typeof TEE)[] } = JSON.parse(String(init.body))
+  const cart = lines.map(({ productId, ...line }) => ({
+    ...line,
+    _id: productId,
+    productId: { _id: productId, name: productId, price: 999, images: [] },
+    available: 9,
+  }))
+  return Response.json({ cart })
+}
+
+const store = (lines: (typeof TEE)[]) => localStorage.setItem('guestCart', JSON.stringify({ version: 1, lines }))
+const shown = () => readCart().lines.map(({ _id, quantity }) => `${quantity} ${_id}`)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', price)
+  document.head.innerHTML = '<meta name="guest-cart" content="on">'
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a visitor’s cart follows what another tab puts into it', async () => {
+  store([TEE])
+  expect(await reloadCart()).toBe('ready')
+  expect(shown()).toEqual(['1 tee'])
+  store([
+    { ...TEE, quantity: 2 },
+    { ...TEE, productId: 'cap' },
+  ])
+  window.dispatchEvent(new StorageEvent('storage', { key: 'guestCart' }))
+  await expect.poll(shown).toEqual(['2 tee', '1 cap'])
+})
