@@ -1,8 +1,8 @@
 import { t } from '#platform/text/t.ts'
-import { finishPendingCartLine } from '#shop/cart/queries.ts'
+import { pendingCartLine } from '#shop/cart/queries.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { finishPendingVote } from '#shop/reviews/votes.ts'
-import { finishPendingWishlistLine } from '#shop/wishlist/queries.ts'
+import { pendingWishlistLine } from '#shop/wishlist/queries.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /**
@@ -10,8 +10,8 @@ import { showToast } from '#ui/toast-store.ts'
  * @returns the page to go back to, or null if nothing was pending
  */
 export async function finishPendingActions(): Promise<string | null> {
-  const cart = await finishPendingCartLine()
-  const wish = await finishPendingWishlistLine()
+  const cart = await pendingCartLine.finish()
+  const wish = await pendingWishlistLine.finish()
   const vote = await finishPendingVote()
   for (const [pending, isCart] of [
     [cart, true],

@@ -19,16 +19,16 @@ export function useAddActions() {
     void navigate('/login')
   }
   async function toCart(chosen: Chosen): Promise<void> {
-    const { addToCart, savePendingCartLine } = await import('#shop/cart/queries.ts')
+    const { addToCart, pendingCartLine } = await import('#shop/cart/queries.ts')
     const outcome = await addToCart(chosen)
-    handleOutcome(outcome, () => savePendingCartLine(chosen, currentPath()))
+    handleOutcome(outcome, () => pendingCartLine.save(chosen, currentPath()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
   }
   async function toWishlist(chosen: Chosen): Promise<void> {
-    const { addToWishlist, savePendingWishlistLine } = await import('#shop/wishlist/queries.ts')
+    const { addToWishlist, pendingWishlistLine } = await import('#shop/wishlist/queries.ts')
     const outcome = await addToWishlist(chosen)
-    handleOutcome(outcome, () => savePendingWishlistLine(chosen, currentPath()))
+    handleOutcome(outcome, () => pendingWishlistLine.save(chosen, currentPath()))
     if (outcome.kind !== 'added') return
     showToast(outcome.message, { tone: 'ok', action: { label: t('View wishlist'), to: '/wishlist' } })
   }

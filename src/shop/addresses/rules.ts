@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import { readPin } from '../pin.ts'
 import { messages } from './messages.ts'
 
 /** SPEC 9. */
@@ -36,7 +37,7 @@ const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, U
 /** What a parcel to this address lacks, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
 export function deliveryProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
-  const isPinMissing = country === 'India' && !/^[1-9]\d{5}$/.test(zipCode.replace(/\s/g, ''))
+  const isPinMissing = country === 'India' && readPin(zipCode) === null
   return {
     ...(`${firstName}${lastName}`.trim() === '' ? { firstName: messages.nameMissing } : {}),
     ...(CALLABLE[country].test(phoneNumber.replace(/[ ()-]/g, '')) ? {} : { phoneNumber: messages.phoneMissing }),

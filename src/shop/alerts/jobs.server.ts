@@ -5,7 +5,7 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
-import { type PriceDrop, startPrices, takePriceDrops } from './price-store.server.ts'
+import { startPrices, takePriceDrops } from './price-store.server.ts'
 import { waveSize } from './rules.ts'
 import { countToldLately, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './store.server.ts'
 
@@ -70,7 +70,8 @@ export async function tellOfPrices({ db, mail, settings: { publicUrl } }: Told, 
     const written = await db.transaction().execute(async (tx) => {
       const people = Map.groupBy(await takePriceDrops(tx, batch), ({ email }) => email)
       for (const [to, drops] of people) {
-        const write = () => priceDropMail(drops, { to, leaveToken: leaveTokenOf(drops), publicUrl, settings })
+        const leaveToken = drops[0]?.leaveToken ?? ''
+        const write = () => priceDropMail(drops, { to, leaveToken, publicUrl, settings })
         await mail.enqueue(tx, await inLanguageOf(tx, to, write))
       }
       return people.size
@@ -80,8 +81,4 @@ export async function tellOfPrices({ db, mail, settings: { publicUrl } }: Told, 
   }
   if (told > 0) mail.wake()
   return told
-}
-
-function leaveTokenOf([first]: readonly PriceDrop[]): string {
-  return first?.leaveToken ?? ''
 }

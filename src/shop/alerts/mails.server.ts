@@ -4,6 +4,7 @@ import { localPath } from '#platform/text/local-path.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { Variant } from '../cart/store.server.ts'
+import { productPath } from '../catalog/product-path.ts'
 import { valueName } from '../catalog/value-names.ts'
 import { type EmailPart, renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -97,7 +98,7 @@ function textsOf({ name, color, size }: Goods) {
 }
 
 function linkTo({ productId, color }: Variant, publicUrl: string): string {
-  return `${publicUrl}${localPath('/product-details')}/${productId}?colour=${encodeURIComponent(color.toLowerCase())}`
+  return `${publicUrl}${localPath(productPath(productId, color))}`
 }
 
 function priceOf(amount: number): string {

@@ -1,17 +1,10 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { showToast } from '#ui/toast-store.ts'
 import { api } from '../api.ts'
-import {
-  dropGuestLine,
-  dropGuestLines,
-  isSameLine,
-  readGuestLines,
-  setGuestLine,
-  withGuestLine,
-} from './guest-lines.ts'
+import { dropGuestLine, dropGuestLines, readGuestLines, setGuestLine, withGuestLine } from './guest-lines.ts'
 import { GUEST_CART_FULL, GUEST_LINES, noLongerSold } from './guest-rules.ts'
 import { notEnough, PRODUCT_NOT_FOUND } from './messages.ts'
-import { type SelectedLine, selectionOf } from './pending-line.ts'
+import { isSameLine, type SelectedLine, selectionOf } from './pending-line.ts'
 
 export { countGuestLines, dropGuestLine, onGuestLinesOfOtherTabs, setGuestLine } from './guest-lines.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { GUEST_LINES } from './guest-rules.ts'
-import { GUEST_CART_KEY, parseSelectedLine, type SelectedLine, takesGuests } from './pending-line.ts'
+import { GUEST_CART_KEY, isSameLine, parseSelectedLine, type SelectedLine, takesGuests } from './pending-line.ts'
 
 const VERSION = 1
 
@@ -50,11 +50,6 @@ export function onGuestLinesOfOtherTabs(listener: () => void): void {
     // No key: the whole storage was cleared.
     if (key === GUEST_CART_KEY || key === null) listener()
   })
-}
-
-/** Whether two selections are of the same product, colour and size. */
-export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
-  return one.productId === other.productId && one.color === other.color && one.size === other.size
 }
 
 function write(lines: readonly SelectedLine[]): boolean {

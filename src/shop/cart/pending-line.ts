@@ -23,18 +23,24 @@ type PendingLine = { line: SelectedLine; from: string }
  * One line in this tab's session storage under `key`, so that a shopper who presses Add while logged out finds it in the
  * cart after the login.
  */
-export function createPendingLine(key: string) {
+export function createPendingLine<R>(key: string, add: (line: SelectedLine) => Promise<R>) {
   return {
+    /** Saves a line until after the login; `from` is the path to return to. */
     save(line: SelectedLine, from: string): void {
       sessionStorage.setItem(key, JSON.stringify({ line, from } satisfies PendingLine))
     },
-    /** Returns the saved line and deletes it. */
-    take(): PendingLine | null {
-      const text = sessionStorage.getItem(key)
+    /** Adds the saved line, and forgets it. Null where none was saved. */
+    async finish(): Promise<{ outcome: R; from: string } | null> {
+      const saved = parsePendingLine(sessionStorage.getItem(key))
       sessionStorage.removeItem(key)
-      return parsePendingLine(text)
+      return saved && { outcome: await add(saved.line), from: saved.from }
     },
   }
+}
+
+/** Whether two selections are of the same product, colour and size. */
+export function isSameLine(one: SelectedLine, other: SelectedLine): boolean {
+  return one.productId === other.productId && one.color === other.color && one.size === other.size
 }
 
 /** Parses what `save` wrote; null for anything else. */

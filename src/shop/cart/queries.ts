@@ -54,7 +54,6 @@ const loadGuestCart = async () => {
 /** Counts loads, so that a late response does not replace a newer one. */
 let requestId = 0
 const listeners = new Set<() => void>()
-const pending = createPendingLine('pendingCartLine')
 
 /** The current cart; the same object until something changes. */
 export function readCart(): CartState {
@@ -113,7 +112,7 @@ export function acceptCart(cart: unknown): void {
 
 /**
  * Sets the quantity of a line and creates it where there is none (CONTRACT). Without a login, in a shop that keeps no
- * visitor's cart, nothing is sent: save the selection with `savePendingCartLine` before going to /login.
+ * visitor's cart, nothing is sent: save the line with `pendingCartLine` before going to /login.
  */
 export async function addToCart(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
@@ -210,16 +209,8 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
   return CART_LINE_DELETED
 }
 
-/** Saves a selection until after the login. `from` is the path to return to. */
-export function savePendingCartLine(line: SelectedLine, from: string): void {
-  pending.save(line, from)
-}
-
-/** After a login: adds the saved selection to the cart. Null where none was saved. */
-export async function finishPendingCartLine(): Promise<{ outcome: AddResult; from: string } | null> {
-  const saved = pending.take()
-  return saved === null ? null : { outcome: await addToCart(saved.line), from: saved.from }
-}
+/** A line that was to be added without a login. */
+export const pendingCartLine = createPendingLine('pendingCartLine', addToCart)
 
 /** Only 409 has a message for the shopper: it is about stock; and that there is no connection is told. */
 export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {

@@ -3,6 +3,7 @@ import { escapeHtml } from '#platform/html.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
+import { productPath } from './product-path.ts'
 import { readProducts } from './store.server.ts'
 
 /** Products read at once. */
@@ -44,7 +45,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
   const shared = [
     element('g:item_group_id', product._id),
     element('g:description', product.description.slice(0, LONGEST_DESCRIPTION) || product.name),
-    element('g:link', `${origin}/product-details/${product._id}`),
+    element('g:link', `${origin}${productPath(product._id)}`),
     element('g:condition', 'new'),
     element('g:price', inRupees(isSale ? mrp : price)),
     ...(isSale ? [element('g:sale_price', inRupees(price))] : []),

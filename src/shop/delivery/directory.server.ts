@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PIN } from '../pin.ts'
 import type { Zone } from '../settings/contract.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'
-import { dayAfter, deliveryDays, PIN, zoneOf } from './rules.ts'
+import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
 
 /** All PINs in order, in typed arrays, as they take a tenth of the memory of a map. */
 interface Directory {

@@ -1,11 +1,11 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { PIN } from '../pin.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { deliveryContract } from './contract.ts'
 import { estimateDelivery } from './directory.server.ts'
 import { PIN_MALFORMED, PIN_UNKNOWN } from './messages.ts'
-import { PIN } from './rules.ts'
 
 /** The delivery estimate of a PIN. Its response is not cached: the day depends on the hour of the request. */
 export function createDeliveryHandlers({ db, clock }: Pick<Shop, 'db' | 'clock'>): Handlers<typeof deliveryContract> {

@@ -1,3 +1,4 @@
+import { readPin } from '../pin.ts'
 import type { Zone } from '../settings/contract.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
@@ -47,9 +48,5 @@ export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; st
 
 /** The PIN of an address; null abroad, and where it is none. */
 export function pinOf({ zipCode, country }: { zipCode: string; country: string }): string | null {
-  const pin = zipCode.replace(/\s/g, '')
-  return country === 'India' && PIN.test(pin) ? pin : null
+  return country === 'India' ? readPin(zipCode) : null
 }
-
-/** A PIN of India. */
-export const PIN = /^[1-9]\d{5}$/

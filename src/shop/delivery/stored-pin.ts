@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { PIN } from './rules.ts'
+import { PIN } from '../pin.ts'
 
 const KEY = 'deliveryPin'
 const listeners = new Set<() => void>()

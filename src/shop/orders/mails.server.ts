@@ -7,6 +7,7 @@ import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
 import { itemCount, type OrderStatus, orderNumber } from './rules.ts'
+import { totalsRows } from './totals-rows.ts'
 
 /** The recipient of an email, and the origin that its links start with. */
 export interface Recipient {
@@ -18,21 +19,13 @@ export interface Recipient {
 
 /** The payment has arrived: the lines, the totals, and where the order goes. */
 export function orderPlacedMail(order: Order, { to, name, publicUrl, settings }: Recipient): Mail {
-  const { taxIncluded } = order.totals
+  const totals = totalsRows(order.totals, itemCount(order.productDetails))
   const { text, html } = renderEmail(
     [
       t('Hello {name},', { name }),
       t('Thank you. Your payment has arrived and your order is placed.'),
       { rows: itemRows(order) },
-      {
-        rows: [
-          [t('Items ({count})', { count: itemCount(order.productDetails) }), rsPrice(order.totals.goods)],
-          [t('Delivery'), rsPrice(order.totals.delivery)],
-          ...(taxIncluded > 0 ? [] : [[t('GST and Service Tax'), rsPrice(order.totals.tax)] as [string, string]]),
-          [t('Total'), rsPrice(order.totals.total)],
-          ...(taxIncluded > 0 ? [[t('Includes GST'), rsPrice(taxIncluded)] as [string, string]] : []),
-        ],
-      },
+      { rows: totals.map(({ label, amount }): [string, string] => [label, rsPrice(amount)]) },
       `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
       t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' }),
       { href: `${publicUrl}${localPath('/my-orders')}?order=${order._id}`, label: t('See your order') },

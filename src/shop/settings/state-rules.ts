@@ -1,3 +1,5 @@
+import { readPin } from '../pin.ts'
+
 /** The state codes of GST returns (GSTN), with names as addresses have them and the vehicle codes that people abbreviate them by. */
 const STATES: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
   '01': ['Jammu and Kashmir', 'JK'],
@@ -112,8 +114,8 @@ const STATE_OF_PIN = new Map(
 
 /** The state that a PIN code lies in; null where it has not six digits or belongs to the army's post. */
 export function stateOfPin(pin: string): string | null {
-  const digits = pin.replace(/\s/g, '')
-  if (!/^[1-9]\d{5}$/.test(digits)) return null
+  const digits = readPin(pin)
+  if (digits === null) return null
   for (let length = 6; length >= 2; length--) {
     const code = STATE_OF_PIN.get(digits.slice(0, length))
     if (code) return code

@@ -1,5 +1,5 @@
 import type { CartLine } from '../cart/contract.ts'
-import { selectionOf } from '../cart/pending-line.ts'
+import { isSameLine, selectionOf } from '../cart/pending-line.ts'
 import { type AddResult, addToCart, deleteCartLine, readCart, reloadCart, toAddResult } from '../cart/queries.ts'
 import type { WishlistLine } from './contract.ts'
 import { addToWishlist, deleteWishlistLine, fetchWishlist } from './queries.ts'
@@ -12,26 +12,24 @@ import { readWished } from './wished.ts'
 
 /** Moves a line to the cart. */
 export async function moveToCart(line: WishlistLine): Promise<AddResult> {
+  const selection = selectionOf(line)
   const loaded = readCart().status === 'ready' ? 'ready' : await reloadCart()
   if (loaded === 'no-user') return { kind: 'no-user' }
   if (loaded !== 'ready') return toAddResult('The line was not moved', { ok: false, status: 0 })
-  const inCart = readCart().lines.find((other) => isSameVariant(line, other))
-  const outcome = await addToCart({ ...selectionOf(line), quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
+  const inCart = readCart().lines.find((other) => isSameLine(selection, selectionOf(other)))
+  const outcome = await addToCart({ ...selection, quantity: Math.max(line.quantity, inCart?.quantity ?? 0) })
   if (outcome.kind === 'added') await deleteWishlistLine(line._id)
   return outcome
 }
 
 /** Moves a line of the cart to the wishlist, whose quantity is limited by what is left too; of what is sold out it takes one. */
 export async function moveToWishlist(line: CartLine): Promise<AddResult> {
+  const selection = selectionOf(line)
   const wishlist = readWished() ?? (await fetchWishlist())
   if (wishlist === null) return toAddResult('The line was not moved', { ok: false, status: 0 })
-  const wished = wishlist.find((other) => isSameVariant(line, other))
+  const wished = wishlist.find((other) => isSameLine(selection, selectionOf(other)))
   const larger = Math.max(line.quantity, wished?.quantity ?? 0)
-  const outcome = await addToWishlist({ ...selectionOf(line), quantity: Math.max(1, Math.min(larger, line.available)) })
+  const outcome = await addToWishlist({ ...selection, quantity: Math.max(1, Math.min(larger, line.available)) })
   if (outcome.kind === 'added') await deleteCartLine(line._id)
   return outcome
-}
-
-function isSameVariant(one: CartLine, other: CartLine): boolean {
-  return one.productId._id === other.productId._id && one.color === other.color && one.size === other.size
 }

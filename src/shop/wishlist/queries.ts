@@ -9,8 +9,6 @@ import type { WishlistLine } from './contract.ts'
 import { ADDED_TO_WISHLIST } from './messages.ts'
 import { acceptWished, readWished } from './wished.ts'
 
-const pending = createPendingLine('pendingWishlistLine')
-
 /** Puts a line on the wishlist, or sets its quantity (SPEC section 7: one call for both). */
 export async function addToWishlist(line: SelectedLine, options: { keepalive?: boolean } = {}): Promise<AddResult> {
   const session = await findSession()
@@ -62,13 +60,5 @@ export async function deleteWishlistLine(wishlistItemId: string): Promise<string
   return null
 }
 
-/** Saves a selection until after the login. `from` is the path to return to. */
-export function savePendingWishlistLine(line: SelectedLine, from: string): void {
-  pending.save(line, from)
-}
-
-/** After a login: adds the saved selection to the wishlist. Null where none was saved. */
-export async function finishPendingWishlistLine(): Promise<{ outcome: AddResult; from: string } | null> {
-  const saved = pending.take()
-  return saved === null ? null : { outcome: await addToWishlist(saved.line), from: saved.from }
-}
+/** A line that was to be added without a login. */
+export const pendingWishlistLine = createPendingLine('pendingWishlistLine', addToWishlist)

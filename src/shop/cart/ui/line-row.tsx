@@ -6,11 +6,12 @@ import { Tag } from '#ui/parts.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
+import { productPath } from '../../catalog/product-path.ts'
 import { discountPercent } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { CartLine } from '../contract.ts'
 import { availabilityOf, availabilityText, pictureOf, subtotalOf } from '../line-availability.ts'
-import type { LineRowProps } from '../line-row.ts'
+import type { LineRowProps } from '../line-row-props.ts'
 
 const NARROW = 'grid-cols-[76px_minmax(0,1fr)] gap-x-2.5'
 const ROOMY =
@@ -103,7 +104,7 @@ function LineText({ line, nameId, narrow, formerPrice, onFollow }: TextProps) {
     <>
       <Link
         id={nameId}
-        to={`/product-details/${encodeURIComponent(productId._id)}`}
+        to={productPath(productId._id)}
         onClick={onFollow}
         className={`font-bold break-words text-ink no-underline hover:underline ${narrow ? 'line-clamp-2 text-sm' : '-my-2.5 py-2.5'}`}
       >

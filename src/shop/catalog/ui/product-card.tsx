@@ -7,6 +7,7 @@ import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { type Card, SOLD_OUT } from '../card.ts'
+import { productPath } from '../product-path.ts'
 import { valueName } from '../value-names.ts'
 import { CardActionsContext } from './card-actions-context.ts'
 import { Swatch } from './swatch.tsx'
@@ -28,7 +29,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
   return (
     <article onPointerOver={() => setHovered(true)} className="group relative grid content-start gap-1.5">
       <Link
-        to={`/product-details/${product._id}${product.color ? `?colour=${encodeURIComponent(product.color.toLowerCase())}` : ''}`}
+        to={productPath(product._id, product.color)}
         prefetch={prefetchOn('intent')}
         viewTransition
         onClick={nameCoverForTransition}

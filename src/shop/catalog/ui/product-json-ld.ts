@@ -1,5 +1,6 @@
 import { localPath } from '#platform/text/local-path.ts'
 import { type Card, type ShownProduct, SOLD_OUT } from '../card.ts'
+import { productPath } from '../product-path.ts'
 import { discountPercent } from '../rules.ts'
 
 interface Page {
@@ -7,10 +8,10 @@ interface Page {
   shop: string
 }
 
-/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes addresses absolute, `shop` is the brand. */
+/** A product with its offer in schema.org's terms (CONTRACT, Pages). `origin` makes URLs absolute, `shop` is the brand. */
 export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
-  const url = `${origin}${localPath(`/product-details/${product._id}`)}`
-  const left = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
+  const url = `${origin}${localPath(productPath(product._id))}`
+  const isInStock = product.sizes?.some(({ quantity }) => quantity > 0) ?? true
   return {
     '@type': 'Product',
     name: product.name,
@@ -35,7 +36,7 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
               priceCurrency: 'INR',
             },
           }),
-      availability: `https://schema.org/${left ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
       url,
     },
   }
@@ -44,9 +45,8 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
 /** The product page, with its rating, and each colour and size as a variant of its own, under the ids of the Merchant feed. */
 export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { average: number; count: number }) {
   const rating = { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count }
-  const shown = productJsonLd(product, page)
   return {
-    ...shown,
+    ...productJsonLd(product, page),
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
     isVariantOf: {
       '@type': 'ProductGroup',
@@ -64,7 +64,7 @@ export function productPageJsonLd(product: ShownProduct, page: Page, reviews: { 
           price: product.price.toFixed(2),
           priceCurrency: 'INR',
           availability: `https://schema.org/${quantity > 0 ? 'InStock' : 'OutOfStock'}`,
-          url: `${shown.url}?colour=${encodeURIComponent(color.toLowerCase())}`,
+          url: `${page.origin}${localPath(productPath(product._id, color))}`,
         },
       })),
     },

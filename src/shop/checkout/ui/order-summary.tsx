@@ -4,6 +4,7 @@ import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
+import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
 import type { ShownSettings } from '../../settings/queries.ts'
 
 type Props = {
@@ -16,29 +17,16 @@ type Props = {
 
 /** The amounts of an order (SPEC 9): items, delivery, tax, total. */
 export function OrderSummary({ lines, settings, listed = false }: Props) {
-  const totals = totalsOf(lines, settings)
-  const items = itemCount(lines)
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
   const rate = rates.size === 1 ? [...rates][0] : undefined
+  const isTaxIncluded = settings['tax.pricesInclude']
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
       <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
-        <Row label={t('Items ({items})', { items })} amount={totals.goods} />
-        <Row label={t('Delivery')} amount={totals.delivery} />
-        {settings['tax.pricesInclude'] ? null : (
-          <Row
-            label={rate === undefined ? t('GST and Service Tax') : t('GST and Service Tax ({rate}%)', { rate })}
-            amount={totals.tax}
-          />
-        )}
-        <Row label={t('Total')} amount={totals.total} strong />
-        {settings['tax.pricesInclude'] ? (
-          <Row
-            label={rate === undefined ? t('Includes GST') : t('Includes GST ({rate}%)', { rate })}
-            amount={totals.taxIncluded}
-          />
-        ) : null}
+        {totalsRows(totalsOf(lines, settings), itemCount(lines), { isTaxIncluded, rate }).map((row) => (
+          <Row key={row.label} {...row} />
+        ))}
       </dl>
     </Card>
   )
@@ -64,10 +52,10 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-function Row({ label, amount, strong = false }: { label: string; amount: number; strong?: boolean }) {
+function Row({ label, amount, isTotal = false }: TotalsRow) {
   return (
     <div
-      className={`flex items-baseline justify-between gap-4 ${strong ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
+      className={`flex items-baseline justify-between gap-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
     >
       <dt className="min-w-0">{label}</dt>
       <dd className="shrink-0 whitespace-nowrap">{rsPrice(amount)}</dd>

@@ -94,7 +94,7 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
   const [pending, setPending] = useState(false)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('pin') ?? '').replace(/\s/g, '')
+    const typed = String(new FormData(event.currentTarget).get('pin') ?? '')
     setPending(true)
     const estimate = await loadEstimate(typed)
     setPending(false)

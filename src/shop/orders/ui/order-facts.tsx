@@ -5,26 +5,23 @@ import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { itemCount } from '../rules.ts'
+import { totalsRows } from '../totals-rows.ts'
 
 /** What was paid, when, and where it goes. */
 export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: ReactNode }) {
   const { totals, totalPrice } = order
-  const items = itemCount(order.productDetails)
+  const amounts = totals
+    ? totalsRows({ ...totals, total: totalPrice || totals.total }, itemCount(order.productDetails))
+    : [{ label: t('Total'), amount: totalPrice, isTotal: true }]
   const delivered = fullDay(order.deliveredDate)
   return (
     <div className="grid gap-6">
       <Card className="grid gap-3">
         <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
-          {totals === null ? null : (
-            <>
-              <Row term={t('Items ({items})', { items })} value={rsPrice(totals.goods)} />
-              <Row term={t('Delivery')} value={rsPrice(totals.delivery)} />
-              {totals.taxIncluded > 0 ? null : <Row term={t('GST and Service Tax')} value={rsPrice(totals.tax)} />}
-            </>
-          )}
-          <Row term={t('Total')} value={rsPrice(totalPrice || totals?.total || 0)} strong />
-          {totals?.taxIncluded ? <Row term={t('Includes GST')} value={rsPrice(totals.taxIncluded)} /> : null}
+          {amounts.map(({ label, amount, isTotal = false }) => (
+            <Row key={label} term={label} value={rsPrice(amount)} strong={isTotal} />
+          ))}
           {order.refunds.map(({ amount, date, state }) => (
             <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
           ))}

@@ -1,0 +1,25 @@
+import { t } from '#platform/text/t.ts'
+import type { Totals } from './rules.ts'
+
+/** A row of an order's amounts, in rupees. */
+export type TotalsRow = { label: string; amount: number; isTotal?: boolean }
+
+/**
+ * The amounts of an order in the order in which they are shown: `items` units, delivery, tax, total. The tax stands below the
+ * total where prices include it. `rate` is the rate of all lines in per cent, where they have the same.
+ */
+export function totalsRows(
+  { goods, delivery, tax, total, taxIncluded }: Totals<number>,
+  items: number,
+  { isTaxIncluded = taxIncluded > 0, rate }: { isTaxIncluded?: boolean; rate?: number | undefined } = {},
+): TotalsRow[] {
+  const added = rate === undefined ? t('GST and Service Tax') : t('GST and Service Tax ({rate}%)', { rate })
+  const included = rate === undefined ? t('Includes GST') : t('Includes GST ({rate}%)', { rate })
+  return [
+    { label: t('Items ({items})', { items }), amount: goods },
+    { label: t('Delivery'), amount: delivery },
+    ...(isTaxIncluded ? [] : [{ label: added, amount: tax }]),
+    { label: t('Total'), amount: total, isTotal: true },
+    ...(isTaxIncluded ? [{ label: included, amount: taxIncluded }] : []),
+  ]
+}
