@@ -28,7 +28,7 @@ export function CheckoutAddressForm(props: Props) {
           {changed === null ? t('New address') : t('Edit address')}
         </h2>
         <AddressForm
-          {...(changed === null ? { known: knownOf(user) } : { address: changed })}
+          {...(changed === null ? { defaults: defaultsOf(user) } : { address: changed })}
           ref={props.form}
           incomplete={incomplete}
           onSaved={done}
@@ -49,7 +49,7 @@ function focusChosen(): void {
 }
 
 /** Name and e-mail of the account; a name of several words ends with the last name. */
-function knownOf(user: Props['user']) {
+function defaultsOf(user: Props['user']) {
   const [, firstName = '', lastName = ''] = /^(.*?)(?:\s+(\S+))?$/.exec(user?.name.trim() ?? '') ?? []
   return { firstName, lastName, email: user?.email ?? '' }
 }

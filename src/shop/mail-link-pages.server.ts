@@ -8,23 +8,26 @@ import { readSettings } from './settings/staff.server.ts'
 import type { Shop } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
 
-/** What the links of a list's mails do: `/NAME/confirm?token=` and `/NAME/leave?token=`. Bodies are trusted HTML. */
+/**
+ * What the links of a list's mails do: `/NAME/confirm?token=` and `/NAME/leave?token=`, which unsubscribes. Bodies are trusted
+ * HTML. Texts are keys of the translations: each page is shown in the language of its URL.
+ */
 export interface MailLinks {
   /** False where no such token is known. */
   confirm(db: Kysely<Tables>, token: string): Promise<boolean>
-  leave(db: Kysely<Tables>, token: string): Promise<void>
+  unsubscribe(db: Kysely<Tables>, token: string): Promise<void>
   confirmed: { title: string; body: string }
   invalid: { title: string; body: string }
-  left: { title: string; body: string }
+  unsubscribed: { title: string; body: string }
   /** The title of the page that asks, and its button's text. */
-  leaveTitle: string
-  leaveButton: string
+  unsubscribeTitle: string
+  unsubscribeButton: string
 }
 
 const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
 /**
- * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms. Leaving takes a `POST`:
+ * The pages behind the links of mails, by the lists' names. `GET …/confirm?token=` confirms. Unsubscribing takes a `POST`:
  * link scanners, which open the links of emails, must not unsubscribe anybody.
  */
 export function createMailLinkPages(
@@ -49,15 +52,18 @@ async function followLink(
   db: Kysely<Tables>,
   list: MailLinks,
   { name, token, action, posted }: { name: string; token: string; action: string | undefined; posted: boolean },
-): Promise<[number, MailLinks['left']]> {
+): Promise<[number, MailLinks['unsubscribed']]> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
   if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
   if (!posted)
-    return [200, { title: list.leaveTitle, body: leaveForm(withLanguage(`/${name}/leave?token=${token}`), list) }]
-  await list.leave(db, token)
-  return [200, list.left]
+    return [
+      200,
+      { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) },
+    ]
+  await list.unsubscribe(db, token)
+  return [200, list.unsubscribed]
 }
 
-function leaveForm(action: string, { leaveButton }: MailLinks): string {
-  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${t(leaveButton)}</button></form>`
+function unsubscribeForm(action: string, { unsubscribeButton }: MailLinks): string {
+  return `<form method="post" action="${escapeHtml(action)}"><button type="submit">${t(unsubscribeButton)}</button></form>`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ApiResult } from '#platform/api/client.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
-import { tellOfStock } from '#shop/alerts/jobs.server.ts'
+import { notifyOfStock } from '#shop/alerts/jobs.server.ts'
 import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { changeStock } from '#shop/catalog/stock-store.server.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
@@ -23,16 +23,16 @@ export interface AlertsFixture {
   shop: TestShop
   /** The shop, with an outbox that enqueues as its own does, and never sends. */
   context: TestShop['shop']
-  /** Asks to be told of `LARGE`. */
+  /** Asks for a mail when `LARGE` is back. */
   ask(email: string, more?: object, api?: TestShop['api']): Promise<ApiResult<{ success: true; message: string }>>
   setStock(quantity: number): Promise<void>
   sku(): Promise<string>
   /** Runs the job. */
-  tell(batch?: number): Promise<number>
+  notify(batch?: number): Promise<number>
   /** The mails in the outbox, oldest first. */
   mails(subject?: string): Promise<WrittenMail[]>
-  /** Who was told, by address. */
-  told(): Promise<string[]>
+  /** Who was notified, by e-mail address. */
+  notified(): Promise<string[]>
   /** So many addresses that have confirmed, in the order of asking. */
   letWait(count: number): Promise<string[]>
   /** Opens a link of a mail. */
@@ -85,8 +85,8 @@ function createFixture(shop: TestShop): AlertsFixture {
     mails,
     sku,
     follow,
-    tell: (batch) => tellOfStock(context, batch),
-    told: async () => (await mails('Back: ')).map(({ recipient }) => recipient).sort(),
+    notify: (batch) => notifyOfStock(context, batch),
+    notified: async () => (await mails('Back: ')).map(({ recipient }) => recipient).sort(),
     async setStock(quantity) {
       expect(await changeStock(db, STAFF, await sku(), { quantity })).toMatchObject({ ok: true })
     },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { checkInvariants, type InvariantReport } from '#shop/checkout/invariants.server.ts'
+import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/rules.ts'
 import { type BankKeys, hmac, type PaidAnswer, paymentEvent, paymentProof, signEvent } from './bank.ts'
@@ -42,7 +42,7 @@ export function withCheckoutShop(
     assign({ shop, asha: await newShopper(shop) })
   })
   afterEach(async () => {
-    expect(await auditInvariants(shop)).toMatchObject({ ok: true, findings: [] })
+    await expectInvariants(shop)
   })
   afterAll(() => shop.close())
 }
@@ -216,10 +216,10 @@ export async function stockOf(shop: TestShop, { productId, color, size }: Wanted
     .executeTakeFirstOrThrow()
 }
 
-/** Checks the shop's ledger against the bank's records. */
-export async function auditInvariants(shop: TestShop): Promise<InvariantReport> {
+/** Fails the test where an invariant is violated, by the shop's ledger and the bank's records. */
+export async function expectInvariants(shop: TestShop): Promise<void> {
   const { payments, refunds } = await shop.bank.state()
-  return checkInvariants(shop.shop.db, {
+  const report = await checkInvariants(shop.shop.db, {
     payments: payments.map((payment) => ({ id: String(payment.id), status: String(payment.status) })),
     refunds: refunds.map((refund) => ({
       id: String(refund.id),
@@ -227,4 +227,5 @@ export async function auditInvariants(shop: TestShop): Promise<InvariantReport> 
       status: String(refund.status),
     })),
   })
+  expect(report).toMatchObject({ ok: true, findings: [] })
 }

@@ -37,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { placed: { order: orders.find(({ _id }) => _id === orderId) ?? null } }
   }
   const [cart, loaded] = await Promise.all([reloadCart(), loadAddresses()])
-  if (cart !== 'ready' || (!loaded.ok && loaded.login)) throw redirectToLogin(request)
+  if (cart !== 'ready' || (!loaded.ok && loaded.sessionEnded)) throw redirectToLogin(request)
   resetSeenPrices(readCart().lines)
   if (loaded.ok && loaded.addresses.length === 0) await loadAddressForm()
   return { loaded }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { TellMe } from '#shop/alerts/ui/tell-me.tsx'
+import { NotifyMe } from '#shop/alerts/ui/notify-me.tsx'
 import type { ShownProduct } from '#shop/catalog/card.ts'
 import { createCard } from '#shop/catalog/create-card.ts'
 import { loadProduct } from '#shop/catalog/queries.ts'
@@ -129,7 +129,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         onCart={add.toCart}
         onWish={add.toWishlist}
         renderSoldOut={(color, sizes) => (
-          <TellMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
+          <NotifyMe key={color} productId={product._id} color={color} sizes={sizes} onWish={add.toWishlist} />
         )}
         renderSizeHelp={(choice) => <FindMySize product={product} reviews={reviews} choice={choice} />}
         onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}

@@ -31,6 +31,11 @@ export function readSession(): Session | null {
   return parsed.session
 }
 
+/** Whether this tab has a token, also one whose user data is missing or broken. */
+export function hasToken(): boolean {
+  return sessionStorage.getItem(TOKEN_KEY) !== null
+}
+
 /** Stores a new login in this tab (SPEC section 3: `authToken`, `userData`) and notifies listeners. */
 export function storeSession(session: Session): void {
   sessionStorage.setItem(TOKEN_KEY, session.token)

@@ -96,7 +96,7 @@ export function createOutboxSender({
   /** Sends one mail and marks it as sent; null for a success. */
   async function send(mail: ClaimedMail): Promise<Failure | null> {
     const failure = await trySending(transport, files, mail)
-    failpoint('K13')
+    failpoint('mail:sent')
     if (failure === null) await finishMail(db, mail, 'sent', null)
     return failure
   }

@@ -76,7 +76,7 @@ export const addressesContract = defineContract({
     refusals: [404],
   },
   'DELETE /user/deleteAddress': {
-    summary: 'Deletes an address; of those that are left the oldest becomes the default where it was that one',
+    summary: 'Deletes an address; if it was the default, the oldest remaining address becomes the default',
     group: 'Addresses',
     access: 'customer',
     body: z.object({ userId: id, addressId: id }),

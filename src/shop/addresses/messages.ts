@@ -18,7 +18,7 @@ export const messages = {
   countryInvalid: t('Please choose India or USA as the country.'),
   phoneInvalid: t('Please use digits, spaces, +, - and brackets in the phone number.'),
   emailInvalid: t('Please enter a valid e-mail address.'),
-  /** What a parcel needs. */
+  /** What a delivery needs. */
   nameMissing: t('Please enter the name of whoever takes the parcel.'),
   phoneMissing: t('Please enter a phone number of ten digits, for the courier.'),
   pinMissing: t('Please enter the six digits of the Pin Code.'),

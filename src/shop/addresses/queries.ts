@@ -1,5 +1,5 @@
 import type { ApiResult } from '#platform/api/client.ts'
-import { readSession } from '#platform/browser/session.ts'
+import { hasToken, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
@@ -7,14 +7,14 @@ import { type AddressDraft, EMPTY_ADDRESS } from './rules.ts'
 
 /**
  * A failed call. `message` is what the screen shows (SPEC section 8), `detail` the server's message where the shopper can act
- * on it, `fields` the errors by field. `login`: the session has ended.
+ * on it, `fields` the errors by field. `sessionEnded`: the page has to lead to /login.
  */
 export interface Failed {
   ok: false
   message: string
   detail: string | null
   fields: Partial<Record<keyof AddressDraft, string>>
-  login: boolean
+  sessionEnded: boolean
 }
 
 export type Loaded = { ok: true; addresses: Address[] } | Failed
@@ -61,8 +61,8 @@ export async function deleteAddress(addressId: string): Promise<{ ok: true } | F
 
 /** No token in this tab, or user data without an id: nothing is sent. */
 function notLoggedIn(): Failed {
-  const message = sessionStorage.getItem('authToken') === null ? messages.notLoggedIn : messages.noUserId
-  return { ok: false, message, detail: null, fields: {}, login: true }
+  const message = hasToken() ? messages.noUserId : messages.notLoggedIn
+  return { ok: false, message, detail: null, fields: {}, sessionEnded: true }
 }
 
 function failed(response: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
@@ -72,7 +72,13 @@ function failed(response: Extract<ApiResult<unknown>, { ok: false }>, message: s
     if (isField(name)) fields[name] ??= message
   }
   const isActionable = response.status === 409 || response.status === 404
-  return { ok: false, message, detail: isActionable ? response.message : null, fields, login: response.status === 401 }
+  return {
+    ok: false,
+    message,
+    detail: isActionable ? response.message : null,
+    fields,
+    sessionEnded: response.status === 401,
+  }
 }
 
 function isField(name: string): name is keyof AddressDraft {

@@ -34,7 +34,7 @@ export function addressLine(address: AddressDraft): string {
 /** The digits of a phone number that a courier of the country can call; separators are left out before. */
 const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, USA: /^(?:\+?1)?[2-9]\d{9}$/ }
 
-/** What a parcel to this address lacks, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
+/** What this address lacks for a delivery, by field; empty: an order can go there (CONTRACT part two, Orders after payment). */
 export function deliveryProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
   const isPinMissing = country === 'India' && readPin(zipCode) === null

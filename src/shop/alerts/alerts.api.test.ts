@@ -4,7 +4,7 @@ import { type AlertsFixture, LARGE, linkIn, withAlertsShop } from '../../../test
 import { type SignedIn, STAFF } from '../../../tests/support/shop.ts'
 import { exportCustomer, forgetCustomer } from '../accounts/staff.server.ts'
 import { changeProduct } from '../catalog/staff.server.ts'
-import { tellOfPrices } from './jobs.server.ts'
+import { notifyOfPrices } from './jobs.server.ts'
 import { deleteOldAlerts, listDemand } from './store.server.ts'
 
 let alerts: AlertsFixture
@@ -18,7 +18,7 @@ test('a visitor confirms by mail, is told once when it is back, and can ask agai
     data: { success: true, message: expect.stringContaining('confirm') },
   })
   await alerts.setStock(1)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   const [question] = await alerts.mails()
   expect(question).toMatchObject({
     recipient: 'meena@example.test',
@@ -27,8 +27,8 @@ test('a visitor confirms by mail, is told once when it is back, and can ask agai
   })
   for (let time = 0; time < 2; time++)
     expect((await alerts.follow(new Request(linkIn(question, 'confirm')))).status).toBe(200)
-  expect(await alerts.tell()).toBe(1)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(1)
+  expect(await alerts.notify()).toBe(0)
   const [back] = await alerts.mails('Back: ')
   expect(back).toMatchObject({ recipient: 'meena@example.test', subject: 'Back: Boxy Tee in White, L' })
   expect(back?.body_text).toContain('Boxy Tee in White, size L is back, for ₹1,299.')
@@ -50,8 +50,8 @@ test('a signed-in shopper confirms nothing for the own address, and for another 
   expect(forOther).toMatchObject({ data: { message: expect.stringContaining('confirm') } })
   expect(await alerts.mails()).toMatchObject([{ recipient: 'other@example.test' }])
   await alerts.setStock(5)
-  await alerts.tell()
-  expect(await alerts.told()).toEqual([asha.email])
+  await alerts.notify()
+  expect(await alerts.notified()).toEqual([asha.email])
 })
 
 test('nobody learns who is known: the answer is the same for a customer, somebody who waits, and nobody', async () => {
@@ -85,7 +85,7 @@ test('one press in the mail program ends all alerts of an address; opening the l
   for (const size of ['L', 'M']) await alerts.ask(asha.email, { size }, asha.api)
   await putPriceDrops(asha, true)
   await alerts.setStock(1)
-  await alerts.tell()
+  await alerts.notify()
   const [back] = await alerts.mails('Back: ')
   expect(back?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const url = /^<(.+)>$/.exec(back?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
@@ -112,7 +112,7 @@ function putPriceDrops(who: SignedIn, priceDrops: boolean) {
 
 test('a lower price of what is wished for is told once, to those who asked for it', async () => {
   const { db } = alerts.context
-  const prices = () => tellOfPrices(alerts.context)
+  const prices = () => notifyOfPrices(alerts.context)
   const setPrice = (price: number, id = 'boxy-tee') => changeProduct(db, STAFF, id, { price })
   const [asha, bina] = [await alerts.shop.signIn(), await alerts.shop.signIn()]
   const tee = { productId: 'boxy-tee', color: 'Black', size: 'M', quantity: 1 }
@@ -157,7 +157,7 @@ test('all lower prices of a person are in one mail, whichever instances look for
   // More would wait for room in the outbox.
   for (let round = 1; round <= 40; round++) {
     for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 1000 - round })
-    const counts = await Promise.all(Array.from({ length: 4 }, () => tellOfPrices(alerts.context)))
+    const counts = await Promise.all(Array.from({ length: 4 }, () => notifyOfPrices(alerts.context)))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
   }
   await changeProduct(db, STAFF, 'boxy-tee', { price: 1299 })
@@ -179,10 +179,10 @@ test('a batch is a number of people: all lower prices of each are in one mail', 
   }
   for (const { productId } of wished) await changeProduct(db, STAFF, productId, { price: 990 })
   for (let round = 0; round < 2; round++) {
-    expect(await tellOfPrices(alerts.context, 1)).toBe(1)
+    expect(await notifyOfPrices(alerts.context, 1)).toBe(1)
     await sql`update outbox set done_at = now(), outcome = 'sent'`.execute(db)
   }
-  expect(await tellOfPrices(alerts.context, 1)).toBe(0)
+  expect(await notifyOfPrices(alerts.context, 1)).toBe(0)
   const mails = await alerts.mails()
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual(people.map(({ email }) => email).sort())
   for (const { body_text } of mails) expect(body_text.match(/it was/g)).toHaveLength(wished.length)

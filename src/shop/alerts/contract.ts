@@ -9,7 +9,7 @@ const wanted = z.object({ priceDrops: z.boolean() })
 export const alertsContract = defineContract({
   'POST /user/notifyMe': {
     summary:
-      'One mail when a colour and size is back; confirmed by mail unless a signed-in customer asks for the own address',
+      'Asks for one mail when a colour and size is back in stock. The address is confirmed by mail, unless it is the signed-in customer’s own',
     group: 'Alerts',
     access: 'public',
     body: z.object({
@@ -23,7 +23,7 @@ export const alertsContract = defineContract({
     refusals: [404, 429],
   },
   'GET /user/priceAlerts/{userId}': {
-    summary: 'Whether the customer is told of lower prices of what is on the wishlist',
+    summary: 'Whether the customer is notified of lower prices on the wishlist',
     group: 'Alerts',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -31,7 +31,7 @@ export const alertsContract = defineContract({
     response: wanted,
   },
   'PUT /user/priceAlerts/{userId}': {
-    summary: 'Starts or ends that the customer is told of lower prices; it is off until asked for',
+    summary: 'Turns notifications of lower prices on the wishlist on or off; they are off at first',
     group: 'Alerts',
     access: 'customer',
     params: z.object({ userId: id }),

@@ -10,7 +10,7 @@ import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { alertsContract } from './contract.ts'
 import { confirmMail } from './mails.server.ts'
-import { CONFIRM_BY_MAIL, PRICE_DROPS_OFF, PRICE_DROPS_ON, willTell } from './messages.ts'
+import { CONFIRM_BY_MAIL, PRICE_DROPS_OFF, PRICE_DROPS_ON, willNotify } from './messages.ts'
 import { setPriceDrops, wantsPriceDrops } from './price-store.server.ts'
 import { REQUESTS_PER_CLIENT } from './rules.ts'
 import { addStockAlert, findAddress } from './store.server.ts'
@@ -28,15 +28,15 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
       if (goods.available === null) return refuseVariant(goods, body)
       if (customer !== null && (await findAddress(shop.db, customer)) === body.email) {
         await shop.db.transaction().execute((tx) => addStockAlert(tx, { ...body, confirmed: true }))
-        return ok({ success: true, message: willTell(body) })
+        return ok({ success: true, message: willNotify(body) })
       }
       const tooMany = await checkRateLimits(shop, [[`mail ${body.email}`, MAILBOX_LIMITS]])
       if (tooMany) return tooMany
       await shop.db.transaction().execute(async (tx) => {
-        const { token, leaveToken } = await addStockAlert(tx, { ...body, confirmed: false })
+        const { token, unsubscribeToken } = await addStockAlert(tx, { ...body, confirmed: false })
         await suggestLanguage(tx, body.email)
         const settings = await readSettings(tx)
-        const recipient = { to: body.email, leaveToken, publicUrl: shop.settings.publicUrl, settings }
+        const recipient = { to: body.email, unsubscribeToken, publicUrl: shop.settings.publicUrl, settings }
         await shop.mail.enqueue(tx, confirmMail({ ...body, name: goods.name }, token, recipient))
       })
       shop.mail.wake()

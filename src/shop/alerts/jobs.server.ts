@@ -7,78 +7,79 @@ import type { Shop } from '../shop.server.ts'
 import { backInStockMail, priceDropMail } from './mails.server.ts'
 import { startPrices, takePriceDrops } from './price-store.server.ts'
 import { waveSize } from './rules.ts'
-import { countToldLately, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './store.server.ts'
+import { countRecentlyNotified, findVariantsBack, hasRoomForMails, lockPieces, takeNext } from './store.server.ts'
 
 const POLL_MS = 5000
 const PRICES_EVERY_MS = 60 * 1000
-/** Mails of one transaction, which holds the stock of what it tells of. */
+/** Mails written in one transaction, which locks the stock that they are about. */
 const BATCH = 50
 
-type Told = Pick<Shop, 'db' | 'mail' | 'settings'>
+type Context = Pick<Shop, 'db' | 'mail' | 'settings'>
 
-/** Tells those who wait, and those who asked about prices. Any number of instances may run it. */
+/** Notifies those who wait for a variant or a lower price. Any number of instances may run it. */
 export function createAlertJobs(shop: Shop): Poller {
   let pricesAt = Number.NEGATIVE_INFINITY
   return createPoller(async () => {
-    await attempt(shop.log, 'stock alerts', () => tellOfStock(shop))
+    await attempt(shop.log, 'stock alerts', () => notifyOfStock(shop))
     if (performance.now() - pricesAt < PRICES_EVERY_MS) return
     pricesAt = performance.now()
-    await attempt(shop.log, 'price alerts', () => tellOfPrices(shop))
+    await attempt(shop.log, 'price alerts', () => notifyOfPrices(shop))
   }, POLL_MS)
 }
 
-/** Tells of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */
-export async function tellOfStock(shop: Told, batch = BATCH): Promise<number> {
+/** Notifies of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */
+export async function notifyOfStock(shop: Context, batch = BATCH): Promise<number> {
   const settings = await readSettings(shop.db)
   if (!settings['shop.open']) return 0
-  let told = 0
+  let written = 0
   for (const variant of await findVariantsBack(shop.db)) {
-    // Sign-in codes don't wait behind thousands of mails, and what waits for a mail server may be gone when it is read.
+    // Sign-in codes must not wait behind thousands of mails, and a mail that waits long may tell of stock that is gone.
     if (!(await hasRoomForMails(shop.db, batch))) break
-    told += await tellWave(shop, variant, { batch, settings })
+    written += await notifyWave(shop, variant, { batch, settings })
   }
-  if (told > 0) shop.mail.wake()
-  return told
+  if (written > 0) shop.mail.wake()
+  return written
 }
 
-async function tellWave(
-  { db, mail, settings: { publicUrl } }: Told,
+async function notifyWave(
+  { db, mail, settings: { publicUrl } }: Context,
   variant: Variant,
   { batch, settings }: { batch: number; settings: Settings },
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const pieces = await lockPieces(tx, variant)
     if (!pieces) return 0
-    // Read after the lock, so that what another instance has told counts.
-    const wave = { available: pieces.available, told: await countToldLately(tx, variant, pieces.sku) }
+    // Read after the lock, so that notifications of another instance count.
+    const wave = { available: pieces.available, notified: await countRecentlyNotified(tx, variant, pieces.sku) }
     const people = await takeNext(tx, variant, waveSize(wave, batch))
-    for (const { email, leaveToken } of people) {
-      const write = () => backInStockMail({ ...variant, ...pieces }, { to: email, leaveToken, publicUrl, settings })
-      await mail.enqueue(tx, await inLanguageOf(tx, email, write))
+    for (const { email, unsubscribeToken } of people) {
+      const render = () =>
+        backInStockMail({ ...variant, ...pieces }, { to: email, unsubscribeToken, publicUrl, settings })
+      await mail.enqueue(tx, await inLanguageOf(tx, email, render))
     }
     return people.length
   })
 }
 
-/** Tells of lower prices on wishlists, one mail a person. Returns how many it wrote. */
-export async function tellOfPrices({ db, mail, settings: { publicUrl } }: Told, batch = BATCH): Promise<number> {
+/** Notifies of lower prices on wishlists, with one mail a person. Returns how many it wrote. */
+export async function notifyOfPrices({ db, mail, settings: { publicUrl } }: Context, batch = BATCH): Promise<number> {
   const settings = await readSettings(db)
   if (!settings['shop.open']) return 0
   await startPrices(db)
-  let told = 0
+  let written = 0
   while (await hasRoomForMails(db, batch)) {
-    const written = await db.transaction().execute(async (tx) => {
+    const count = await db.transaction().execute(async (tx) => {
       const people = Map.groupBy(await takePriceDrops(tx, batch), ({ email }) => email)
       for (const [to, drops] of people) {
-        const leaveToken = drops[0]?.leaveToken ?? ''
-        const write = () => priceDropMail(drops, { to, leaveToken, publicUrl, settings })
-        await mail.enqueue(tx, await inLanguageOf(tx, to, write))
+        const unsubscribeToken = drops[0]?.unsubscribeToken ?? ''
+        const render = () => priceDropMail(drops, { to, unsubscribeToken, publicUrl, settings })
+        await mail.enqueue(tx, await inLanguageOf(tx, to, render))
       }
       return people.size
     })
-    if (written === 0) break
-    told += written
+    if (count === 0) break
+    written += count
   }
-  if (told > 0) mail.wake()
-  return told
+  if (written > 0) mail.wake()
+  return written
 }

@@ -12,15 +12,15 @@ import type { PriceDrop } from './price-store.server.ts'
 
 interface Recipient {
   to: string
-  /** Of the link to leave. */
-  leaveToken: string
+  /** Of the link to unsubscribe. */
+  unsubscribeToken: string
   publicUrl: string
   settings: Settings
 }
 
 type Goods = Variant & { name: string }
 
-/** Asks whether the owner of the mailbox wants to be told. */
+/** Asks whether the owner of the mailbox wants to be notified. */
 export function confirmMail(goods: Goods, token: string, recipient: Recipient): Mail {
   return alertMail(recipient, t('Please confirm: {name} in {color}, {size}', textsOf(goods)), [
     t('Hello,'),
@@ -35,7 +35,7 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
   ])
 }
 
-/** Tells that pieces are back. */
+/** A variant is back in stock. */
 export function backInStockMail(goods: Goods & { price_paise: number }, recipient: Recipient): Mail {
   return alertMail(recipient, t('Back: {name} in {color}, {size}', textsOf(goods)), [
     t('Hello,'),
@@ -44,11 +44,11 @@ export function backInStockMail(goods: Goods & { price_paise: number }, recipien
       price: priceOf(goods.price_paise),
     }),
     { href: linkTo(goods, recipient.publicUrl), label: t('See it') },
-    t('No piece is held for you: who orders first has it. If it is gone again, you can ask again on its page.'),
+    t('We cannot hold it for you: first come, first served. If it is gone again, you can ask again on its page.'),
   ])
 }
 
-/** Tells of lower prices on a wishlist. */
+/** Lower prices on a wishlist. */
 export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient): Mail {
   const [first] = drops
   const subject =
@@ -69,14 +69,18 @@ export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient)
   ])
 }
 
-/** A mail of alerts; mail programs end them with one press (RFC 8058). */
-function alertMail({ to, leaveToken, publicUrl, settings }: Recipient, subject: string, parts: EmailPart[]): Mail {
-  const leave = withLanguage(`${publicUrl}/alerts/leave?token=${leaveToken}`)
+/** A mail from which mail programs can unsubscribe with one press (RFC 8058). The path `leave` is in mails already sent. */
+function alertMail(
+  { to, unsubscribeToken, publicUrl, settings }: Recipient,
+  subject: string,
+  parts: EmailPart[],
+): Mail {
+  const unsubscribe = withLanguage(`${publicUrl}/alerts/leave?token=${unsubscribeToken}`)
   const { text, html } = renderEmail(
     [
       ...parts,
       `${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: leave, label: t('No more of these mails') },
+      { href: unsubscribe, label: t('No more of these mails') },
     ],
     settings,
   )
@@ -85,7 +89,7 @@ function alertMail({ to, leaveToken, publicUrl, settings }: Recipient, subject: 
     subject,
     text,
     html,
-    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Whether a customer is told of lower prices. */
+/** Whether a customer is notified of lower prices. */
 export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select r.price_drops as wanted from alert_recipients r join customers c on c.email = r.email
@@ -13,7 +13,7 @@ export async function wantsPriceDrops(db: Db, customer: CustomerId): Promise<boo
   return rows[0]?.wanted ?? false
 }
 
-/** Starts or ends it. Prices count from then on. */
+/** Turns these notifications on or off. On, a drop counts from the prices of now. */
 export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerId, wanted: boolean): Promise<void> {
   await sql`insert into alert_recipients (email, token, price_drops)
     select email, ${newSecret()}, ${wanted} from customers where id = ${customer} and email is not null
@@ -22,7 +22,7 @@ export async function setPriceDrops(tx: Transaction<Tables>, customer: CustomerI
   await startPrices(tx, customer)
 }
 
-/** Notes the price of lines from which a drop counts: those that came onto the wishlist since the last time. */
+/** Stores the price from which a drop counts, of lines that have none yet: those added since the last call. */
 export async function startPrices(db: Db, customer: CustomerId | null = null): Promise<void> {
   await sql`update wishlist_lines l set price_paise = p.price_paise
     from products p, customers c, alert_recipients r
@@ -33,7 +33,7 @@ export async function startPrices(db: Db, customer: CustomerId | null = null): P
 /** A line of a wishlist that became cheaper and can be bought. */
 export interface PriceDrop {
   email: string
-  leaveToken: string
+  unsubscribeToken: string
   productId: string
   name: string
   color: string
@@ -62,7 +62,7 @@ export async function takePriceDrops(tx: Transaction<Tables>, people: number): P
       select l.id, l.price_paise as was_paise, p.price_paise, p.id as product_id, p.name, r.email, r.token
       from recipients r join wishlist_lines l on l.customer_id = r.customer_id, ${isCheaper} for update of l)
     update wishlist_lines l set price_paise = due.price_paise from due where l.id = due.id
-    returning due.email, due.token as "leaveToken", due.product_id as "productId", due.name, l.color, l.size,
+    returning due.email, due.token as "unsubscribeToken", due.product_id as "productId", due.name, l.color, l.size,
       due.was_paise, due.price_paise`.execute(tx)
   return rows
 }

@@ -3,10 +3,10 @@ import { readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
 import { REQUEST_FAILED } from './messages.ts'
 
-/** What the shopper reads after asking. */
+/** The outcome of a request, as the shopper reads it. */
 export type Asked = { ok: boolean; message: string }
 
-/** Asks to be told when a colour and size is back. */
+/** Asks for a mail when a colour and size is back. */
 export async function askForMail(wanted: {
   email: string
   productId: string
@@ -18,7 +18,7 @@ export async function askForMail(wanted: {
   return { ok: false, message: response.message || REQUEST_FAILED }
 }
 
-/** Whether the shopper is told of lower prices; null without a login or on failure. */
+/** Whether the shopper is notified of lower prices; null without a login or on failure (logged). */
 export async function fetchPriceDrops(): Promise<boolean | null> {
   const session = readSession()
   if (session === null) return null
@@ -28,7 +28,7 @@ export async function fetchPriceDrops(): Promise<boolean | null> {
   return null
 }
 
-/** Starts or ends it. */
+/** Turns these notifications on or off. */
 export async function savePriceDrops(priceDrops: boolean): Promise<Asked> {
   const session = readSession()
   if (session === null) return { ok: false, message: REQUEST_FAILED }

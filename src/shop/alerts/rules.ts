@@ -1,8 +1,8 @@
-/** For how long pieces are left to those who were told of them, before the next are told of what remains. */
+/** Hours for which notified people can buy before the next in line are notified of what is still there. */
 export const WAVE_HOURS = 12
 
-/** Days after which alerts are deleted: those that nobody confirmed, those that were told, and those that wait in vain. */
-export const KEEP_DAYS = { unconfirmed: 2, told: 90, waiting: 365 } as const
+/** Days after which alerts are deleted: unconfirmed ones, those whose mail was sent, and those still waiting. */
+export const KEEP_DAYS = { unconfirmed: 2, notified: 90, waiting: 365 } as const
 
 /** Per client address, as for the newsletter; mailboxes have `MAILBOX_LIMITS`. */
 export const REQUESTS_PER_CLIENT = [
@@ -10,7 +10,7 @@ export const REQUESTS_PER_CLIENT = [
   { max: 300, seconds: 3600 },
 ] as const
 
-/** How many people are told now: no more than pieces can be bought and nobody was told of lately, and at most `limit`. */
-export function waveSize(wave: { available: number; told: number }, limit: number): number {
-  return Math.max(0, Math.min(wave.available - wave.told, limit))
+/** How many people to notify now: one for each available piece that nobody was recently notified of, at most `limit`. */
+export function waveSize(wave: { available: number; notified: number }, limit: number): number {
+  return Math.max(0, Math.min(wave.available - wave.notified, limit))
 }

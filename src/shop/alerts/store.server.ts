@@ -9,13 +9,13 @@ import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 type Db = Kysely<Tables>
 type Trx = Transaction<Tables>
 
-/** The address of an account. */
+/** The e-mail address of an account. */
 export async function findAddress(db: Db, customer: CustomerId): Promise<string | null> {
   const row = await db.selectFrom('customers').select('email').where('id', '=', customer).executeTakeFirst()
   return row?.email ?? null
 }
 
-/** The token of an address' links to leave; it stays the same, so that links of earlier mails work. */
+/** The token of an e-mail address's links to unsubscribe; it stays the same, so that links of earlier mails work. */
 async function addRecipient(tx: Trx, email: string): Promise<string> {
   const { token } = await tx
     .insertInto('alert_recipients')
@@ -26,19 +26,19 @@ async function addRecipient(tx: Trx, email: string): Promise<string> {
   return token
 }
 
-/** Lets an address wait for a variant. Who waits already keeps the place, the token and the confirmation. */
+/** Records that an e-mail address waits for a variant. One that waits already keeps its place, token and confirmation. */
 export async function addStockAlert(
   tx: Trx,
   alert: Variant & { email: string; confirmed: boolean },
-): Promise<{ token: string; leaveToken: string }> {
-  const leaveToken = await addRecipient(tx, alert.email)
+): Promise<{ token: string; unsubscribeToken: string }> {
+  const unsubscribeToken = await addRecipient(tx, alert.email)
   const { rows } = await sql<{ token: string }>`
     insert into stock_alerts as a (email, product_id, color, size, token, confirmed_at)
     values (${alert.email}, ${alert.productId}, ${alert.color}, ${alert.size}, ${newSecret()}, case when ${alert.confirmed} then now() end)
     on conflict (email, product_id, color, size) where told_at is null
       do update set confirmed_at = coalesce(a.confirmed_at, excluded.confirmed_at)
     returning token`.execute(tx)
-  return { token: rows[0]?.token ?? '', leaveToken }
+  return { token: rows[0]?.token ?? '', unsubscribeToken }
 }
 
 /** True for the token of an alert; idempotent. */
@@ -48,7 +48,7 @@ export async function confirmStockAlert(db: Db, token: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Deletes an address with all its alerts, by the token of its links to leave. */
+/** Deletes an e-mail address with all its alerts, by the token of its links to unsubscribe. */
 export async function removeRecipient(db: Db, token: string): Promise<void> {
   await db.deleteFrom('alert_recipients').where('token', '=', token).execute()
 }
@@ -81,7 +81,7 @@ export interface Pieces {
 }
 
 /**
- * Locks a variant's stock, so that no piece is sold and no other instance tells of it until the transaction ends. Null where
+ * Locks a variant's stock, so that no piece is sold and no other instance notifies of it until the transaction ends. Null where
  * nothing can be bought, or another transaction has it.
  */
 export async function lockPieces(tx: Trx, { productId, color, size }: Variant): Promise<Pieces | null> {
@@ -94,44 +94,48 @@ export async function lockPieces(tx: Trx, { productId, color, size }: Variant): 
   return rows[0] ?? null
 }
 
-/** How many were told of the pieces there are: in the last hours, and since the variant was last sold out. */
-export async function countToldLately(tx: Trx, { productId, color, size }: Variant, sku: string): Promise<number> {
-  const { rows } = await sql<{ told: number }>`
+/** How many people were notified in the last `WAVE_HOURS`, and since the variant was last sold out. */
+export async function countRecentlyNotified(
+  tx: Trx,
+  { productId, color, size }: Variant,
+  sku: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
     with since as (select now() - make_interval(hours => ${WAVE_HOURS}) as start),
     counts as (
       select at, (select on_hand from stock where sku = ${sku}) - coalesce(sum(delta_on_hand)
           over (order by id desc rows between unbounded preceding and 1 preceding), 0) as on_hand
       from stock_ledger where sku = ${sku} and at > (select start from since))
-    select count(*)::integer as told from stock_alerts
+    select count(*)::integer as count from stock_alerts
     where product_id = ${productId} and color = ${color} and size = ${size}
       and told_at > greatest((select start from since), (select max(at) from counts where on_hand <= 0))`.execute(tx)
-  return rows[0]?.told ?? 0
+  return rows[0]?.count ?? 0
 }
 
-/** Marks the next who wait as told, in the order of asking. */
+/** Marks the next who wait as notified, in the order of asking. */
 export async function takeNext(
   tx: Trx,
   { productId, color, size }: Variant,
   count: number,
-): Promise<{ email: string; leaveToken: string }[]> {
-  const { rows } = await sql<{ email: string; leaveToken: string }>`
+): Promise<{ email: string; unsubscribeToken: string }[]> {
+  const { rows } = await sql<{ email: string; unsubscribeToken: string }>`
     with next as (
       select id from stock_alerts
       where product_id = ${productId} and color = ${color} and size = ${size} and told_at is null and confirmed_at is not null
       order by id limit ${count} for update skip locked)
     update stock_alerts a set told_at = now() from next, alert_recipients r
     where a.id = next.id and r.email = a.email
-    returning a.email, r.token as "leaveToken"`.execute(tx)
+    returning a.email, r.token as "unsubscribeToken"`.execute(tx)
   return rows
 }
 
-/** Deletes what nobody confirmed, what was told long ago or waits in vain, and addresses without anything. */
+/** Deletes alerts after their `KEEP_DAYS`, and e-mail addresses that want no notification. */
 export async function deleteOldAlerts(db: Db): Promise<void> {
   await sql`delete from stock_alerts
     where (confirmed_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.unconfirmed}))
-      or told_at < now() - make_interval(days => ${KEEP_DAYS.told})
+      or told_at < now() - make_interval(days => ${KEEP_DAYS.notified})
       or (told_at is null and created_at < now() - make_interval(days => ${KEEP_DAYS.waiting}))`.execute(db)
-  // A row that is being asked for has no alert yet.
+  // A request that is under way has inserted its address, and no alert yet.
   await sql`delete from alert_recipients r
     where not price_drops and created_at < now() - interval '1 day'
       and not exists (select from stock_alerts a where a.email = r.email)`.execute(db)
@@ -143,9 +147,9 @@ export interface Demand extends Variant {
   name: string
   available: number
   waiting: number
-  /** Asked, and did not say yes to the mail yet. */
+  /** Asked, and have not confirmed yet. */
   unconfirmed: number
-  /** In the last 90 days. */
+  /** Notified in the last 90 days. */
   told: number
   /** When the first of those who wait asked. */
   since: Date | null

@@ -4,7 +4,7 @@ import { type AlertsFixture, LARGE, withAlertsShop } from '../../../tests/suppor
 import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { tellOfStock } from './jobs.server.ts'
+import { notifyOfStock } from './jobs.server.ts'
 import { lockPieces } from './store.server.ts'
 
 let alerts: AlertsFixture
@@ -15,28 +15,28 @@ withAlertsShop((fixture) => {
 test('3 pieces return, 50 wait: three are told first, the next when the pieces remain, nobody of what is gone', async () => {
   const emails = await alerts.letWait(50)
   await alerts.setStock(3)
-  expect(await alerts.tell()).toBe(3)
-  expect(await alerts.tell()).toBe(0)
-  expect(await alerts.told()).toEqual(emails.slice(0, 3))
+  expect(await alerts.notify()).toBe(3)
+  expect(await alerts.notify()).toBe(0)
+  expect(await alerts.notified()).toEqual(emails.slice(0, 3))
 
   // One is sold; the two others are left to those who know, for half a day.
   await alerts.setStock(2)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   await sql`update stock_alerts set told_at = told_at - interval '13 hours'`.execute(alerts.context.db)
-  expect(await alerts.tell()).toBe(2)
-  expect(await alerts.told()).toEqual(emails.slice(0, 5))
+  expect(await alerts.notify()).toBe(2)
+  expect(await alerts.notified()).toEqual(emails.slice(0, 5))
 
   // Gone, and back with four more: who was told before has no claim on these.
   await alerts.setStock(0)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   await alerts.setStock(4)
-  expect(await alerts.tell()).toBe(4)
-  expect(await alerts.told()).toEqual(emails.slice(0, 9))
+  expect(await alerts.notify()).toBe(4)
+  expect(await alerts.notified()).toEqual(emails.slice(0, 9))
   // Six more come in before the four are sold.
   await alerts.setStock(10)
-  expect(await alerts.tell()).toBe(6)
-  expect(await alerts.tell()).toBe(0)
-  expect(await alerts.told()).toEqual(emails.slice(0, 15))
+  expect(await alerts.notify()).toBe(6)
+  expect(await alerts.notify()).toBe(0)
+  expect(await alerts.notified()).toEqual(emails.slice(0, 15))
 })
 
 test('a piece that is held for a payment is told to nobody, nor is one of a hidden product or a closed shop', async () => {
@@ -44,16 +44,16 @@ test('a piece that is held for a payment is told to nobody, nor is one of a hidd
   await alerts.setStock(1)
   const bina = await newShopper(alerts.shop)
   await openOrder(bina, [{ ...LARGE, quantity: 1 }])
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   await sql`update products set state = 'hidden' where id = 'boxy-tee'`.execute(alerts.context.db)
   await alerts.setStock(1)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   await changeSettings(alerts.context.db, STAFF, { 'shop.open': false })
   await sql`update products set state = 'published' where id = 'boxy-tee'`.execute(alerts.context.db)
-  expect(await alerts.tell()).toBe(0)
+  expect(await alerts.notify()).toBe(0)
   await changeSettings(alerts.context.db, STAFF, { 'shop.open': true })
-  expect(await alerts.tell()).toBe(1)
-  expect(await alerts.told()).toEqual([first])
+  expect(await alerts.notify()).toBe(1)
+  expect(await alerts.notified()).toEqual([first])
 })
 
 test('several instances at once tell no more than one, and a crash tells nobody twice', async () => {
@@ -63,11 +63,11 @@ test('several instances at once tell no more than one, and a crash tells nobody 
     ...alerts.context,
     mail: { ...alerts.context.mail, enqueue: () => Promise.reject(new Error('killed')) },
   }
-  await expect(tellOfStock(crashing)).rejects.toThrow('killed')
-  expect(await alerts.told()).toEqual([])
-  const counts = await Promise.all(Array.from({ length: 6 }, () => alerts.tell()))
+  await expect(notifyOfStock(crashing)).rejects.toThrow('killed')
+  expect(await alerts.notified()).toEqual([])
+  const counts = await Promise.all(Array.from({ length: 6 }, () => alerts.notify()))
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6)
-  expect(await alerts.told()).toEqual(emails.slice(0, 6))
+  expect(await alerts.notified()).toEqual(emails.slice(0, 6))
 })
 
 test('a piece that is being sold is told to nobody, and right before the mails it is looked for again', async () => {
@@ -76,19 +76,19 @@ test('a piece that is being sold is told to nobody, and right before the mails i
   await alerts.setStock(1)
   await db.transaction().execute(async (sale) => {
     await sql`update stock set on_hand = reserved where sku = ${await alerts.sku()}`.execute(sale)
-    expect(await alerts.tell()).toBe(0)
+    expect(await alerts.notify()).toBe(0)
   })
   expect(await db.transaction().execute((tx) => lockPieces(tx, LARGE))).toBeNull()
-  expect(await alerts.told()).toEqual([])
+  expect(await alerts.notified()).toEqual([])
   await sql`update stock set on_hand = reserved + 1 where sku = ${await alerts.sku()}`.execute(db)
-  expect(await alerts.tell()).toBe(1)
+  expect(await alerts.notify()).toBe(1)
 })
 
 test('a large delivery is told in batches that wait for each other', async () => {
   await alerts.letWait(12)
   await alerts.setStock(100)
-  expect(await alerts.tell(5)).toBe(5)
-  expect(await alerts.tell(5)).toBe(0)
+  expect(await alerts.notify(5)).toBe(5)
+  expect(await alerts.notify(5)).toBe(0)
   await sql`update outbox set done_at = now(), outcome = 'sent'`.execute(alerts.context.db)
-  expect(await alerts.tell(5)).toBe(5)
+  expect(await alerts.notify(5)).toBe(5)
 })

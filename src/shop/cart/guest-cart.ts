@@ -23,7 +23,7 @@ export async function requestGuestCart() {
   return response
 }
 
-/** Sets a line; the answer has the cart with it, or refuses it as the server does a customer's. */
+/** Sets a line; the response has the cart with it, or the refusal that a customer would get from the server. */
 export async function addGuestLine(line: SelectedLine) {
   const lines = withGuestLine(line)
   if (lines.length > GUEST_LINES) return refused(GUEST_CART_FULL)
@@ -33,7 +33,7 @@ export async function addGuestLine(line: SelectedLine) {
   if (shown === undefined) return refused(PRODUCT_NOT_FOUND)
   if (line.quantity > shown.available)
     return refused(notEnough({ ...line, name: shown.productId.name }, shown.available))
-  // Where the browser stores nothing, only an account can keep it.
+  // Where the browser stores nothing, the shopper has to log in: only an account can store it.
   if (!setGuestLine(line)) return { ok: false, status: 0, message: '' } as const
   return response
 }

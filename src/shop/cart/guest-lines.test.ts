@@ -28,10 +28,10 @@ test.each([
   ['no JSON', '{'],
   ['a list', JSON.stringify([TEE])],
   ['another version', JSON.stringify({ version: 2, lines: [TEE] })],
-  ['lines that are none', JSON.stringify({ version: 1, lines: 'all' })],
+  ['lines that are no list', JSON.stringify({ version: 1, lines: 'all' })],
   ['a line without a size', JSON.stringify({ version: 1, lines: [CAP, { ...TEE, size: undefined }] })],
-  ['no piece of a line', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 0 }] })],
-  ['half a piece', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 1.5 }] })],
+  ['a quantity of 0', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 0 }] })],
+  ['a quantity that is no whole number', JSON.stringify({ version: 1, lines: [{ ...TEE, quantity: 1.5 }] })],
 ])('a broken value is an empty cart: %s', (_, stored) => {
   localStorage.setItem('guestCart', stored)
   expect(readGuestLines()).toEqual([])

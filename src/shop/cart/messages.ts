@@ -15,7 +15,7 @@ export function exchangeNote(days: number): string {
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = t('There was an issue adding the item to your cart. Please try again.')
 export const NOT_LOGGED_IN = t('User not logged in')
-/** CONTRACT: the messages of success. */
+/** CONTRACT. */
 export const ADDED_TO_CART = t('Product added to cart successfully')
 /** SPEC 7. */
 export const CART_LINE_DELETED = t('Cart item deleted successfully.')

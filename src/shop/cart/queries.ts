@@ -35,7 +35,7 @@ const EMPTY: CartState = { status: 'unknown', lines: [] }
 let state: CartState = EMPTY
 /** The lines of the last response, without pending quantities. */
 let serverLines: readonly CartLine[] = []
-/** What was changed without a connection; its code is loaded when there is such a thing, or may soon be. */
+/** The code of changes made without a connection; loaded where there are such changes, or the connection is lost. */
 let unsent: typeof import('./unsent-lines.ts') | null = null
 /** Whose lines they are; null: of a visitor. */
 let owner: string | null = null
@@ -121,7 +121,7 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   const response = isOffline() ? NOT_SENT : await setLine({ userId, ...line }, options)
   if (response.ok && response.data.message === ADDED_TO_CART) return { kind: 'added', message: response.data.message }
   if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
-    const message = (await loadUnsent())?.keepLine(userId, line)
+    const message = (await loadUnsent())?.queueLine(userId, line)
     if (state.status === 'unknown') await reloadCart()
     if (message) return { kind: 'added', message }
   }
@@ -138,7 +138,7 @@ async function addAsGuest(line: SelectedLine): Promise<AddResult> {
 
 const NOT_SENT = { ok: false, status: 0 } as const
 
-/** Sends a line's quantity, and shows the cart of the answer. */
+/** Sends a line's quantity, and shows the cart of the response. */
 export async function setLine(body: LineToSet, options: { keepalive?: boolean } = {}) {
   const response = await api('POST /user/addToCart', { body }, options)
   if (!response.ok || response.data.message !== ADDED_TO_CART) return response
@@ -198,7 +198,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
     : await api('DELETE /user/deleteCartProduct', { body: { userId, cartItemId } })
   if (response.status === 0 && (isOffline() || (await hasLostConnection()))) {
     const line = state.lines.find(({ _id }) => _id === cartItemId)
-    const message = line && (await loadUnsent())?.keepRemoval(userId, cartItemId, selectionOf(line))
+    const message = line && (await loadUnsent())?.queueRemoval(userId, cartItemId, selectionOf(line))
     if (message) return message
   }
   if (!response.ok || !response.data.success) {
@@ -212,7 +212,7 @@ export async function deleteCartLine(cartItemId: string): Promise<string | null>
 /** A line that was to be added without a login. */
 export const pendingCartLine = createPendingLine('pendingCartLine', addToCart)
 
-/** Only 409 has a message for the shopper: it is about stock; and that there is no connection is told. */
+/** A shopper reads the message of 409, which is about stock, and that there is no connection; anything else is logged. */
 export function toAddResult(what: string, response: { ok: boolean; status: number; message?: string }): AddResult {
   const offline = offlineSentence(response)
   if (offline !== null) return { kind: 'refused', message: offline }

@@ -6,22 +6,23 @@ import { findVariant, type LineStore, type Variant, type VariantAvailability } f
 
 /**
  * Sets a line of a cart or a wishlist; null on success. Refusals: no such product, colour or size; more than is left, naming
- * the line (CONTRACT, Stock). `ofSoldOut`: how many it takes of what is sold out.
+ * the line (CONTRACT, Stock); `fullMessage` where the list has 100 lines. `maxWhenSoldOut`: the quantity that is allowed of
+ * what is sold out.
  */
 export async function setLine(
   { db }: Shop,
-  { store, full, ofSoldOut = 0 }: { store: LineStore; full: string; ofSoldOut?: number },
+  { store, fullMessage, maxWhenSoldOut = 0 }: { store: LineStore; fullMessage: string; maxWhenSoldOut?: number },
   customer: CustomerId,
   line: Variant & { quantity: number },
 ): Promise<Refusal | null> {
   const availability = await findVariant(db, customer, line)
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
   if (availability.available === null) return refuseVariant(availability, line)
-  if (line.quantity > Math.max(availability.available, ofSoldOut)) {
+  if (line.quantity > Math.max(availability.available, maxWhenSoldOut)) {
     const message = notEnough({ ...line, name: availability.name }, availability.available)
     return refuse('conflict', message, { errors: [{ path: 'quantity', message }] })
   }
-  return (await store.set(db, customer, line)) ? null : refuse('conflict', full)
+  return (await store.set(db, customer, line)) ? null : refuse('conflict', fullMessage)
 }
 
 /** The refusal for a colour or size that a product does not have. `path` is the line's place in the request. */

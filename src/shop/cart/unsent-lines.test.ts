@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { dropUnsent, readUnsent } from '#platform/browser/unsent.ts'
 import { addViewed } from '../related/recently-viewed.ts'
 import { parseLines } from './parse-line.ts'
-import { keepLine, keepRemoval, parseUnsentLine, withUnsent } from './unsent-lines.ts'
+import { parseUnsentLine, queueLine, queueRemoval, withUnsent } from './unsent-lines.ts'
 
 const ME = 'u1'
 const TEE = { productId: 'tee', color: 'Black', size: 'M', quantity: 2 }
@@ -18,9 +18,9 @@ const shown = () => withUnsent(lines, ME).map(({ productId, quantity }) => `${qu
 
 test('a changed quantity and a removed line show as they will be; of one line the last change counts', () => {
   expect(withUnsent(lines, ME)).toBe(lines)
-  keepLine(ME, TEE)
-  keepLine(ME, { ...TEE, quantity: 4 })
-  keepRemoval(ME, 'l2', { productId: 'cap', color: 'Red', size: 'S', quantity: 3 })
+  queueLine(ME, TEE)
+  queueLine(ME, { ...TEE, quantity: 4 })
+  queueRemoval(ME, 'l2', { productId: 'cap', color: 'Red', size: 'S', quantity: 3 })
   expect(shown()).toEqual(['4 tee'])
   expect(readUnsent(ME).map(({ content }) => parseUnsentLine(content)?.cartItemId)).toEqual([null, 'l2'])
   expect(withUnsent(lines, 'another')).toBe(lines)
@@ -28,16 +28,16 @@ test('a changed quantity and a removed line show as they will be; of one line th
 
 test('a new line shows as the product was seen here; removed again, nothing is left to send', () => {
   const hat = { productId: 'hat', color: 'Blue', size: 'S', quantity: 1 }
-  keepLine(ME, hat)
+  queueLine(ME, hat)
   expect(shown()).toEqual(['1 tee', '3 cap'])
   addViewed({ ...card, _id: 'hat', name: 'Hat', price: 700 })
   expect(shown()).toEqual(['1 tee', '3 cap', '1 hat'])
-  keepRemoval(ME, withUnsent(lines, ME).at(-1)?._id ?? '', hat)
+  queueRemoval(ME, withUnsent(lines, ME).at(-1)?._id ?? '', hat)
   expect(readUnsent(ME)).toEqual([])
 })
 
-test('a change that was changed again in between is not dropped with the sent one, and old or broken ones are left out', () => {
-  keepLine(ME, TEE)
+test('a change made while an earlier one was sent stays, and too old or broken changes are dropped', () => {
+  queueLine(ME, TEE)
   const [sent] = readUnsent(ME)
   if (!sent) throw new Error('nothing was kept')
   dropUnsent(ME, { ...sent, at: sent.at - 1 })

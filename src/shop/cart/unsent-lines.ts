@@ -14,13 +14,13 @@ const KIND = 'cart'
 /** Begins the id of a line that the server does not know yet. */
 const NEW = 'unsent:'
 
-/** Keeps a line's new quantity. @returns what to say of it; null where the browser stores nothing */
-export function keepLine(userId: string, line: SelectedLine): string | null {
+/** Stores a line's new quantity until it is sent. @returns the message to show; null where the browser stores nothing */
+export function queueLine(userId: string, line: SelectedLine): string | null {
   return add(userId, { ...line, cartItemId: null })
 }
 
-/** Keeps that a line is removed; one that was never sent is only dropped. @returns as `keepLine` */
-export function keepRemoval(userId: string, cartItemId: string, line: SelectedLine): string | null {
+/** Stores that a line is removed; one that was never sent is only dropped. @returns as `queueLine` */
+export function queueRemoval(userId: string, cartItemId: string, line: SelectedLine): string | null {
   const key = keyOf(line)
   if (!cartItemId.startsWith(NEW)) return add(userId, { ...line, cartItemId })
   const change = readUnsent(userId).find((one) => one.key === key)
@@ -50,7 +50,7 @@ export function withUnsent(lines: readonly CartLine[], userId: string): readonly
   return [...shown, ...added]
 }
 
-/** Parses what was kept; null for anything else. */
+/** Parses a stored change; null for anything else. */
 export function parseUnsentLine(content: unknown): UnsentLine | null {
   if (!isRecord(content)) return null
   const { productId, color, size, quantity, cartItemId = null } = content

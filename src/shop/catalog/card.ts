@@ -15,8 +15,9 @@ export interface Card {
   color: string | null
   /** Empty where the product has no picture. */
   cover: string
-  /** The cover's background as #rrggbb. */
+  /** The cover's background as #rrggbb, shown while it loads (`Picture.tone`). */
   tone: string | null
+  /** Another picture of the same colour, shown on hover. */
   second: string | null
   tag: string | null
   colors: readonly string[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
 
-/** A picture of a product: the address that `images` repeats, and what a screen needs to show it without layout shift. */
+/** A picture of a product: the URL that `images` repeats, and what a screen needs to show it without layout shift. */
 export const picture = z.object({
   src: z.string(),
   alt: z.string(),

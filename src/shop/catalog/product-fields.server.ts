@@ -41,7 +41,7 @@ const rank = z
   .min(1, 'must be from 1 to 1000')
   .max(1000, 'must be from 1 to 1000')
 
-/** A place in the owner's own order; only their order counts, so there may be gaps. */
+/** A position in the owner's own order. Only the order of the numbers counts, so there may be gaps. */
 export const position = z
   .int({ error: 'must be a whole number' })
   .min(-1_000_000, 'must be from -1000000 to 1000000')
@@ -67,7 +67,7 @@ const productFields = z.strictObject({
   fabric: filterValue(40),
   fit: filterValue(40),
   badge: shortText({ max: 40 }).nullable(),
-  /** Under which tax is looked up and shown; null: the shop's default. */
+  /** The HSN code for its tax rate; null: the shop's default. */
   hsn: hsn.nullable(),
   latestArrivals: rank.nullable(),
   topCollection: rank.nullable(),

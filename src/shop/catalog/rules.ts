@@ -1,7 +1,7 @@
-/** The attributes of a product by which a listing filters, in the order in which calls and addresses name them (SPEC 7). */
-export const LIST_NAMES = ['categories', 'subcategory', 'colors', 'sizes', 'pattern', 'fabric', 'fit'] as const
+/** The attributes of a product by which a listing filters, in the order in which calls and URLs name them (SPEC 7). */
+export const FILTER_NAMES = ['categories', 'subcategory', 'colors', 'sizes', 'pattern', 'fabric', 'fit'] as const
 
-export type ListName = (typeof LIST_NAMES)[number]
+export type FilterName = (typeof FILTER_NAMES)[number]
 
 /** What each filter group offers (SPEC 9); subcategories come from the products. */
 export const FILTER_OPTIONS = {
@@ -11,7 +11,7 @@ export const FILTER_OPTIONS = {
   pattern: ['Lucknowi', 'Printed', 'Plain', 'Embroidery', 'Other'],
   fabric: ['Cotton', 'Silk', 'Wool', 'Polyester', 'Linen'],
   fit: ['Regular Fit', 'Slim Fit', 'Loose Fit', 'Drop Shoulder', 'Overfit'],
-} as const satisfies Partial<Record<ListName, readonly string[]>>
+} as const satisfies Partial<Record<FilterName, readonly string[]>>
 
 /** Published: on sale. Hidden: in no list, 404. Archived: no longer sold, 410; orders keep showing it. */
 export const PRODUCT_STATES = ['published', 'hidden', 'archived'] as const

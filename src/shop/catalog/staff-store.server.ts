@@ -58,14 +58,14 @@ export async function updateProduct(
     .execute()
 }
 
-/** One change of the owner's order at a time. */
+/** The advisory lock under which positions change, one at a time. */
 const ORDER_LOCK = 0x5ea9
 
 /**
- * A free place in the owner's order for product `id`: first, last, or before a product that has a place; others make room
- * where they must. Null where that product has none.
+ * A free position in the owner's order for product `id`: first, last, or before another product, where those behind it move
+ * back if they must. Null where that other product has no position.
  */
-export async function makePlace(
+export async function makePosition(
   tx: Transaction<Tables>,
   id: string,
   to: 'first' | 'last' | { before: string },
@@ -92,7 +92,7 @@ export interface StockRow {
   size: string
   onHand: number
   held: number
-  /** From how many left on it counts as low, where that is set. */
+  /** With this many left or fewer it counts as low; null where the SKU has no level of its own. */
   low: number | null
 }
 

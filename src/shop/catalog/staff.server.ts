@@ -14,7 +14,7 @@ import {
   listScheduled,
   listStock,
   lockProduct,
-  makePlace,
+  makePosition,
   type StockRow,
   updateProduct,
 } from './staff-store.server.ts'
@@ -98,7 +98,7 @@ export async function changeProductState(
   })
 }
 
-/** Gives a product its place in the owner's own order. Refused: before a product that has none. */
+/** Gives a product its position in the owner's own order. Refused: before a product that has none. */
 export async function moveProduct(
   db: Db,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function moveProduct(
   to: 'first' | 'last' | { before: string },
 ): Promise<Result<StaffProduct>> {
   return inProduct(db, id, async (tx, row) => {
-    const position = await makePlace(tx, id, to)
+    const position = await makePosition(tx, id, to)
     if (position !== null) await applyFields(tx, actor, row, { position })
     else if (typeof to !== 'string')
       return refuse('conflict', `${to.before} has no place itself; \`products move ${to.before} --last\` gives it one.`)
@@ -167,7 +167,7 @@ async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state
 }
 
 async function applyFields(tx: Transaction<Tables>, actor: Actor, row: Row, named: ProductChanges): Promise<void> {
-  // A description written anew replaces the one with marks.
+  // A new plain description replaces the Markdown one.
   const changes = { ...(named.description === undefined ? {} : { descriptionMarkdown: null }), ...named }
   const before = fieldsOf(row)
   const changed = Object.entries(changes).filter(([name, value]) => before[name as keyof typeof before] !== value)

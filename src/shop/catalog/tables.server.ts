@@ -6,15 +6,15 @@ import type { ProductState } from './rules.ts'
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T extends object> = JSONColumnType<T, string, string>
 
-/** What the specification has no column for. */
+/** Facts of a product beyond SPEC 3, in one JSON column. */
 export interface ProductDetails {
   badge?: string | null
   care?: string[]
   countryOfOrigin?: string
-  /** Where the description has lists, links or emphasis; the column has its words. */
+  /** The description with lists, links or emphasis, where it has them; the column `description` has its plain text. */
   descriptionMarkdown?: string
   gsm?: number | null
-  /** Under which tax is looked up; left out: the shop's default. */
+  /** The HSN code for its tax rate; left out: the shop's default. */
   hsn?: string
   measurements?: Record<string, string | Record<string, number>> | null
 }
@@ -37,7 +37,7 @@ interface ProductsTable {
   details: Json<ProductDetails>
   latest_rank: number | null
   top_rank: number | null
-  /** In the owner's own order. */
+  /** In the owner's own order, for a listing that nothing else sorts. */
   position: number | null
   /** Paths of its page in a former shop. */
   moved_from: Generated<string[]>
@@ -81,6 +81,7 @@ interface StockLedgerTable {
 }
 
 interface BannerTable {
+  /** Always true and the primary key, so that there is at most one row. */
   one: Generated<boolean>
   url: string
 }
@@ -114,9 +115,9 @@ export interface CatalogTables {
   sizes: SizesTable
   stock: StockTable
   stock_ledger: StockLedgerTable
-  /** From how many left on a SKU counts as low. */
+  /** With this many left or fewer, a SKU counts as low. */
   stock_levels: { sku: string; low: number }
-  /** What a large import still has to add; `imports/jobs` does. */
+  /** Stock that a large import has still to add; `imports/jobs` adds it in batches. */
   pending_stock: { sku: string; product_id: string; delta: number }
   /** Where a SKU lies in the stockroom. */
   sku_places: { sku: string; place: string }

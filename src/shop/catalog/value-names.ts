@@ -1,14 +1,14 @@
 import { language, t } from '#platform/text/t.ts'
 
 /**
- * A category, kind, colour, pattern, fabric or fit as it is shown in the page's language. Calls and addresses have the value
- * itself; what is not named here, a kind of the owner's own, is shown as it is.
+ * A category, subcategory, colour, pattern, fabric or fit as it is shown in the page's language. Calls and URLs have the value
+ * itself; what is not named here, as a subcategory of the owner's own, is shown as it is.
  */
 export function valueName(value: string): string {
   return language() === 'en' ? value : (translatedNames().get(value) ?? value)
 }
 
-/** SPEC section 9's options, and the usual kinds of garments. */
+/** SPEC section 9's options, and the usual subcategories. */
 function translatedNames(): Map<string, string> {
   return new Map([
     ['Man', t('Man')],

@@ -34,7 +34,7 @@ const openedOrder = z.object({
   amount: z.int(),
   currency: z.literal('INR'),
   keyId: z.string(),
-  /** The address of the provider's checkout script. */
+  /** The URL of the provider's checkout script. */
   checkoutUrl: z.string(),
   /** `amount` in rupees. */
   total: z.number(),
@@ -118,7 +118,7 @@ export const checkoutContract = defineContract({
     refusals: [404, 409, 502],
   },
   'POST /user/verify-payment': {
-    summary: 'Checks the payment dialog’s signed answer and places the order; may be repeated',
+    summary: 'Checks the signature that the payment dialog returned, and places the order; may be repeated',
     group: 'Checkout',
     access: 'customer',
     body: paymentProof,

@@ -55,7 +55,7 @@ export async function createOrder(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)
     if (!held.ok) return held
-    failpoint('K2')
+    failpoint('hold:after-commit')
     const { order, created } = held.data
     const opened = created ? await openAtProvider(shop, order) : await joinOpenOrder(shop, order)
     if (opened) return opened
@@ -66,14 +66,14 @@ export async function createOrder(
 /** Creates the order at the provider; if that fails, the hold is released. */
 async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<Result<OpenedOrder>> {
   const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
-  failpoint('K3')
+  failpoint('provider-order:created')
   if (!created.ok) {
     shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
     await releaseHold(shop, order.id, { state: 'abandoned', why: 'the provider was out of order' })
     return providerFailed()
   }
   await storeProviderOrder(shop.db, order.id, created.data.id)
-  failpoint('K4')
+  failpoint('provider-order:stored')
   const now = await findOrder(shop.db, order.id)
   return now?.provider_order_id === created.data.id ? toOpenedOrder(shop, now) : providerFailed()
 }
@@ -147,7 +147,7 @@ export async function verifyPayment(
   customer: CustomerId,
   { orderId, razorpayPaymentId: paymentId, razorpayOrderId, razorpaySignature: signature }: PaymentProof,
 ): Promise<Result<PlacedOrder>> {
-  failpoint('K6')
+  failpoint('verify:start')
   const extra = { success: false }
   const order = await findOwnOrder(shop.db, customer, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND, { extra })

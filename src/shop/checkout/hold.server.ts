@@ -55,7 +55,7 @@ async function insertHeldOrder(shop: Shop, customer: CustomerId, quote: Quote): 
       const order = await insertOrder(tx, customer, quote, shop.settings.holdMinutes)
       const missing = order && (await holdStock(tx, order.id, quote.lines))
       if (missing) throw new OutOfStock(missing)
-      failpoint('K1')
+      failpoint('hold:before-commit')
       return order
     })
     if (created) return ok({ order: created, created: true })

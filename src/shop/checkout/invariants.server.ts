@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { countRows, findViolations, inSnapshot, type OrderTotal, pageOrderTotals } from './invariants-store.server.ts'
 
-/** The six invariants of orders, payments and stock (docs/reliability.md). */
+/** The seven invariants of orders, payments and stock (docs/reliability.md). */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
 
 export interface Finding {

@@ -116,7 +116,7 @@ describe('from Checkout to a placed order', () => {
     const dearer = { ...opened, order: { ...order, amount: 400000 } }
     const { flow, ports } = setUp({ createOrder: async () => dearer })
     await flow.pay(submission)
-    expect(flow.state.obstacle).toEqual({ kind: 'repriced', message: 'changed', total: 4000 })
+    expect(flow.state.problem).toEqual({ kind: 'repriced', message: 'changed', total: 4000 })
     expect(ports.openDialog).not.toHaveBeenCalled()
     await flow.pay(submission)
     expect(ports.openDialog).toHaveBeenCalledTimes(1)
@@ -129,7 +129,7 @@ describe('a payment that fails', () => {
     await flow.pay(submission)
     dialogs[0]?.onDeclined('Card declined')
     dialogs[0]?.onDismissed()
-    expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'declined', reason: 'Card declined' } })
+    expect(flow.state).toEqual({ phase: 'idle', problem: { kind: 'declined', reason: 'Card declined' } })
     await flow.retry(submission)
     expect(close).toHaveBeenCalledTimes(1)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
@@ -164,7 +164,7 @@ describe('a payment that fails', () => {
     const { flow, dialogs } = setUp()
     await flow.pay(submission)
     dialogs[0]?.onDismissed()
-    expect(flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'unfinished' } })
+    expect(flow.state).toEqual({ phase: 'idle', problem: { kind: 'unfinished' } })
   })
 
   test('a payment through an older dialog counts', async () => {
@@ -181,7 +181,7 @@ describe('a payment that fails', () => {
     const { flow, ports, dialogs, storeProof } = setUp({ verify })
     await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
-    await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
+    await vi.waitFor(() => expect(flow.state.problem).toEqual({ kind: 'unverified', reference: 'pay_1' }))
     await flow.pay(submission)
     expect(ports.createOrder).toHaveBeenCalledTimes(1)
     expect(storeProof.mock.calls).toEqual([[{ orderId: 'o1', ...signed }]])
@@ -199,7 +199,7 @@ describe('a payment that fails', () => {
     })
     await flow.pay(submission)
     dialogs[0]?.onPaid(signed)
-    await vi.waitFor(() => expect(flow.state.obstacle).toEqual({ kind: 'unverified', reference: 'pay_1' }))
+    await vi.waitFor(() => expect(flow.state.problem).toEqual({ kind: 'unverified', reference: 'pay_1' }))
     expect(ports.isPaid).not.toHaveBeenCalled()
     goOn()
     await vi.waitFor(() => expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o1'))
@@ -210,11 +210,14 @@ describe('a payment that fails', () => {
   test('a blocked script and a refused order are shown', async () => {
     const blocked = setUp({ openDialog: async () => null })
     await blocked.flow.pay(submission)
-    expect(blocked.flow.state.obstacle).toEqual({ kind: 'no-script' })
-    const short: OrderOutcome = { kind: 'short', message: 'Only 1 left of it.', responded: true }
+    expect(blocked.flow.state.problem).toEqual({ kind: 'no-script' })
+    const short: OrderOutcome = { kind: 'insufficient-stock', message: 'Only 1 left of it.', responded: true }
     const refused = setUp({ createOrder: async () => short })
     await refused.flow.pay(submission)
-    expect(refused.flow.state).toEqual({ phase: 'idle', obstacle: { kind: 'short', message: 'Only 1 left of it.' } })
+    expect(refused.flow.state).toEqual({
+      phase: 'idle',
+      problem: { kind: 'insufficient-stock', message: 'Only 1 left of it.' },
+    })
   })
 })
 

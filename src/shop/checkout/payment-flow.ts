@@ -5,7 +5,7 @@ import type { DialogHandle, DialogListeners, Prefill } from './provider-dialog.t
 import type { OrderOutcome, PayableOrder, PaymentRequest, VerifyOutcome } from './queries.ts'
 
 /** Why an order is not placed, for the panel above the button. */
-export type Obstacle =
+export type PaymentProblem =
   /** The bank declined; the same order can be tried again. */
   | { kind: 'declined'; reason: string }
   /** The dialog was closed. */
@@ -13,10 +13,11 @@ export type Obstacle =
   /** The total has changed; pressing Checkout agrees to it. Rupees. */
   | { kind: 'repriced'; message: string; total: number | null }
   /** Not enough stock: the panel links to the cart. */
-  | { kind: 'short'; message: string }
-  /** The address lacks what a parcel needs: its form says what. */
+  | { kind: 'insufficient-stock'; message: string }
+  /** The address is incomplete for a delivery: its form says what is missing. */
   | { kind: 'undeliverable'; message: string }
-  | { kind: 'placed'; message: string; orderId: string | null }
+  /** Placed by an earlier try, as in another tab. */
+  | { kind: 'already-placed'; message: string; orderId: string | null }
   /** Paid, but the proof was not accepted: a person has to look into it. */
   | { kind: 'refused'; reference: string; detail: string | null }
   /** Paid, but not verified yet: verify again, never pay again. */
@@ -27,7 +28,7 @@ export type Obstacle =
 
 export type Phase = 'idle' | 'creating' | 'paying' | 'verifying' | 'paid'
 
-export type FlowState = { phase: Phase; obstacle: Obstacle | null }
+export type FlowState = { phase: Phase; problem: PaymentProblem | null }
 
 /**
  * What one press on Checkout submits. `shown` is the total on the screen, in paise; `address` is compared, as a corrected
@@ -40,7 +41,7 @@ export type FlowPorts = {
   verify: (proof: PaymentProof) => Promise<VerifyOutcome>
   /** Opens the provider's dialog; null: its script could not be loaded. */
   openDialog: (order: PayableOrder, prefill: Prefill, listeners: DialogListeners) => Promise<DialogHandle | null>
-  /** One idempotency key for one payload until a response came, so that a lost one never orders twice. */
+  /** The idempotency key of a payload, the same until a response arrived: a repeat after a lost response orders nothing twice. */
   keys: RequestKeys
   /** Whether an order is paid by now; false too where that could not be loaded. */
   isPaid: (orderId: string) => Promise<boolean>
@@ -59,8 +60,8 @@ const MIN_HOLD_MS = 60_000
 const CHECK_AFTER_MS = 4000
 
 /** Whether a press on Checkout does nothing, so that nobody pays twice. */
-export function isBusy({ phase, obstacle }: FlowState): boolean {
-  return phase !== 'idle' || obstacle?.kind === 'unverified'
+export function isBusy({ phase, problem }: FlowState): boolean {
+  return phase !== 'idle' || problem?.kind === 'unverified'
 }
 
 /**
@@ -68,11 +69,11 @@ export function isBusy({ phase, obstacle }: FlowState): boolean {
  * order is processed at a time. Screen and network are injected as `ports`.
  */
 export class PaymentFlow {
-  state: FlowState = { phase: 'idle', obstacle: null }
+  state: FlowState = { phase: 'idle', problem: null }
   #ports: FlowPorts
-  #open: { order: PayableOrder; submission: Submission } | null = null
+  #currentOrder: { order: PayableOrder; submission: Submission } | null = null
   #dialog: DialogHandle | null = null
-  #dialogs = 0
+  #dialogGeneration = 0
   #agreedAmount: number | null = null
   #unverified: PaymentProof | null = null
 
@@ -88,11 +89,11 @@ export class PaymentFlow {
     const outcome = await this.#ports.createOrder(submission.request, this.#ports.keys.keyFor(identityOf(submission)))
     if (outcome.responded) this.#ports.keys.forget()
     if (outcome.kind !== 'opened') {
-      this.#set('idle', obstacleOf(outcome))
+      this.#set('idle', problemOf(outcome))
       return
     }
     const { order } = outcome
-    this.#open = { order, submission }
+    this.#currentOrder = { order, submission }
     if (order.amount !== submission.shown && order.amount !== this.#agreedAmount) {
       this.#agreedAmount = order.amount
       this.#set('idle', { kind: 'repriced', message: outcome.repricedMessage, total: order.amount / 100 })
@@ -108,12 +109,12 @@ export class PaymentFlow {
     this.#set('creating', null)
     const outcome = await reopen()
     if (outcome.kind === 'opened') await this.#showDialog(outcome.order, prefill)
-    else this.#set('idle', obstacleOf(outcome))
+    else this.#set('idle', problemOf(outcome))
   }
 
   /** Try again after a declined payment: the same order while its stock is held and the submission is unchanged. */
   async retry(submission: Submission): Promise<void> {
-    const open = this.#open
+    const open = this.#currentOrder
     if (open === null || isBusy(this.state)) return
     const same = JSON.stringify(identityOf(open.submission)) === JSON.stringify(identityOf(submission))
     if (!same || open.order.heldUntil - this.#ports.now() < MIN_HOLD_MS) return this.pay(submission)
@@ -157,8 +158,9 @@ export class PaymentFlow {
 
   async #showDialog(order: PayableOrder, prefill: Prefill): Promise<void> {
     this.#set('paying', null)
-    const number = ++this.#dialogs
-    const isCurrent = () => number === this.#dialogs && this.state.phase !== 'verifying' && this.state.phase !== 'paid'
+    const generation = ++this.#dialogGeneration
+    const isCurrent = () =>
+      generation === this.#dialogGeneration && this.state.phase !== 'verifying' && this.state.phase !== 'paid'
     const dialog = await this.#ports.openDialog(order, prefill, {
       onPaid: (proof) => void this.verify({ orderId: order.orderId, ...proof }),
       onDeclined: (reason) => {
@@ -166,7 +168,7 @@ export class PaymentFlow {
       },
       onDismissed: () => {
         if (!isCurrent()) return
-        this.#set('idle', this.state.obstacle?.kind === 'declined' ? this.state.obstacle : { kind: 'unfinished' })
+        this.#set('idle', this.state.problem?.kind === 'declined' ? this.state.problem : { kind: 'unfinished' })
       },
     })
     if (dialog === null) this.#set('idle', { kind: 'no-script' })
@@ -175,13 +177,13 @@ export class PaymentFlow {
 
   /** A declined payment leaves the provider's dialog open; a new one must not cover it. */
   #closeDialog(): void {
-    this.#dialogs += 1
+    this.#dialogGeneration += 1
     this.#dialog?.close()
     this.#dialog = null
   }
 
-  #set(phase: Phase, obstacle: Obstacle | null): void {
-    this.state = { phase, obstacle }
+  #set(phase: Phase, problem: PaymentProblem | null): void {
+    this.state = { phase, problem }
     this.#ports.onChange(this.state)
   }
 }
@@ -191,7 +193,7 @@ function identityOf({ request, address }: Submission): Pick<Submission, 'request
   return { request, address }
 }
 
-function obstacleOf(outcome: Exclude<OrderOutcome, { kind: 'opened' }>): Obstacle {
-  const { responded: _, ...obstacle } = outcome
-  return obstacle.kind === 'failed' ? { kind: 'error', message: obstacle.message } : obstacle
+function problemOf(outcome: Exclude<OrderOutcome, { kind: 'opened' }>): PaymentProblem {
+  const { responded: _, ...problem } = outcome
+  return problem.kind === 'failed' ? { kind: 'error', message: problem.message } : problem
 }

@@ -17,8 +17,8 @@ export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> 
 export type OrderOutcome = { responded: boolean } & (
   | { kind: 'opened'; order: PayableOrder; repricedMessage: string }
   | { kind: 'repriced'; message: string; total: number | null }
-  | { kind: 'short'; message: string }
-  | { kind: 'placed'; message: string; orderId: string | null }
+  | { kind: 'insufficient-stock'; message: string }
+  | { kind: 'already-placed'; message: string; orderId: string | null }
   | { kind: 'undeliverable'; message: string }
   | { kind: 'no-user' }
   | { kind: 'failed'; message: string }
@@ -80,9 +80,13 @@ function refusalOf({ status, message, problem }: RefusedCall) {
     return { kind: 'repriced', message: message || TOTAL_CHANGED, total: problem.total } as const
   }
   if (status === 409 && message === ALREADY_PLACED) {
-    return { kind: 'placed', message, orderId: typeof problem?.orderId === 'string' ? problem.orderId : null } as const
+    return {
+      kind: 'already-placed',
+      message,
+      orderId: typeof problem?.orderId === 'string' ? problem.orderId : null,
+    } as const
   }
-  if (status === 409 && message) return { kind: 'short', message } as const
+  if (status === 409 && message) return { kind: 'insufficient-stock', message } as const
   if (status === 422 && Array.isArray(problem?.errors)) return { kind: 'undeliverable', message } as const
   // Without a response there is no message of the server (SPEC 8).
   const offline = offlineSentence({ ok: false, status })

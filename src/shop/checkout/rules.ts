@@ -69,7 +69,7 @@ const FIRST_CHECKS = [1 * MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 const RARE_CHECKS = [15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
 const LAST_CHECK = 72 * HOUR
 const DAY = 24 * HOUR
-/** For a second payment of a placed order, and for refunds made at the provider's desk whose event was lost. */
+/** For a second payment of a placed order, and for refunds made in the provider's dashboard whose event was lost. */
 const PLACED_CHECKS = [
   15 * MINUTE,
   ...[1, 3, 6, 12, 24, 36, 48, 60, 72, 96].map((hours) => hours * HOUR),

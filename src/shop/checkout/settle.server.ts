@@ -69,7 +69,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
     shop.log.error({ order: order.id, payment: paymentId, ...report }, 'checkout: the payment is not of this order')
     return 'foreign'
   }
-  failpoint('K11')
+  failpoint('payment:captured')
   const unconfirmed = fetched === 'unreachable'
   if (unconfirmed && !report.signed) return 'unreachable'
   const payment: JudgedPayment = unconfirmed
@@ -78,11 +78,11 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   const change = await limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
       const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
-      failpoint('K7')
+      failpoint('settle:before-commit')
       return applied
     }),
   )
-  failpoint('K8')
+  failpoint('settle:after-commit')
   if (change.mailed) shop.mail.wake()
   if (change.products.length > 0) {
     shop.productsChanged(change.products)
@@ -123,7 +123,7 @@ export async function settleAll(
       if (settled === 'paid') paid = true
       if (settled === 'unreachable' || settled === 'unpaid') canClose = false
     }
-    // A refund made at the provider's desk, or the event of one, may have been missed.
+    // A refund made in the provider's dashboard, or the event of one, may have been missed.
     if (payment.amountRefunded === (await sumSentRefunds(shop.db, payment.id))) continue
     // Refunded before the shop heard of it: recorded, so that its refund belongs to an order.
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })

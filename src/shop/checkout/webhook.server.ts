@@ -43,11 +43,11 @@ export async function handleWebhook(shop: Shop, { raw, signature, eventId }: Web
     shop.log.warn('webhook: the signature does not match')
     return { status: 400 }
   }
-  failpoint('K10')
+  failpoint('webhook:received')
   const text = Buffer.from(raw).toString('utf8')
   const id = eventId === '' ? `sha256:${createHash('sha256').update(raw).digest('hex')}` : eventId.slice(0, 200)
   await storeEvent(shop.db, { eventId: id, type: parseEvent(text)?.event.slice(0, 100) ?? 'unreadable', raw: text })
-  failpoint('K9')
+  failpoint('webhook:stored')
   const processing = processEvents(shop, { limit: 1, eventId: id }).catch((error: unknown) =>
     shop.log.error({ err: error, event: id }, 'webhook: an event waits to be processed'),
   )

@@ -5,7 +5,7 @@ import { confirmSubscriber, removeSubscriber } from './store.server.ts'
 /** The links of the newsletter's mails. */
 export const newsletterLinks: MailLinks = {
   confirm: confirmSubscriber,
-  leave: removeSubscriber,
+  unsubscribe: removeSubscriber,
   confirmed: { title: t('You are on the list'), body: t('<p>Thank you. The next newsletter comes to you.</p>') },
   invalid: {
     title: t('This link does not work'),
@@ -13,7 +13,7 @@ export const newsletterLinks: MailLinks = {
       '<p>It may be incomplete, or the address has left the list. You can subscribe again at the foot of any page.</p>',
     ),
   },
-  left: { title: t('You have left the list'), body: t('<p>We have forgotten your address.</p>') },
-  leaveTitle: t('Leave the newsletter?'),
-  leaveButton: t('Leave the newsletter'),
+  unsubscribed: { title: t('You have left the list'), body: t('<p>We have forgotten your address.</p>') },
+  unsubscribeTitle: t('Leave the newsletter?'),
+  unsubscribeButton: t('Leave the newsletter'),
 }

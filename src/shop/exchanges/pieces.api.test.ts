@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
-  auditInvariants,
   buy,
+  expectInvariants,
   newShopper,
   ordersOf,
   type Shopper,
@@ -92,7 +92,7 @@ test('a request holds the replacement, shipping takes it, and what comes back is
     tracking: { number: parcel.tracking },
     receivedDate: expect.any(String),
   })
-  await auditInvariants(shop)
+  await expectInvariants(shop)
 })
 
 test('some of a line’s pieces and several lines go back; colour and size are judged together against what is free', async () => {
@@ -127,7 +127,7 @@ test('some of a line’s pieces and several lines go back; colour and size are j
     data: { pieces: [{ sku, good: 1, damaged: 1 }] },
   })
   expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
-  await auditInvariants(shop)
+  await expectInvariants(shop)
 })
 
 test('refusing with a reason and cancelling release what was held; a parcel that was on its way is booked in again', async () => {
@@ -152,7 +152,7 @@ test('refusing with a reason and cancelling release what was held; a parcel that
   expect(await stockOf(shop, large)).toEqual({ ...before, on_hand: before.on_hand - 1 })
   expect(await receiveExchange(staff(), third, none)).toMatchObject({ ok: true })
   expect(await stockOf(shop, large)).toEqual(before)
-  await auditInvariants(shop)
+  await expectInvariants(shop)
 })
 
 test('where nothing can replace it, the money of its pieces goes back, once', async () => {
@@ -176,7 +176,7 @@ test('where nothing can replace it, the money of its pieces goes back, once', as
   })
   expect(await receiveExchange(staff(), id, none)).toMatchObject({ ok: true, data: { pieces: [{ good: 1 }] } })
   expect(await stockOf(shop, tee)).toEqual({ ...before, on_hand: before.on_hand + 1 })
-  await auditInvariants(shop)
+  await expectInvariants(shop)
 })
 
 test('50 shoppers ask for the last piece: one gets it, and 49 read that it is sold out', async () => {
@@ -196,5 +196,5 @@ test('50 shoppers ask for the last piece: one gets it, and 49 read that it is so
     count: number
   }>`select count(*)::integer as count from exchanges where product_id = 'tin-tote'`.execute(shop.shop.db)
   expect(rows).toEqual([{ count: 1 }])
-  await auditInvariants(shop)
+  await expectInvariants(shop)
 })

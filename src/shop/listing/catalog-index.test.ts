@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '../catalog/contract.ts'
-import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
+import { FILTER_NAMES, FILTER_OPTIONS } from '../catalog/rules.ts'
 import { createIndexOver, type IndexSource } from './catalog-index.server.ts'
 import { compareSortKeys } from './index/cursor.server.ts'
 import { LEVELS, levelOf } from './index/popularity.server.ts'
@@ -87,7 +87,7 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
     const { colors = [], sizes = [] } = query
     const pairs = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))
     if (pairs.length > 0 && !pairs.some((pair) => one.lists.variants.includes(pair))) return false
-    return LIST_NAMES.every((name) => {
+    return FILTER_NAMES.every((name) => {
       const values = query[name] ?? []
       return values.length === 0 || values.some((value) => one.lists[name].includes(value))
     })

@@ -1,9 +1,9 @@
 import type { Product } from '../catalog/contract.ts'
-import type { ListName } from '../catalog/rules.ts'
+import type { FilterName } from '../catalog/rules.ts'
 import type { FilterOptions } from './contract.ts'
 import type { SortBy } from './rules.ts'
 
-type Lists = { [N in ListName]?: readonly string[] | undefined }
+type Lists = { [N in FilterName]?: readonly string[] | undefined }
 
 /** A query of the listing: lists left out or empty do not filter. Prices are rupees, bounds inclusive. */
 export interface ListingQuery extends Lists {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FILTER_OPTIONS, LIST_NAMES } from '../catalog/rules.ts'
+import { FILTER_NAMES, FILTER_OPTIONS } from '../catalog/rules.ts'
 import { swatchColor } from '../catalog/swatches.ts'
 import {
   type Filters,
@@ -37,7 +37,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
 
 const asSets = (state: Filters) => ({
   ...state,
-  ...Object.fromEntries(LIST_NAMES.map((name) => [name, [...state[name]].sort()])),
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [name, [...state[name]].sort()])),
 })
 
 describe('the URL of a filter state', () => {

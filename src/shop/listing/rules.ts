@@ -1,10 +1,10 @@
-import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../catalog/rules.ts'
+import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
 
 /** `relevance`: the best match first; without words, the lowest price first. */
 export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance'
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
-export interface Filters extends Record<ListName, readonly string[]> {
+export interface Filters extends Record<FilterName, readonly string[]> {
   priceRange: readonly [number, number]
   sortBy: SortBy
   q: string
@@ -40,7 +40,7 @@ export function readList(joined: string | null | undefined): string[] {
 /** The filter state of a page's address. Invalid values are ignored, where the API responds 400. */
 export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
-  const lists = Object.fromEntries(LIST_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
+  const lists = Object.fromEntries(FILTER_NAMES.map((name) => [name, readList(params.get(name)).slice(0, MAX_VALUES)]))
   return {
     ...NO_FILTERS,
     ...lists,
@@ -104,7 +104,7 @@ export function toQuery(filters: Filters): Record<string, string> {
 
 /** Values in the order of their options, not of the clicks, so that one state has one URL. */
 function chosenLists(filters: Filters): [string, string][] {
-  return LIST_NAMES.filter((name) => filters[name].length > 0).map((name) => [
+  return FILTER_NAMES.filter((name) => filters[name].length > 0).map((name) => [
     name,
     inOptionOrder(name, filters[name]).join(','),
   ])
@@ -120,14 +120,14 @@ export function inFilterOrder(name: keyof typeof FILTER_OPTIONS, values: readonl
   return [...options, ...more.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))]
 }
 
-function inOptionOrder(name: ListName, values: readonly string[]): string[] {
+function inOptionOrder(name: FilterName, values: readonly string[]): string[] {
   const options: readonly string[] = name === 'subcategory' ? [] : FILTER_OPTIONS[name]
   const rank = (value: string) => (options.includes(value) ? options.indexOf(value) : options.length)
   return [...values].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
 /** Adds a value to a list, or removes it (SPEC 4). */
-export function toggleValue(filters: Filters, name: ListName, value: string): Filters {
+export function toggleValue(filters: Filters, name: FilterName, value: string): Filters {
   const values = filters[name]
   return { ...filters, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] }
 }

@@ -36,10 +36,10 @@ export async function cancelOwnOrder(
     if (order.capture_unconfirmed) return refuse('conflict', NOT_CONFIRMED)
     const { products } = await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
     shop.log.info({ order: orderId }, 'refunds: an order is cancelled by its customer')
-    failpoint('K14')
+    failpoint('cancel:before-commit')
     return ok(products)
   })
-  failpoint('K15')
+  failpoint('cancel:after-commit')
   if (!result.ok) return result
   shop.mail.wake()
   if (result.data.length > 0) shop.productsChanged(result.data)

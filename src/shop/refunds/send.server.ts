@@ -24,7 +24,7 @@ async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
   }
   const key = refundKey(refund)
   const sent = await payments.refund({ paymentId, amount: paise(amount), key })
-  failpoint('K12')
+  failpoint('refund:sent')
   if (sent.ok) {
     await applyRefunds(shop, paymentId, [{ ...sent.data, receipt: key }], { complete: false })
     return

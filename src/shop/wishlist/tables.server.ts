@@ -3,7 +3,7 @@ import type { LineRow } from '../cart/tables.server.ts'
 
 export interface WishlistTables {
   wishlist_lines: LineRow & {
-    /** Below which `alerts` tells of a lower price; null where nobody asked. */
+    /** The price below which `alerts` notifies the customer; null where they did not ask for it. */
     price_paise: ColumnType<number | null, never, number | null>
   }
 }

@@ -40,11 +40,11 @@ export interface Environment {
   settingsOf(index: number): Record<string, string>
   customers(count: number): Promise<Customer[]>
   customer(): Promise<Customer>
-  /** Checks the shop's ledger against the bank's (I1 to I5). */
+  /** Checks the shop's ledger against the bank's (I1 to I7). */
   audit(): Promise<InvariantReport>
   /** The first clean report, or the last one after a timeout in milliseconds. */
   auditUntilClean(timeoutMs: number): Promise<InvariantReport>
-  /** Checks the shop's ledger alone (I1, I2, I4, I5). */
+  /** Checks the shop's ledger alone (I1, I2, I4 to I7). */
   auditShop(): Promise<InvariantReport>
   stockOf(productId: string): Promise<{ on_hand: number; reserved: number }>
   stop(): Promise<void>

@@ -4,8 +4,22 @@ import type { FaultContext } from './context.ts'
 import type { Customer, Environment } from './environment.ts'
 import { EndedAtStart, type ShopProcess } from './processes.ts'
 
-/** The moments of docs/reliability.md. K5 is the open dialog: nothing runs then, so the kill comes from outside. */
-export const POINTS = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11', 'K12', 'K13'] as const
+/** The points K1 to K13 of docs/reliability.md. While the dialog is open nothing runs, so that kill comes from outside. */
+export const POINTS = [
+  'hold:before-commit',
+  'hold:after-commit',
+  'provider-order:created',
+  'provider-order:stored',
+  'dialog:open',
+  'verify:start',
+  'settle:before-commit',
+  'settle:after-commit',
+  'webhook:stored',
+  'webhook:received',
+  'payment:captured',
+  'refund:sent',
+  'mail:sent',
+] as const
 export type Point = (typeof POINTS)[number]
 
 /** When the shop is killed next: at a failpoint, or after so many milliseconds. */
@@ -69,7 +83,7 @@ export async function killRepeatedly(
 }
 
 function armed(kill: Kill): Record<string, string> {
-  return 'point' in kill && kill.point !== 'K5' ? { FAILPOINT: kill.point } : {}
+  return 'point' in kill && kill.point !== 'dialog:open' ? { FAILPOINT: kill.point } : {}
 }
 
 /** Starts the shop; null where it was killed while it repaired the effects of the last kill, which counts too. */
@@ -106,7 +120,7 @@ async function beginBatch(
   const wishes = people.map((who, index): Wish => {
     const point = 'point' in kill ? kill.point : null
     // A refund is only sent where a payment cannot stand.
-    const scenario = point === 'K12' ? 'amount_less:1' : point === 'K11' ? 'authorized_only' : null
+    const scenario = point === 'refund:sent' ? 'amount_less:1' : point === 'payment:captured' ? 'authorized_only' : null
     return { who, productId: 'boxy-tee', closes: index === 1 && scenario === null, ...(scenario ? { scenario } : {}) }
   })
   const begun: Promise<void>[] = []
@@ -123,7 +137,7 @@ async function beginBatch(
 }
 
 async function killShop(shop: ShopProcess, kill: Kill, result: KillResult): Promise<void> {
-  const byHand = 'afterMs' in kill ? kill.afterMs : kill.point === 'K5' ? 400 : null
+  const byHand = 'afterMs' in kill ? kill.afterMs : kill.point === 'dialog:open' ? 400 : null
   const name = 'point' in kill ? kill.point : 'random'
   if (byHand !== null) {
     await Promise.race([sleep(byHand), shop.ended])

@@ -18,7 +18,7 @@ type Props = { onLoginNeeded: (message: string) => void }
 /** The saved addresses; choosing another radio makes that address the default (SPEC section 4). */
 export function AddressBook({ onLoginNeeded }: Props) {
   const { state, reload, choose, remove } = useAddressBook(onLoginNeeded)
-  const [leaving, setLeaving] = useState<Address | null>(null)
+  const [deleting, setDeleting] = useState<Address | null>(null)
   const [open, setOpen] = useState<'new' | Address | null>(null)
   const wasOpen = useRef(false)
 
@@ -53,19 +53,19 @@ export function AddressBook({ onLoginNeeded }: Props) {
       aria-label={t('Addresses')}
       className="grid scroll-mt-20 gap-5 outline-none"
     >
-      <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} onDelete={setLeaving} />
+      <AddressList addresses={state.addresses} onChoose={choose} onOpen={setOpen} onDelete={setDeleting} />
       <ConfirmDialog
-        open={leaving !== null}
+        open={deleting !== null}
         title={t('Delete this address?')}
         confirmLabel={t('Delete')}
         cancelLabel={t('Keep')}
         onConfirm={() => {
-          if (leaving) void remove(leaving._id)
-          setLeaving(null)
+          if (deleting) void remove(deleting._id)
+          setDeleting(null)
         }}
-        onCancel={() => setLeaving(null)}
+        onCancel={() => setDeleting(null)}
       >
-        <p>{leaving ? addressLine(leaving) : ''}</p>
+        <p>{deleting ? addressLine(deleting) : ''}</p>
       </ConfirmDialog>
     </section>
   )

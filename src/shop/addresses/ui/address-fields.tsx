@@ -10,7 +10,7 @@ type Props = {
   draft: AddressDraft
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
-  /** The place of the PIN that was typed, for fields that are empty or still have what the PIN before had. */
+  /** The place of the PIN that was typed, and that of the PIN before: fields with other values were typed and stay. */
   onPlace: (place: Place, before: Place) => void
 }
 

@@ -11,20 +11,20 @@ import { type Failed, saveAddress } from '../queries.ts'
 import { type AddressDraft, deliveryProblems, EMPTY_ADDRESS, PHONE } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
 
-/** What Checkout does with an open form: saves it, if it is filled in so that a parcel can be delivered. */
+/** How Checkout saves an open form before it pays. */
 export interface AddressFormHandle {
-  /** The saved address; `unchanged`: nothing was typed; `invalid`: not saved, the form says why. */
+  /** Saves an address that a parcel can reach. `unchanged`: nothing was typed; `invalid`: not saved, the form says why. */
   saveForDelivery(): Promise<Address | 'unchanged' | 'invalid'>
 }
 
 type Props = {
   /** The address to edit; without one the form adds one. */
   address?: Address
-  /** What is known of a new address. */
-  known?: Partial<AddressDraft>
+  /** The first values of a new address. */
+  defaults?: Partial<AddressDraft>
   submitLabel?: string
   ref?: Ref<AddressFormHandle>
-  /** Shows at once what a parcel to the address lacks. */
+  /** Shows at once which fields a delivery still needs. */
   incomplete?: boolean
   onSaved: (address: Address) => void | Promise<void>
   onCancel?: () => void
@@ -38,7 +38,7 @@ type Problems = Failed['fields']
 export function AddressForm(props: Props) {
   const {
     address,
-    known,
+    defaults,
     submitLabel = t('Save address'),
     ref,
     incomplete = false,
@@ -46,7 +46,7 @@ export function AddressForm(props: Props) {
     onCancel,
     onLoginNeeded,
   } = props
-  const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...known }))
+  const [initial] = useState<AddressDraft>(() => (address ? toDraft(address) : { ...EMPTY_ADDRESS, ...defaults }))
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Problems>(() => (incomplete ? deliveryProblems(initial) : {}))
   const [detail, setDetail] = useState<string | null>(null)
@@ -77,7 +77,7 @@ export function AddressForm(props: Props) {
       await onSaved(saved.address)
       return saved.address
     }
-    if (saved.login) {
+    if (saved.sessionEnded) {
       onLoginNeeded(saved.message)
       return null
     }
@@ -102,7 +102,7 @@ export function AddressForm(props: Props) {
           setProblems((before) => clearErrors(before, part))
         }}
         onPlace={(place, before) => {
-          // A field in which one is about to type is left alone: the letters would be added to the answer.
+          // A focused field is left alone: what the shopper types next would be added to the filled text.
           const focused = document.activeElement?.getAttribute('name')
           const isFree = (name: 'townCity' | 'state', now: string) =>
             name !== focused && ['', before[name]].includes(now)

@@ -16,7 +16,7 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
   const reload = useCallback(async () => {
     const loaded = await loadAddresses()
     if (loaded.ok) return setState({ kind: 'ready', addresses: loaded.addresses })
-    if (loaded.login) return onLoginNeeded(loaded.message)
+    if (loaded.sessionEnded) return onLoginNeeded(loaded.message)
     setState({ kind: 'failed', message: loaded.message })
   }, [onLoginNeeded])
 
@@ -31,14 +31,14 @@ export function useAddressBook(onLoginNeeded: (message: string) => void) {
     const saved = await makeDefault(addressId)
     if (saved.ok) return
     setState({ kind: 'ready', addresses: before })
-    if (saved.login) onLoginNeeded(saved.message)
+    if (saved.sessionEnded) onLoginNeeded(saved.message)
     else showToast(saved.message, { tone: 'bad' })
   }
 
   /** Deletes an address, and reads which one is the default now. */
   async function remove(addressId: string): Promise<void> {
     const gone = await deleteAddress(addressId)
-    if (!gone.ok && gone.login) return onLoginNeeded(gone.message)
+    if (!gone.ok && gone.sessionEnded) return onLoginNeeded(gone.message)
     showToast(gone.ok ? messages.deleted : gone.message, { tone: gone.ok ? 'ok' : 'bad' })
     await reload()
   }

@@ -118,6 +118,7 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
             <span>{t('Items')}</span>
             <span>{rsPrice(subtotalOf(lines))}</span>
           </p>
+          {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
           <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react'
 import type { Card } from '../card.ts'
 
-/** What stands over a card's picture: wishing and adding, where other features meet. Null until a visitor may need it. */
+/** Renders the buttons over a card's picture, of the cart and the wishlist, which this feature cannot import. Null until they are loaded. */
 export const CardActionsContext = createContext<((product: Card) => ReactNode) | null>(null)

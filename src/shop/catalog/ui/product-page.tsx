@@ -73,6 +73,7 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         {saving === null ? null : (
           <StruckPrice price={cardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
         )}
+        {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
         <span className="text-sm text-ink-3">{settings.notes.addedLater}</span>
       </p>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">{rating}</div>

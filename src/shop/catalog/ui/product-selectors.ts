@@ -1,3 +1,4 @@
+import { t } from '#platform/text/t.ts'
 import type { ShownProduct } from '../card.ts'
 import type { Picture } from '../contract.ts'
 import { valueName } from '../value-names.ts'
@@ -19,7 +20,7 @@ function allPictures(product: ShownProduct): ShownPicture[] {
   if (product.pictures && product.pictures.length > 0) return product.pictures
   return (product.images ?? []).map((src, index, { length }) => ({
     src,
-    alt: length > 1 ? `${product.name}, picture ${index + 1}` : product.name,
+    alt: length > 1 ? t('{name}, picture {number}', { name: product.name, number: index + 1 }) : product.name,
     color: null,
   }))
 }
@@ -50,7 +51,7 @@ export function soldOutSizes({ variants = [] }: ShownProduct, color: string | nu
   return variants.filter((one) => one.color === color && one.quantity <= 0).map(({ size }) => size)
 }
 
-/** The colour in the address where the product has it, else the first in stock, else the first. */
+/** The colour in the URL where the product has it, else the first in stock, else the first. */
 export function initialColor(product: ShownProduct, requested: string | null): string | null {
   const colors = product.colors ?? []
   const same = colors.find((color) => color.toLowerCase() === requested?.toLowerCase())

@@ -19,7 +19,7 @@ type Props = {
   chosen: Address | null
   /** Saves the address that is being written, and returns the one to send to; null: there is none, `invalid`: its form says why. */
   saveAddress: () => Promise<Address | 'invalid' | null>
-  /** The chosen address lacks what a parcel needs. */
+  /** The chosen address is incomplete for a delivery. */
   onUndeliverable: () => void
   /** The logged-in user, whose e-mail the dialog uses where the address has none. */
   user: { name: string; email: string } | null
@@ -50,13 +50,13 @@ export function CheckoutPage(props: Props) {
     if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
     if (address === null || address === 'invalid') return
     await flow[action](submissionOf(lines, settings, address, user))
-    const kind = flow.state.obstacle?.kind
+    const kind = flow.state.problem?.kind
     if (kind === 'no-user') onNoUser(NO_USER)
-    if (kind === 'repriced' || kind === 'short') onStale()
+    if (kind === 'repriced' || kind === 'insufficient-stock') onStale()
     if (kind === 'undeliverable') onUndeliverable()
   }
 
-  if (lines.length === 0 && state.phase === 'idle' && state.obstacle === null) return empty
+  if (lines.length === 0 && state.phase === 'idle' && state.problem === null) return empty
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       {addresses(missing && chosen === null)}

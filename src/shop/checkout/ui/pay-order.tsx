@@ -8,7 +8,7 @@ import type { PendingOrder } from '../contract.ts'
 import { HOLD_ENDED } from '../messages.ts'
 import { isBusy } from '../payment-flow.ts'
 import { payOrder } from '../queries.ts'
-import { ObstaclePanel } from './obstacle-panel.tsx'
+import { PaymentProblemPanel } from './payment-problem-panel.tsx'
 import { clockTime, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -35,8 +35,8 @@ export function PayOrder({ order, onPaid }: { order: PendingOrder | null; onPaid
         {t('Held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) })}
       </h2>
       <PendingLines order={order} />
-      {state.obstacle === null ? null : (
-        <ObstaclePanel obstacle={state.obstacle} onRetry={pay} onVerify={() => void flow.verify()} />
+      {state.problem === null ? null : (
+        <PaymentProblemPanel problem={state.problem} onRetry={pay} onVerify={() => void flow.verify()} />
       )}
       <Button variant="signal" wide pending={isBusy(state)} onClick={pay}>
         <Fill

@@ -6,8 +6,8 @@ import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
 import type { ShownSettings } from '../../settings/queries.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
-import { ObstaclePanel } from './obstacle-panel.tsx'
 import { OrderSummary, totalsOf } from './order-summary.tsx'
+import { PaymentProblemPanel } from './payment-problem-panel.tsx'
 
 type Props = {
   lines: readonly CartLine[]
@@ -32,16 +32,16 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 
 /** The summary, what prevents the order, and the Checkout button. */
 export function PayPanel({ lines, flow, state, settings, saving, onPay, onRetry }: Props) {
-  const reason = state.obstacle === null && state.phase === 'idle' ? blockingReason(lines) : null
+  const reason = state.problem === null && state.phase === 'idle' ? blockingReason(lines) : null
   return (
     <div className="grid gap-4 lg:sticky lg:top-20">
       <OrderSummary lines={lines} settings={settings} listed />
-      {state.obstacle === null ? null : (
-        <ObstaclePanel obstacle={state.obstacle} onRetry={onRetry} onVerify={() => void flow.verify()} />
+      {state.problem === null ? null : (
+        <PaymentProblemPanel problem={state.problem} onRetry={onRetry} onVerify={() => void flow.verify()} />
       )}
       {reason === null ? (
         <Button
-          variant={state.obstacle?.kind === 'refused' ? 'outline' : 'signal'}
+          variant={state.problem?.kind === 'refused' ? 'outline' : 'signal'}
           wide
           pending={saving || isBusy(state)}
           onClick={onPay}

@@ -7,7 +7,7 @@ import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPay
 
 /** The payment of a checkout page, which first verifies a payment that an earlier page could not. `onPaid` gets the order's id. */
 export function usePayment(onPaid: (orderId: string) => void): { flow: PaymentFlow; state: FlowState } {
-  const [state, setState] = useState<FlowState>({ phase: 'idle', obstacle: null })
+  const [state, setState] = useState<FlowState>({ phase: 'idle', problem: null })
   const paid = useRef(onPaid)
   const shop = useSettings()['shop.name']
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
 import type { SortBy } from '../rules.ts'
 import type { FoundRows } from '../words/match.server.ts'
 import { readBest } from './best.server.ts'
@@ -29,7 +29,7 @@ import {
  * a size match products that have that size in that colour.
  */
 export interface Selection {
-  lists: { readonly [N in ListName]?: readonly string[] | undefined }
+  lists: { readonly [N in FilterName]?: readonly string[] | undefined }
   min: number
   max: number
   /** What a text search found; null without one. */
@@ -75,9 +75,9 @@ function readInOrder(table: ListingTable, selected: SelectedRows, { found }: Sel
 
 export interface Facets {
   /** The values that any product of the range has, whatever is chosen. */
-  values: Record<ListName, string[]>
+  values: Record<FilterName, string[]>
   total: number
-  counts: Record<ListName, Map<string, number>>
+  counts: Record<FilterName, Map<string, number>>
   /** By category: its subcategories and their counts, whichever category is selected. */
   subcategories: Map<string, Map<string, number>>
   lowest: number | null
@@ -89,10 +89,10 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
   // `all` uses the table's scratch memory, so it must be read before the next `selectRows`.
   const all = selectRows(table, selection)
   const total = countBits(all.bits, all.span) + all.moved.length
-  const isChosen = (name?: ListName) => name !== undefined && (selection.lists[name]?.length ?? 0) > 0
-  const isAlone = (name: ListName) => !isChosen(name) && !isChosen(OTHER_OF[name])
+  const isChosen = (name?: FilterName) => name !== undefined && (selection.lists[name]?.length ?? 0) > 0
+  const isAlone = (name: FilterName) => !isChosen(name) && !isChosen(OTHER_OF[name])
   const counts = perList((name) => (isAlone(name) ? countValues(table, all, name) : new Map<string, number>()))
-  for (const name of LIST_NAMES) if (!isAlone(name)) counts[name] = countWith(table, selection, name)
+  for (const name of FILTER_NAMES) if (!isAlone(name)) counts[name] = countWith(table, selection, name)
   return {
     total,
     values: perList((name) => valuesOf(table, name)),
@@ -103,18 +103,18 @@ export function countFacets(table: ListingTable, selection: Selection): Facets {
 }
 
 /** The values of a list that some product has. */
-function valuesOf(table: ListingTable, name: ListName): string[] {
+function valuesOf(table: ListingTable, name: FilterName): string[] {
   const whole = { from: 0, to: table.alive.length }
   const inRows = [...table.bits[name]].filter(([, set]) => countShared(table.alive, set, whole) > 0)
   return [...new Set([...inRows.map(([value]) => value), ...table.moved.flatMap((entry) => entry.lists[name])])]
 }
 
-function withoutLists(selection: Selection, ...names: ListName[]): Selection {
+function withoutLists(selection: Selection, ...names: FilterName[]): Selection {
   return { ...selection, lists: { ...selection.lists, ...Object.fromEntries(names.map((name) => [name, []])) } }
 }
 
 /** Like `countValues` without the choices in the list itself. With sizes chosen, a colour counts where one of them has it. */
-function countWith(table: ListingTable, selection: Selection, name: ListName): Map<string, number> {
+function countWith(table: ListingTable, selection: Selection, name: FilterName): Map<string, number> {
   const selected = selectRows(table, withoutLists(selection, name))
   const others = selection.lists[OTHER_OF[name] ?? name] ?? []
   const counts = countValues(table, selected, name)
@@ -128,7 +128,7 @@ function countWith(table: ListingTable, selection: Selection, name: ListName): M
   return counts
 }
 
-function countValues(table: ListingTable, selected: SelectedRows, name: ListName): Map<string, number> {
+function countValues(table: ListingTable, selected: SelectedRows, name: FilterName): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [value, set] of table.bits[name]) counts.set(value, countShared(selected.bits, set, selected.span))
   for (const entry of selected.moved)
@@ -167,11 +167,11 @@ function selectRows(table: ListingTable, selection: Selection): SelectedRows {
 }
 
 /** Colours and sizes are one choice where both are made. */
-const OTHER_OF: { readonly [N in ListName]?: ListName } = { colors: 'sizes', sizes: 'colors' }
+const OTHER_OF: { readonly [N in FilterName]?: FilterName } = { colors: 'sizes', sizes: 'colors' }
 
 /** The lists with choices; a colour and a size together stand for the variants that have both. */
 function chosenValues({ lists }: Selection): (readonly [IndexedList, readonly string[]])[] {
-  const chosen = LIST_NAMES.flatMap((name) => (lists[name]?.length ? [[name, lists[name]] as const] : []))
+  const chosen = FILTER_NAMES.flatMap((name) => (lists[name]?.length ? [[name, lists[name]] as const] : []))
   const { colors = [], sizes = [] } = lists
   if (colors.length === 0 || sizes.length === 0) return chosen
   const variants = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))

@@ -1,4 +1,4 @@
-import { LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from '../words/dictionary.server.ts'
 import type { SearchMemory } from '../words/match.server.ts'
 import {
@@ -16,7 +16,7 @@ import { createIdMap, type IdMap } from './id-map.server.ts'
 import { levelOf } from './popularity.server.ts'
 
 /** What products are found by: the filters' lists, and the colours and sizes that can be bought together. */
-const INDEXED_LISTS = [...LIST_NAMES, 'variants'] as const
+const INDEXED_LISTS = [...FILTER_NAMES, 'variants'] as const
 
 export type IndexedList = (typeof INDEXED_LISTS)[number]
 
@@ -152,9 +152,9 @@ function createTable(dictionary: Dictionary): ListingTable {
 }
 
 /** A value for each filter list. */
-export function perList<T>(create: (name: ListName) => T): Record<ListName, T> {
-  // The cast is safe: LIST_NAMES has every list's name.
-  return Object.fromEntries(LIST_NAMES.map((name) => [name, create(name)])) as Record<ListName, T>
+export function perList<T>(create: (name: FilterName) => T): Record<FilterName, T> {
+  // The cast is safe: FILTER_NAMES has every list's name.
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, create(name)])) as Record<FilterName, T>
 }
 
 function resize(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
@@ -207,7 +207,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   }
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
-  for (const name of LIST_NAMES)
+  for (const name of FILTER_NAMES)
     for (const value of entry.lists[name]) if (value !== '') learnValue(table.words, name, value)
   addMoved(table, { ...entry, words: learnText(table.words, entry) })
   return { range: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }

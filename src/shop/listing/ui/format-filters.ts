@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import type { Card } from '../../catalog/card.ts'
-import { FILTER_OPTIONS, LIST_NAMES, type ListName } from '../../catalog/rules.ts'
+import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { FilterOptions, Understood } from '../contract.ts'
 import { type Filters, hasPrices, NO_FILTERS, readFilters, toggleValue } from '../rules.ts'
@@ -17,7 +17,7 @@ export const GROUPS = [
 /** The filter state of an address. Without JavaScript the panel is a form, which repeats a list's name for each value. */
 export function filtersFromParams(params: URLSearchParams): Filters {
   const joined = new URLSearchParams(params)
-  for (const name of LIST_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
+  for (const name of FILTER_NAMES) if (params.has(name)) joined.set(name, params.getAll(name).join(','))
   return readFilters(joined)
 }
 
@@ -31,7 +31,7 @@ export type Chip = { key: string; label: string; without: Filters }
 
 /** All chosen filters as chips, in the panel's order, and what was read out of the words. The order of the list is no filter. */
 export function filterChips(filters: Filters, search: Understood | null = null): Chip[] {
-  const chips: Chip[] = LIST_NAMES.flatMap((list) =>
+  const chips: Chip[] = FILTER_NAMES.flatMap((list) =>
     filters[list].map((value) => ({
       key: `${list}:${value}`,
       label: valueName(value),
@@ -68,7 +68,7 @@ export function listSubcategories(
 }
 
 /** How many products an option would show; null where the server did not respond. */
-export function countOf(options: FilterOptions | null, list: ListName, value: string, category = ''): number | null {
+export function countOf(options: FilterOptions | null, list: FilterName, value: string, category = ''): number | null {
   if (options === null) return null
   const group = list === 'subcategory' ? options.subcategories?.[category] : options[list]
   if (!Array.isArray(group)) return null
@@ -76,7 +76,7 @@ export function countOf(options: FilterOptions | null, list: ListName, value: st
 }
 
 /** Up to three common filters that are not chosen yet. */
-export function suggestedFilters(filters: Filters): { list: ListName; value: string }[] {
+export function suggestedFilters(filters: Filters): { list: FilterName; value: string }[] {
   const all = [
     { list: 'fabric', value: FILTER_OPTIONS.fabric[0] },
     { list: 'pattern', value: FILTER_OPTIONS.pattern[1] },

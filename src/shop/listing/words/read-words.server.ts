@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { ListName } from '../../catalog/rules.ts'
+import type { FilterName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { beginnings, correctTokens, isKnown } from './known-words.server.ts'
 import { readPrice } from './price-words.server.ts'
@@ -15,7 +15,7 @@ export interface Part {
   /** Those of them that count in descriptions too: not what a part of a word may be the beginning of. */
   described: readonly Stems[]
   /** The filter list of which it names a value: its name or that value counts then, not its description. */
-  list: ListName | null
+  list: FilterName | null
   /** What the value is called. */
   label: string
   /** The search without the words of this part. */
@@ -34,7 +34,7 @@ export interface ReadText {
 }
 
 /** The lists whose values work as filters in a search. Fabrics and patterns often stand in names too, and count as words. */
-const FILTER_LISTS: readonly ListName[] = ['categories', 'colors', 'sizes', 'fit']
+const FILTER_LISTS: readonly FilterName[] = ['categories', 'colors', 'sizes', 'fit']
 
 /** Words of a search that are read; nobody types more, and each takes a pass over all rows. */
 const MAX_WORDS = 16

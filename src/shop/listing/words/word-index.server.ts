@@ -1,4 +1,4 @@
-import type { ListName } from '../../catalog/rules.ts'
+import type { FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from './dictionary.server.ts'
 import { addRow, createRowSet, type RowSet } from './row-set.server.ts'
 import { addSpelling, copySpeller, type Speller } from './spelling.server.ts'
@@ -12,7 +12,7 @@ export interface Term {
 
 /** A value of a filter list, with the stems of its words. */
 export interface ListValue {
-  list: ListName
+  list: FilterName
   value: string
   stems: readonly string[]
 }
@@ -84,7 +84,7 @@ function learnWord(index: WordIndex, word: string, isNamed: boolean): Word {
 }
 
 /** Makes a value of a filter list known. */
-export function learnValue(index: WordIndex, list: ListName, value: string): void {
+export function learnValue(index: WordIndex, list: FilterName, value: string): void {
   const key = `${list} ${value}`
   if (index.values.has(key)) return
   const stems = stemsOf(value)

@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 
-const TellMeForm = lazyPart(async () => (await import('./tell-me-form.tsx')).TellMeForm)
+const NotifyMeForm = lazyPart(async () => (await import('./notify-me-form.tsx')).NotifyMeForm)
 
-export type TellMeProps = {
+export type NotifyMeProps = {
   productId: string
   color: string
   /** Those that are sold out. */
@@ -12,8 +12,8 @@ export type TellMeProps = {
   onWish: (line: { productId: string; color: string; size: string; quantity: number }) => Promise<void>
 }
 
-/** The sold-out sizes of a colour, and a button that asks to be told. The form's code is loaded with the press. */
-export function TellMe(props: TellMeProps) {
+/** The sold-out sizes of a colour, and a button to ask for a mail when one is back. The form's code is loaded with the press. */
+export function NotifyMe(props: NotifyMeProps) {
   const [open, setOpen] = useState(false)
   return (
     <div className="grid gap-3 justify-self-stretch">
@@ -30,7 +30,7 @@ export function TellMe(props: TellMeProps) {
       </p>
       {open ? (
         <Suspense fallback={null}>
-          <TellMeForm {...props} />
+          <NotifyMeForm {...props} />
         </Suspense>
       ) : null}
     </div>

@@ -14,17 +14,17 @@ import {
   VERIFICATION_REFUSED,
   VERIFICATION_UNFINISHED,
 } from '../messages.ts'
-import type { Obstacle } from '../payment-flow.ts'
+import type { PaymentProblem } from '../payment-flow.ts'
 
-type Props = { obstacle: Obstacle; onRetry: () => void; onVerify: () => void }
+type Props = { problem: PaymentProblem; onRetry: () => void; onVerify: () => void }
 
 /** Why the order is not placed, and what the shopper can do. It stays until the next try. */
-export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
-  switch (obstacle.kind) {
+export function PaymentProblemPanel({ problem, onRetry, onVerify }: Props) {
+  switch (problem.kind) {
     case 'declined':
       return (
         <Panel
-          message={paymentFailed(obstacle.reason)}
+          message={paymentFailed(problem.reason)}
           line={t('Your cart is here, and your order is still held for you.')}
         >
           <TryAgain onClick={onRetry} />
@@ -33,35 +33,35 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
     case 'unfinished':
       return <Panel tone="violet" message={NOT_FINISHED} />
     case 'repriced': {
-      const total = rsPrice(obstacle.total ?? 0)
+      const total = rsPrice(problem.total ?? 0)
       const line = t('The total is now {total}. Press Checkout to agree to it.', { total })
-      return <Panel tone="warn" message={obstacle.message} line={obstacle.total === null ? '' : line} />
+      return <Panel tone="warn" message={problem.message} line={problem.total === null ? '' : line} />
     }
-    case 'short':
+    case 'insufficient-stock':
       return (
-        <Panel message={obstacle.message}>
+        <Panel message={problem.message}>
           <PanelLink to="/cart-details">{t('Go to cart')}</PanelLink>
         </Panel>
       )
-    case 'placed':
+    case 'already-placed':
       return (
-        <Panel tone="ok" message={obstacle.message}>
-          <PanelLink to={obstacle.orderId === null ? '/my-orders' : `/sucess-order?order=${obstacle.orderId}`}>
+        <Panel tone="ok" message={problem.message}>
+          <PanelLink to={problem.orderId === null ? '/my-orders' : `/sucess-order?order=${problem.orderId}`}>
             {t('See your order')}
           </PanelLink>
         </Panel>
       )
     case 'refused':
       return (
-        <Panel message={VERIFICATION_REFUSED} line={obstacle.detail ?? CHECKING} reference={obstacle.reference}>
-          <PanelLink to="/contact-us" state={{ message: supportMessage(obstacle.reference) }}>
+        <Panel message={VERIFICATION_REFUSED} line={problem.detail ?? CHECKING} reference={problem.reference}>
+          <PanelLink to="/contact-us" state={{ message: supportMessage(problem.reference) }}>
             {t('Contact support')}
           </PanelLink>
         </Panel>
       )
     case 'unverified':
       return (
-        <Panel message={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={obstacle.reference}>
+        <Panel message={VERIFICATION_UNFINISHED} line={DO_NOT_PAY_AGAIN} reference={problem.reference}>
           <TryAgain onClick={onVerify} />
         </Panel>
       )
@@ -69,7 +69,7 @@ export function ObstaclePanel({ obstacle, onRetry, onVerify }: Props) {
       return <Panel message={NO_SCRIPT} />
     case 'undeliverable':
     case 'error':
-      return <Panel message={obstacle.message} />
+      return <Panel message={problem.message} />
     case 'no-user':
       return null
   }

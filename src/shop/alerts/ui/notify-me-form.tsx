@@ -6,10 +6,10 @@ import { Field, Select } from '#ui/field.tsx'
 import { HeartIcon } from '#ui/shop-icons.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import { type Asked, askForMail } from '../queries.ts'
-import type { TellMeProps } from './tell-me.tsx'
+import type { NotifyMeProps } from './notify-me.tsx'
 
-/** Asks for the mail, or puts the size on the wishlist. A signed-in shopper who can mean one size only has asked by opening it. */
-export function TellMeForm({ productId, color, sizes, onWish }: TellMeProps) {
+/** Asks for the mail, or puts the size on the wishlist. For a signed-in shopper and a single size, opening it asks already. */
+export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps) {
   const [session, setSession] = useState<Session | null | undefined>(undefined)
   const [size, setSize] = useState(sizes[0] ?? '')
   const [pending, setPending] = useState<'mail' | 'wish' | null>(null)
