@@ -52,6 +52,6 @@ export function pictureOf({ picture, productId }: Pick<CartLine, 'picture' | 'pr
 }
 
 /** The sum of the goods in rupees, added up in paise. */
-export function subtotalOf(lines: readonly CartLine[]): number {
+export function subtotalOf(lines: readonly { productId: { price: number }; quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + Math.round(line.productId.price * 100) * line.quantity, 0) / 100
 }

@@ -39,9 +39,7 @@ export function unpaidOrderMail(
   { total, heldUntil }: { total: Paise; heldUntil: Date },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const until = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(
-    heldUntil,
-  )
+  const until = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(heldUntil)
   const { text, html } = renderEmail(
     [
       t('Hello {name},', { name }),

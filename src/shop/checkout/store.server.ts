@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock-store.server.ts'
@@ -46,26 +46,30 @@ export async function findAddress(db: Db, customer: CustomerId, addressId: strin
   return rows[0] ?? null
 }
 
+async function findOrders(db: Db, where: RawBuilder<unknown>): Promise<CheckoutOrder[]> {
+  const { rows } = await sql<CheckoutOrder>`select ${columns} from orders where ${where}`.execute(db)
+  return rows
+}
+
 /** The customer's unpaid order with this fingerprint; null where there is none. */
 export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder | null> {
-  const { rows } = await sql<CheckoutOrder>`
-    select ${columns} from orders where customer_id = ${customer} and fingerprint = ${fingerprint}
-      and state in ('creating', 'awaiting_payment')`.execute(db)
-  return rows[0] ?? null
+  const [order = null] = await findOrders(
+    db,
+    sql`customer_id = ${customer} and fingerprint = ${fingerprint} and state in ('creating', 'awaiting_payment')`,
+  )
+  return order
 }
 
 /** A customer's payable orders that hold one of these SKUs. */
-export async function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string[]): Promise<CheckoutOrder[]> {
-  const { rows } = await sql<CheckoutOrder>`
-    select ${columns} from orders where customer_id = ${customer} and state = 'awaiting_payment'
-      and id in (select order_id from order_lines where sku = any(${[...skus]}))`.execute(db)
-  return rows
+export function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string[]): Promise<CheckoutOrder[]> {
+  const holds = sql`select order_id from order_lines where sku = any(${[...skus]})`
+  return findOrders(db, sql`customer_id = ${customer} and state = 'awaiting_payment' and id in (${holds})`)
 }
 
 /** Any order by its id; null where there is none. */
 export async function findOrder(db: Db, orderId: string): Promise<CheckoutOrder | null> {
-  const { rows } = await sql<CheckoutOrder>`select ${columns} from orders where id = ${orderId}`.execute(db)
-  return rows[0] ?? null
+  const [order = null] = await findOrders(db, sql`id = ${orderId}`)
+  return order
 }
 
 /** An order of this customer; null where they have no such order. */
@@ -76,15 +80,14 @@ export async function findOwnOrder(db: Db, customer: CustomerId, orderId: string
 
 /** The order with this id at the provider; null where it is not one of ours. */
 export async function findByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutOrder | null> {
-  const { rows } = await sql<CheckoutOrder>`
-    select ${columns} from orders where provider_order_id = ${providerOrderId}`.execute(db)
-  return rows[0] ?? null
+  const [order = null] = await findOrders(db, sql`provider_order_id = ${providerOrderId}`)
+  return order
 }
 
 /** An order's row, locked until the transaction ends. */
 export async function lockOrder(tx: Db, orderId: string): Promise<CheckoutOrder | null> {
-  const { rows } = await sql<CheckoutOrder>`select ${columns} from orders where id = ${orderId} for update`.execute(tx)
-  return rows[0] ?? null
+  const [order = null] = await findOrders(tx, sql`id = ${orderId} for update`)
+  return order
 }
 
 /** What was ordered. */
@@ -113,7 +116,7 @@ export async function insertOrder(
       address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
     values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
       ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
-      ${quote.pricesIncludeTax},       now() + ${hold}, now() + least(interval '1 minute', ${hold}))
+      ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
     on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
     returning ${columns}`.execute(tx)
   const order = rows[0]

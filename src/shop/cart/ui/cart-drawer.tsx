@@ -3,16 +3,16 @@ import { PrefetchPageLinks, useNavigate } from 'react-router'
 import { savesData } from '#platform/browser/save-data.ts'
 import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useSettings } from '../../settings/queries.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
-import { CART_EMPTY, exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
+import { exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
 import { flushCart, reloadCart, useCart } from '../queries.ts'
 import { formerPrice } from '../seen-prices.ts'
+import { EmptyCart } from './empty-cart.tsx'
 import { changeLineQuantity, removeLine } from './line-actions.ts'
 import { LineRow } from './line-row.tsx'
 
@@ -64,7 +64,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       {lines.length === 0 ? (
-        <EmptyDrawer onClose={onClose} />
+        <EmptyCart onFollow={onClose} />
       ) : (
         <ul aria-label={t('Items in the cart')} className="-my-3">
           {lines.map((line) => (
@@ -82,21 +82,6 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
         </ul>
       )}
     </div>
-  )
-}
-
-function EmptyDrawer({ onClose }: { onClose: () => void }) {
-  return (
-    <EmptyState
-      className="px-0"
-      title={CART_EMPTY}
-      line={t('Plenty of room here.')}
-      action={
-        <LinkButton to="/categories" variant="outline" size="sm" onClick={onClose}>
-          {t('Find something')}
-        </LinkButton>
-      }
-    />
   )
 }
 

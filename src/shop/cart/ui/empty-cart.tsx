@@ -3,14 +3,18 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CART_EMPTY } from '../messages.ts'
 
-/** In place of the cart's lines; apart from them, because checkout has no lines to change. */
-export function EmptyCart() {
+/** In place of the cart's lines, on pages and, with `onFollow`, in the drawer. */
+export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
   return (
     <EmptyState
+      {...(onFollow ? { className: 'px-0' } : {})}
       title={CART_EMPTY}
       line={t('Plenty of room here.')}
       action={
-        <LinkButton to="/categories" variant="signal">
+        <LinkButton
+          to="/categories"
+          {...(onFollow ? { variant: 'outline', size: 'sm', onClick: onFollow } : { variant: 'signal' })}
+        >
           {t('Find something')}
         </LinkButton>
       }

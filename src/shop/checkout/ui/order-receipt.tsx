@@ -4,11 +4,12 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
-import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
+import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
 import { formatDay } from '../../orders/progress.ts'
+import { LinePicture } from '../../orders/ui/line-picture.tsx'
 import { PAYMENT_RETURNED } from '../messages.ts'
 import type { OrderState } from '../queries.ts'
 
@@ -23,40 +24,8 @@ type Props = {
 /** The end of buying (SPEC 2): order number, items, dates and links. A reload shows the same. */
 export function OrderReceipt({ orderId, state, order }: Props) {
   if (orderId === null || state === null) return <ReceiptWithoutOrder orderId={orderId} />
-  switch (state) {
-    case 'paid':
-      return order === null ? <ReceiptWithoutOrder orderId={orderId} /> : <PlacedOrder order={order} />
-    case 'awaiting_payment':
-      return (
-        <UnpaidOrder
-          title={t('One moment')}
-          orderId={orderId}
-          action={<LinkButton to="/my-orders">{t('My Orders')}</LinkButton>}
-        >
-          {t('Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.')}
-        </UnpaidOrder>
-      )
-    case 'expired':
-      return (
-        <UnpaidOrder
-          title={t('Not paid')}
-          orderId={orderId}
-          action={<LinkButton to="/cart-details">{t('Go to cart')}</LinkButton>}
-        >
-          {t('No payment came for this order, so nothing was sent. Your cart is still here.')}
-        </UnpaidOrder>
-      )
-    case 'refunded':
-      return (
-        <UnpaidOrder
-          title={t('Payment returned')}
-          orderId={orderId}
-          action={<LinkButton to="/contact-us">{t('Contact Us')}</LinkButton>}
-        >
-          {PAYMENT_RETURNED}
-        </UnpaidOrder>
-      )
-  }
+  if (state !== 'paid') return <UnpaidOrder state={state} orderId={orderId} />
+  return order === null ? <ReceiptWithoutOrder orderId={orderId} /> : <PlacedOrder order={order} />
 }
 
 function PlacedOrder({ order }: { order: Order }) {
@@ -90,27 +59,18 @@ function PlacedOrder({ order }: { order: Order }) {
 function OrderedItems({ order }: { order: Order }) {
   return (
     <ul aria-label={t('What you ordered')} className="grid gap-4">
-      {order.productDetails.map(({ _id, productId, size, color, quantity, picture }) => {
-        const src = picture?.src ?? productId.images[0] ?? ''
-        return (
-          <li key={_id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
-            {src === '' ? (
-              <span aria-hidden="true" className="block aspect-4/5 rounded-sm bg-sunk" />
-            ) : (
-              <Picture src={src} alt="" sizes="64px" className="aspect-4/5 rounded-sm" />
-            )}
-            <span className="min-w-0 break-words">
-              <span className="block font-bold">{productId.name}</span>
-              <span className="block text-sm text-ink-2">
-                {size} · {valueName(color)} · {quantity}
-              </span>
+      {order.productDetails.map((line) => (
+        <li key={line._id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
+          <LinePicture line={line} className="" sizes="64px" />
+          <span className="min-w-0 break-words">
+            <span className="block font-bold">{line.productId.name}</span>
+            <span className="block text-sm text-ink-2">
+              {line.size} · {valueName(line.color)} · {line.quantity}
             </span>
-            <span className="text-sm leading-6 whitespace-nowrap tabular-nums">
-              {rsPrice((Math.round(productId.price * 100) * quantity) / 100)}
-            </span>
-          </li>
-        )
-      })}
+          </span>
+          <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{rsPrice(subtotalOf([line]))}</span>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -131,16 +91,18 @@ function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
       <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: t('Thank you') })}>
         {t('Your orders, with their dates and progress, are kept in My Orders.')}
       </PageHead>
-      {orderId === null ? null : (
-        <p className="pb-6">
-          <Fill
-            text={t('Order number: {orderId}')}
-            orderId={<span className="font-bold break-all select-all">{orderId}</span>}
-          />
-        </p>
-      )}
+      {orderId === null ? null : <OrderId orderId={orderId} />}
       <ReceiptLinks />
     </>
+  )
+}
+
+function OrderId({ orderId }: { orderId: string }) {
+  const id = <span className="font-bold break-all select-all">{orderId}</span>
+  return (
+    <p className="pb-6">
+      <Fill text={t('Order number: {orderId}')} orderId={id} />
+    </p>
   )
 }
 
@@ -157,22 +119,34 @@ function ReceiptLinks() {
   )
 }
 
-type UnpaidProps = { title: string; orderId: string; action: ReactNode; children: ReactNode }
+const UNPAID = {
+  awaiting_payment: {
+    title: t('One moment'),
+    text: t('Your bank has not confirmed the payment yet. This page looks again by itself; please do not pay twice.'),
+    link: { to: '/my-orders', label: t('My Orders') },
+  },
+  expired: {
+    title: t('Not paid'),
+    text: t('No payment came for this order, so nothing was sent. Your cart is still here.'),
+    link: { to: '/cart-details', label: t('Go to cart') },
+  },
+  refunded: {
+    title: t('Payment returned'),
+    text: PAYMENT_RETURNED,
+    link: { to: '/contact-us', label: t('Contact Us') },
+  },
+}
 
-function UnpaidOrder({ title, orderId, action, children }: UnpaidProps) {
+function UnpaidOrder({ state, orderId }: { state: keyof typeof UNPAID; orderId: string }) {
+  const { title, text, link } = UNPAID[state]
   return (
     <>
       <PageHead title={title}>
-        <p role="status">{children}</p>
+        <p role="status">{text}</p>
       </PageHead>
-      <p className="pb-6">
-        <Fill
-          text={t('Order number: {orderId}')}
-          orderId={<span className="font-bold break-all select-all">{orderId}</span>}
-        />
-      </p>
+      <OrderId orderId={orderId} />
       <div className="flex flex-wrap gap-3">
-        {action}
+        <LinkButton to={link.to}>{link.label}</LinkButton>
         <LinkButton to="/" variant="outline">
           {t('Back to home')}
         </LinkButton>

@@ -2,6 +2,7 @@ import { rsPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
+import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
 import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
@@ -35,17 +36,15 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
 function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
-      {lines.map(({ _id, productId, size, color, quantity }) => (
-        <li key={_id} className="flex items-baseline justify-between gap-4">
+      {lines.map((line) => (
+        <li key={line._id} className="flex items-baseline justify-between gap-4">
           <span className="min-w-0 break-words">
-            <span className="font-bold">{productId.name}</span>
+            <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">
-              {size} · {valueName(color)} · {quantity}
+              {line.size} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
-          <span className="shrink-0 whitespace-nowrap tabular-nums">
-            {rsPrice((Math.round(productId.price * 100) * quantity) / 100)}
-          </span>
+          <span className="shrink-0 whitespace-nowrap tabular-nums">{rsPrice(subtotalOf([line]))}</span>
         </li>
       ))}
     </ul>

@@ -1,38 +1,26 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { roundRs } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
-import type { Loaded } from '../../catalog/queries.ts'
 import type { DeliveryEstimate } from '../contract.ts'
 import { notDelivered } from '../messages.ts'
 import { loadEstimate } from '../queries.ts'
 import { storePin, useStoredPin } from '../stored-pin.ts'
+import { useEstimate } from '../use-estimate.ts'
 
 /** By when it is delivered to the visitor's PIN, which is asked for once and stored on the device; `pin` is an address's. */
 export function DeliveryLine({ pin: given = null }: { pin?: string | null }) {
   const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
-  const [loaded, setLoaded] = useState<{ pin: string; estimate: Loaded<DeliveryEstimate> } | null>(null)
   const pin = given ?? stored
-  const estimate = loaded?.pin === pin ? loaded.estimate : null
-  const isLoaded = estimate !== null
-  useEffect(() => {
-    if (pin === null || isLoaded) return
-    let current = true
-    void loadEstimate(pin).then((result) => {
-      if (current) setLoaded({ pin, estimate: result })
-    })
-    return () => {
-      current = false
-    }
-  }, [pin, isLoaded])
+  const { estimate, accept } = useEstimate(pin)
   if (pin === null || asking)
     return (
       <PinForm
         pin={pin ?? ''}
         onFound={(value) => {
-          setLoaded({ pin: value.pin, estimate: { ok: true, value } })
+          accept(value)
           storePin(value.pin)
           setAsking(false)
         }}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import type { Loaded } from '../catalog/queries.ts'
+import type { DeliveryEstimate } from './contract.ts'
+import { loadEstimate } from './queries.ts'
+
+/**
+ * The delivery estimate of a PIN, or why there is none; null while it is loaded, and without a PIN. `accept` takes an estimate
+ * that is loaded already, so that its PIN is not requested again.
+ */
+export function useEstimate(pin: string | null) {
+  const [loaded, setLoaded] = useState<{ pin: string; estimate: Loaded<DeliveryEstimate> } | null>(null)
+  const estimate = loaded?.pin === pin ? loaded.estimate : null
+  const isLoaded = estimate !== null
+  useEffect(() => {
+    if (pin === null || isLoaded) return
+    let current = true
+    void loadEstimate(pin).then((result) => {
+      if (current) setLoaded({ pin, estimate: result })
+    })
+    return () => {
+      current = false
+    }
+  }, [pin, isLoaded])
+  const accept = (value: DeliveryEstimate) => setLoaded({ pin: value.pin, estimate: { ok: true, value } })
+  return { estimate, accept }
+}
