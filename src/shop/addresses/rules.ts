@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import { readPin } from '../pin.ts'
+import { readPin } from '../settings/pin-rules.ts'
 import { messages } from './messages.ts'
 
 /** SPEC 9. */

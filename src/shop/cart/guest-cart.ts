@@ -6,7 +6,7 @@ import { GUEST_CART_FULL, GUEST_LINES, noLongerSold } from './guest-rules.ts'
 import { notEnough, PRODUCT_NOT_FOUND } from './messages.ts'
 import { isSameLine, type SelectedLine, selectionOf } from './pending-line.ts'
 
-export { countGuestLines, dropGuestLine, onGuestLinesOfOtherTabs, setGuestLine } from './guest-lines.ts'
+export { countGuestLines, dropGuestLine, setGuestLine } from './guest-lines.ts'
 
 /*
  * A visitor's cart: product, colour, size and quantity are on the device, everything else is the server's (decision 018).

@@ -44,14 +44,6 @@ export function countGuestLines(): number {
   return takesGuests() ? readGuestLines().reduce((sum, { quantity }) => sum + quantity, 0) : 0
 }
 
-/** Calls `listener` after every change of the lines in another tab. */
-export function onGuestLinesOfOtherTabs(listener: () => void): void {
-  window.addEventListener('storage', ({ key }) => {
-    // No key: the whole storage was cleared.
-    if (key === GUEST_CART_KEY || key === null) listener()
-  })
-}
-
 function write(lines: readonly SelectedLine[]): boolean {
   try {
     if (lines.length === 0) localStorage.removeItem(GUEST_CART_KEY)

@@ -42,13 +42,7 @@ let owner: string | null = null
 /** The code of a visitor's cart; loaded only where there is such a cart. */
 let guest: typeof import('./guest-cart.ts') | null = null
 const loadGuestCart = async () => {
-  if (guest !== null) return guest
-  const loaded = await import('./guest-cart.ts')
-  if (guest === null)
-    loaded.onGuestLinesOfOtherTabs(() => {
-      if (readSession() === null) void reloadCart()
-    })
-  guest = loaded
+  guest ??= await import('./guest-cart.ts')
   return guest
 }
 /** Counts loads, so that a late response does not replace a newer one. */
@@ -236,6 +230,10 @@ if (typeof window !== 'undefined') {
   if (isOffline()) void loadUnsent()
   onPageLeave(() => void quantities.flush({ keepalive: true }))
   window.addEventListener('offline', () => void loadUnsent())
+  window.addEventListener('storage', ({ key }) => {
+    // Another tab has changed a visitor's cart, or cleared the whole storage (null).
+    if ((key === GUEST_CART_KEY || key === null) && guest !== null && readSession() === null) void reloadCart()
+  })
 }
 
 async function loadUnsent(): Promise<typeof unsent> {

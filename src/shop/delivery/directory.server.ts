@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PIN } from '../pin.ts'
 import type { Zone } from '../settings/contract.ts'
+import { PIN } from '../settings/pin-rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { notDelivered } from './messages.ts'

@@ -1,6 +1,6 @@
 import { api } from '../api.ts'
 import type { Loaded } from '../catalog/queries.ts'
-import { readPin } from '../pin.ts'
+import { readPin } from '../settings/pin-rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
 import { PIN_MALFORMED } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { readPin } from '../pin.ts'
 import type { Zone } from '../settings/contract.ts'
+import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
 type Calendar = Pick<

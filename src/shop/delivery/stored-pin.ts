@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { PIN } from '../pin.ts'
+import { PIN } from '../settings/pin-rules.ts'
 
 const KEY = 'deliveryPin'
 const listeners = new Set<() => void>()

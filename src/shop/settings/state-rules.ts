@@ -1,4 +1,4 @@
-import { readPin } from '../pin.ts'
+import { readPin } from './pin-rules.ts'
 
 /** The state codes of GST returns (GSTN), with names as addresses have them and the vehicle codes that people abbreviate them by. */
 const STATES: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {

@@ -4,12 +4,12 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { Card, PageHead } from '#ui/parts.tsx'
+import { Picture } from '#ui/picture.tsx'
 import { addressLine } from '../../addresses/rules.ts'
 import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
 import { formatDay } from '../../orders/progress.ts'
-import { LinePicture } from '../../orders/ui/line-picture.tsx'
 import { PAYMENT_RETURNED } from '../messages.ts'
 import type { OrderState } from '../queries.ts'
 
@@ -61,7 +61,7 @@ function OrderedItems({ order }: { order: Order }) {
     <ul aria-label={t('What you ordered')} className="grid gap-4">
       {order.productDetails.map((line) => (
         <li key={line._id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
-          <LinePicture line={line} className="" sizes="64px" />
+          <LinePicture line={line} />
           <span className="min-w-0 break-words">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
@@ -73,6 +73,12 @@ function OrderedItems({ order }: { order: Order }) {
       ))}
     </ul>
   )
+}
+
+function LinePicture({ line: { picture, productId } }: { line: Order['productDetails'][number] }) {
+  const src = picture?.src ?? productId.images[0] ?? ''
+  if (src === '') return <span aria-hidden="true" className="block aspect-4/5 rounded-sm bg-sunk" />
+  return <Picture src={src} alt="" sizes="64px" className="aspect-4/5 rounded-sm" />
 }
 
 function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
