@@ -10,12 +10,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import {
-  factsOf,
-  renditionPath,
-  renditionWidths,
-  writeRendition,
-} from '../src/platform/pictures/store-picture.server.ts'
+import { avifPath } from '../src/platform/pictures/picture-files.server.ts'
+import { metadataOf, renditionWidths, writeRendition } from '../src/platform/pictures/store-picture.server.ts'
 
 const FOLDER = fileURLToPath(new URL('../catalogue/pictures', import.meta.url))
 const INDEX = fileURLToPath(new URL('../catalogue/pictures.json', import.meta.url))
@@ -50,20 +46,20 @@ async function update(file) {
   const original = await readFile(path)
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 10)
   const known = before[file]
-  const isComplete = known && renditionWidths(known.width).every((width) => existsSync(renditionPath(path, width)))
+  const isComplete = known && renditionWidths(known.width).every((width) => existsSync(avifPath(path, width)))
   if (!everything && known?.hash === hash && isComplete) return known
-  const facts = await factsOf(original, await sharp(original).metadata())
-  for (const width of renditionWidths(facts.width)) {
+  const metadata = await metadataOf(original, await sharp(original).metadata())
+  for (const width of renditionWidths(metadata.width)) {
     bytes += await writeRendition(original, path, width, EFFORT)
     written += 1
   }
-  return facts
+  return metadata
 }
 
 /** Deletes renditions whose original is gone. */
 async function removeOrphans() {
   const expected = new Set(
-    originals.flatMap((file) => renditionWidths(index[file].width).map((width) => renditionPath(file, width))),
+    originals.flatMap((file) => renditionWidths(index[file].width).map((width) => avifPath(file, width))),
   )
   for (const found of await readdir(FOLDER, { recursive: true })) {
     const file = found.replaceAll('\\', '/')

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { escapeHtml } from '#platform/html.server.ts'
 import { textOn } from '#shop/settings/colour-rules.ts'
 import { markFile } from '#shop/settings/mark-rules.ts'
@@ -72,6 +71,8 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
   if (drawn.mark !== mark) drawn = { mark, icons: new Map() }
   const known = drawn.icons.get(name)
   if (known) return known
+  // Loaded on use, for a faster start.
+  const { default: sharp } = await import('sharp')
   const inner = Math.round(size * 0.64)
   const picture = await sharp(markFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
     .resize(inner, inner, { fit: 'contain', background: '#ffffff00' })

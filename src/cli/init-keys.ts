@@ -70,7 +70,7 @@ async function faultOf(keys: KeyAnswers): Promise<string | null> {
       keyId: keys.RAZORPAY_KEY_ID ?? '',
       keySecret: keys.RAZORPAY_KEY_SECRET ?? '',
       webhookSecret: keys.RAZORPAY_WEBHOOK_SECRET ?? '',
-      formerWebhookSecret: null,
+      previousWebhookSecret: null,
       apiUrl: process.env.RAZORPAY_API_URL || null,
       checkoutUrl: process.env.RAZORPAY_CHECKOUT_URL || null,
     })

@@ -26,7 +26,9 @@ export function addOwnerCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action((options: JsonOption & { limit: number; waiting?: boolean }) =>
       withMigratedDatabase(async ({ db }) => {
-        const list = (await listDeliveries(db, options)).map(({ data: _, ...shown }) => shown)
+        const list = (await listDeliveries(db, { limit: options.limit, undelivered: options.waiting === true })).map(
+          ({ data: _, ...shown }) => shown,
+        )
         printResult(list, options, () => (list.length === 0 ? ['No events.'] : tableOf(list)))
       }),
     )

@@ -44,7 +44,7 @@ describe('readConfig', () => {
   })
 
   test.each([
-    [{ PORT: 'abc' }, 'PORT: must be a whole number from 1 to 65535, not "abc".'],
+    [{ PORT: 'abc' }, 'PORT: must be a whole number from 0 (any free port) to 65535, not "abc".'],
     [{ PORT: '0' }, 'PORT: 0 (any free port) needs a PUBLIC_URL.'],
     [{ PORT: '70000' }, 'PORT: must be a whole number'],
     [{ PORT: '80.5' }, 'PORT: must be a whole number'],
@@ -137,7 +137,7 @@ describe('readConfig', () => {
       keyId: 'rzp_test_1',
       keySecret: 'secret',
       webhookSecret: 'hook',
-      formerWebhookSecret: 'old-hook',
+      previousWebhookSecret: 'old-hook',
       apiUrl: 'http://127.0.0.1:4000',
       checkoutUrl: 'http://127.0.0.1:4000/c.js',
     })

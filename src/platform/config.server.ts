@@ -27,7 +27,7 @@ export type PaymentsConfig =
       keyId: string
       keySecret: string
       webhookSecret: string
-      formerWebhookSecret: string | null
+      previousWebhookSecret: string | null
       apiUrl: string | null
       checkoutUrl: string | null
     }
@@ -172,7 +172,7 @@ function readPayments(settings: Settings): PaymentsConfig {
       keyId,
       keySecret,
       webhookSecret,
-      formerWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_FORMER ?? null,
+      previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_FORMER ?? null,
       apiUrl,
       checkoutUrl: settings.RAZORPAY_CHECKOUT_URL ?? null,
     }

@@ -51,23 +51,21 @@ function readMailAddress(text: string): string | undefined {
   return /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text) ? text : undefined
 }
 
-function readSwitch(on: string, off: readonly string[]) {
-  return (text: string): boolean | undefined => (text === on ? true : off.includes(text) ? false : undefined)
-}
+const readBoolean = (on: string, off: string) => (text: string) =>
+  text === on ? true : text === off ? false : undefined
 
-const wholePort = setting('a whole number from 1 to 65535', (text) => readWhole(text, 0, 65535))
 const origin = (example: string) =>
   setting(`an http:// or https:// address without a path, such as ${example}`, readOrigin)
 const minutes = setting('a number of minutes above 0 and up to 1440', readMinutes)
-const bare = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
+const secretWithoutSpaces = (wanted: string) => setting(wanted, (text) => (/^\S+$/.test(text) ? text : undefined), true)
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** pino's log levels. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every setting of CONTRACT.md, by its name in the environment; unset ones are absent. */
+/** The settings of .env.example, by their names in the environment; unset ones are absent. */
 export const settingsSchema = z.object({
-  PORT: wholePort.optional(),
+  PORT: setting('a whole number from 0 (any free port) to 65535', (text) => readWhole(text, 0, 65535)).optional(),
   HOST: setting('a host name or an IP address', (text) => (/^[\w.:-]+$/.test(text) ? text : undefined)).optional(),
   PUBLIC_URL: origin('https://shop.example').optional(),
   DATA_DIR: z.string().optional(),
@@ -82,13 +80,13 @@ export const settingsSchema = z.object({
     true,
   ).optional(),
   MAIL_FROM: setting('a mail address such as "Shop <shop@shop.example>"', readMailAddress).optional(),
-  RAZORPAY_KEY_ID: bare('a key id without spaces').optional(),
-  RAZORPAY_KEY_SECRET: bare('a secret without spaces').optional(),
-  RAZORPAY_WEBHOOK_SECRET: bare('a secret without spaces').optional(),
-  RAZORPAY_WEBHOOK_SECRET_FORMER: bare('a secret without spaces').optional(),
+  RAZORPAY_KEY_ID: secretWithoutSpaces('a key id without spaces').optional(),
+  RAZORPAY_KEY_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
+  RAZORPAY_WEBHOOK_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
+  RAZORPAY_WEBHOOK_SECRET_FORMER: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
   WEBHOOKS_URL: setting('an http:// or https:// address', (text) => parseUrl(text, WEB)?.href, true).optional(),
-  WEBHOOKS_SECRET: bare('a secret without spaces').optional(),
+  WEBHOOKS_SECRET: secretWithoutSpaces('a secret without spaces').optional(),
   RAZORPAY_CHECKOUT_URL: setting('the full http:// or https:// address of the checkout script', (text) =>
     parseUrl(text, WEB) ? text : undefined,
   ).optional(),
@@ -97,20 +95,20 @@ export const settingsSchema = z.object({
     readTileUrl,
   ).optional(),
   MAP_ATTRIBUTION: z.string().optional(),
-  MAP_KEY: bare('a key without spaces').optional(),
+  MAP_KEY: secretWithoutSpaces('a key without spaces').optional(),
   TRUST_PROXY: setting('off, or the number of proxies before the shop (1 to 10)', (text) =>
     text === 'off' ? 0 : readWhole(text, 0, 10),
   ).optional(),
   HOLD_MINUTES: minutes.optional(),
   CODE_MINUTES: minutes.optional(),
-  METRICS_TOKEN: bare('a token without spaces').optional(),
+  METRICS_TOKEN: secretWithoutSpaces('a token without spaces').optional(),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
     LOG_LEVELS.find((level) => level === text),
   ).optional(),
-  DEMO: setting('on or off', readSwitch('on', ['off'])).optional(),
-  DEMO_FULFILMENT: setting('on or off', readSwitch('on', ['off'])).optional(),
-  SERVICE_WORKER: setting('on or off', readSwitch('on', ['off'])).optional(),
-  ALLOW_SANDBOX: setting('yes or no', readSwitch('yes', ['no'])).optional(),
+  DEMO: setting('on or off', readBoolean('on', 'off')).optional(),
+  DEMO_FULFILMENT: setting('on or off', readBoolean('on', 'off')).optional(),
+  SERVICE_WORKER: setting('on or off', readBoolean('on', 'off')).optional(),
+  ALLOW_SANDBOX: setting('yes or no', readBoolean('yes', 'no')).optional(),
   NODE_ENV: z.string().optional(),
 })
 

@@ -175,6 +175,17 @@ test('a server that dies under a running shop is started again', async () => {
   expect(serverPid()).not.toBe(pid)
 })
 
+test('a stop while a dead server is being started again leaves none running', async () => {
+  const database = await start()
+  const pid = serverPid()
+  process.kill(pid, 'SIGKILL')
+  // The new server has written its file and recovers: it is not ready yet.
+  await vi.waitUntil(() => ![0, pid].includes(serverPid()), { timeout: 20_000, interval: 1 })
+  const next = serverPid()
+  await database.stop()
+  expect(isAlive(next)).toBe(false)
+})
+
 test("an operator's command uses the running shop's server, and leaves it running [C4.3]", async () => {
   const shop = await start()
   const command = await attachEmbedded({ dataDir, log })

@@ -163,26 +163,36 @@ async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOpti
   const { user, cluster } = paths
   if (user && statSync(cluster).uid !== user.uid) changeOwner(user, cluster)
   let server: Postmaster = await startPostmaster(paths, settings)
-  let isStopping = false
-  const watch = async () => {
-    await server.ended
-    for (let delayMs = 100; !isStopping; delayMs = Math.min(delayMs * 2, 5_000)) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const restart = async () => {
+    for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
       log('The database server ended unexpectedly; restarting it.')
-      await sleep(delayMs)
+      await sleep(delayMs, undefined, { signal }).catch(() => {})
       try {
         await stopOrphan(cluster)
-        if (isStopping) return
+        if (signal.aborted) return
         server = await startPostmaster(paths, settings)
-        return void watch()
+        return
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
       }
     }
   }
-  void watch()
+  const watch = async () => {
+    for (;;) {
+      await server.ended
+      if (signal.aborted) return
+      await restart()
+      // The stop began during the restart, and has stopped only the old server.
+      if (signal.aborted) return server.stop()
+    }
+  }
+  const watching = watch()
   return async () => {
-    isStopping = true
+    stopping.abort()
     await server.stop()
+    await watching
   }
 }
 

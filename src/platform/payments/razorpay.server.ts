@@ -22,7 +22,7 @@ export interface RazorpaySettings {
   /** Signs webhooks. */
   webhookSecret: string
   /** The previous secret: the provider repeats old events, which carry it, for up to 24 h. */
-  formerWebhookSecret?: string | null
+  previousWebhookSecret?: string | null
   /** An origin without `/v1`; absent: the provider's own. */
   apiUrl?: string | null
   checkoutUrl?: string | null
@@ -34,7 +34,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   const { keyId, keySecret, mode } = settings
   const client = createRazorpayClient({ ...settings, apiUrl: settings.apiUrl ?? RAZORPAY_API_URL })
   const { read, send, writeOnce } = client
-  const webhookSecrets = [settings.webhookSecret, settings.formerWebhookSecret].filter(
+  const webhookSecrets = [settings.webhookSecret, settings.previousWebhookSecret].filter(
     (secret) => typeof secret === 'string',
   )
   return {

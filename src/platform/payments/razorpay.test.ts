@@ -58,7 +58,7 @@ beforeEach(() => {
     keyId: 'rzp_test_key',
     keySecret: 'key-secret',
     webhookSecret: 'hook-secret',
-    formerWebhookSecret: 'former-secret',
+    previousWebhookSecret: 'previous-secret',
     apiUrl: `http://127.0.0.1:${port}`,
   })
 })
@@ -232,7 +232,7 @@ describe('signatures', () => {
   test('of webhooks are valid for the raw bytes, with the current or the previous secret', () => {
     const raw = '{"event":"payment.captured", "n":1.0}'
     expect(provider.verifyWebhook(raw, hmac('hook-secret', raw))).toBe(true)
-    expect(provider.verifyWebhook(Buffer.from(raw), hmac('former-secret', raw))).toBe(true)
+    expect(provider.verifyWebhook(Buffer.from(raw), hmac('previous-secret', raw))).toBe(true)
     expect(provider.verifyWebhook(JSON.stringify(JSON.parse(raw)), hmac('hook-secret', raw))).toBe(false)
     expect(provider.verifyWebhook(raw, hmac('key-secret', raw))).toBe(false)
   })

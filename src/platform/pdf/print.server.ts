@@ -35,17 +35,17 @@ export interface Sheet {
   y: number
   /** Writes a paragraph at `y` and moves below it. A character that no font has is a question mark. */
   text(text: string, style?: TextStyle): void
-  /** Writes blocks side by side, each from the same height, and moves below the longest. */
-  beside(...blocks: (() => void)[]): void
+  /** Writes blocks side by side, each from the same height, and moves below the longest. Each sets its own `x`. */
+  columns(...blocks: (() => void)[]): void
   /** A line from margin to margin. */
   rule(): void
   gap(points: number): void
-  /** A table whose head is repeated on each page; a row is never divided. */
+  /** A table whose head is repeated on each page, and stands above one row at least; a row is never divided. */
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
   /** The line at the bottom of this page and the following ones, before the page's number. */
   footer(text: string): void
-  /** Goes to a new page unless so many points are left on this one. */
-  keep(points: number): void
+  /** Begins a new page unless this one has so many points left. */
+  ensureSpace(points: number): void
   newPage(): void
 }
 
@@ -105,10 +105,9 @@ const ROW_GAP = 4
 function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[]): Sheet {
   const [width, height] = [pdf.page.width, pdf.page.height]
   const bottom = height - margin
-
   const writer = createWriter(pdf)
 
-  function choose({ size = 9, grey = false }: TextStyle): void {
+  function applyStyle({ size = 9, grey = false }: TextStyle): void {
     pdf.fontSize(size).fillColor(grey ? GREY : INK)
   }
 
@@ -119,18 +118,20 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     text(text, style = {}) {
       const { x = sheet.left, align = 'left' } = style
       const options = { width: style.width ?? sheet.right - x, align, bold: style.bold ?? false }
-      choose(style)
-      sheet.keep(writer.heightOf(text, options))
+      applyStyle(style)
+      sheet.ensureSpace(writer.heightOf(text, options))
       sheet.y = writer.write(text, { x, y: sheet.y }, options)
     },
-    beside(...blocks) {
-      const top = sheet.y
-      const ends = blocks.map((block) => {
+    columns(...blocks) {
+      let [top, end, page] = [sheet.y, sheet.y, footers.length]
+      for (const block of blocks) {
         sheet.y = top
         block()
-        return sheet.y
-      })
-      sheet.y = Math.max(...ends)
+        // A block that began a new page takes the following ones with it.
+        if (footers.length > page) [top, end, page] = [margin, margin, footers.length]
+        end = Math.max(end, sheet.y)
+      }
+      sheet.y = end
     },
     rule() {
       pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()
@@ -141,41 +142,40 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     table(columns, rows, { size = 8 } = {}) {
       const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0) + CELL_GAP, -CELL_GAP)
       const widths = columns.map((column) => column.width ?? sheet.right - sheet.left - fixed)
-      const row = (cells: readonly string[], bold: boolean) => {
-        choose({ size })
-        const heights = cells.map((cell, index) => writer.heightOf(cell, { width: widths[index] ?? 0, bold }))
-        const tall = Math.max(...heights) + ROW_GAP
-        if (!bold && sheet.y + tall > bottom) {
-          sheet.newPage()
-          head()
-        }
+      const heightOf = (cells: readonly string[], isHead: boolean) => {
+        applyStyle({ size })
+        const heights = cells.map((cell, index) => writer.heightOf(cell, { width: widths[index] ?? 0, bold: isHead }))
+        return Math.max(...heights) + ROW_GAP
+      }
+      const writeRow = (cells: readonly string[], isHead: boolean) => {
+        const height = heightOf(cells, isHead)
+        applyStyle({ size })
         let x = sheet.left
-        choose({ size })
         for (const [index, cell] of cells.entries()) {
-          const cellWidth = widths[index] ?? 0
+          const width = widths[index] ?? 0
           const align = columns[index]?.align ?? 'left'
-          writer.write(cell, { x, y: sheet.y + ROW_GAP / 2 }, { width: cellWidth, align, bold })
-          x += cellWidth + CELL_GAP
+          writer.write(cell, { x, y: sheet.y + ROW_GAP / 2 }, { width, align, bold: isHead })
+          x += width + CELL_GAP
         }
-        sheet.y += tall
+        sheet.y += height
         sheet.rule()
       }
-      const head = () =>
-        row(
-          columns.map(({ title }) => title),
-          true,
-        )
-      head()
-      for (const one of rows)
-        row(
-          columns.map((column) => column.text(one)),
-          false,
-        )
+      const head = columns.map(({ title }) => title)
+      const texts = rows.map((row) => columns.map((column) => column.text(row)))
+      sheet.ensureSpace(heightOf(head, true) + (texts[0] ? heightOf(texts[0], false) : 0))
+      writeRow(head, true)
+      for (const cells of texts) {
+        if (sheet.y + heightOf(cells, false) > bottom) {
+          sheet.newPage()
+          writeRow(head, true)
+        }
+        writeRow(cells, false)
+      }
     },
     footer(text) {
       footers[footers.length - 1] = text
     },
-    keep(points) {
+    ensureSpace(points) {
       if (sheet.y + points > bottom && sheet.y > margin) sheet.newPage()
     },
     newPage() {

@@ -29,3 +29,29 @@ test('a table goes on over pages with its head; pages are numbered and bear thei
   )
   for (const row of rows) expect(pages.join('\n')).toContain(`\n${row}`)
 })
+
+test('a table near the foot of a page begins on the next one: its head is never without a row', async () => {
+  const file = await printPdf({ ...about, paper: '4x6', margin: 16 }, (sheet) => {
+    sheet.text('before')
+    sheet.gap(370)
+    sheet.table([{ title: 'Head', text: (row: string) => row }], ['row'])
+  })
+  expect(pdfText(file).split('\f')).toEqual([expect.stringMatching(/^before\n/), expect.stringMatching(/^Head\nrow\n/)])
+})
+
+test('where one of several columns begins a new page, the following ones begin at its top', async () => {
+  const ends: number[] = []
+  await printPdf({ ...about, paper: '4x6', margin: 16 }, (sheet) => {
+    sheet.gap(395)
+    sheet.columns(
+      () => sheet.text('1\n2\n3', { width: 100 }),
+      () => {
+        ends.push(sheet.y)
+        sheet.text('beside', { x: 150 })
+      },
+    )
+    ends.push(sheet.y)
+  })
+  expect(ends[0]).toBe(16)
+  expect(ends[1]).toBeLessThan(100)
+})

@@ -13,24 +13,26 @@ const SCRIPTS: readonly (readonly [name: string, characters: RegExp])[] = [
   ['kannada', /[\u0c80-\u0cff]/],
   ['malayalam', /[\u0d00-\u0d7f]/],
 ]
-/** They join or part the letters around them, in the script of those. */
+/** Zero-width (non-)joiners change how the letters around them are drawn, so they take the font of the letter before. */
 const JOINERS = /[\u200c\u200d]/
 
-/** The bold font that has most of a text's letters: that of its script, else Archivo. */
+/** The path of the font for a title: that of the first script of SCRIPTS that the text has letters of, else Archivo Bold. */
 export function fontFileOf(text: string): string {
   const script = SCRIPTS.find(([, characters]) => characters.test(text))?.[0]
   return join(import.meta.dirname, 'fonts', script === undefined ? 'archivo-700.ttf' : `noto-${script}.ttf`)
 }
 
-const read = new Map<string, Buffer>()
+/** The fonts' files by script, read at the first use. */
+const fontFiles = new Map<string, Buffer>()
 
 interface Layout {
   width: number
   bold: boolean
-  /** Text in more than one script is always on the left. */
+  /** By default left. Text that needs more than one font is on the left in any case. */
   align?: 'left' | 'right'
 }
 
+/** A part of a line in one font. */
 interface Run {
   font: string
   text: string
@@ -40,13 +42,14 @@ interface Run {
 export function createWriter(pdf: PDFKit.PDFDocument) {
   const registered = new Set<string>()
 
+  /** The name of the font that has a character; null where none has. */
   function fontOf(character: string, latin: string): string | null {
     if (character === '\n' || hasGlyph(pdf, latin, character)) return latin
     const script = SCRIPTS.find(([, characters]) => characters.test(character))?.[0]
     if (script === undefined) return null
     if (!registered.has(script)) {
-      const file = read.get(script) ?? readFileSync(join(import.meta.dirname, `fonts/noto-${script}.ttf`))
-      read.set(script, file)
+      const file = fontFiles.get(script) ?? readFileSync(join(import.meta.dirname, `fonts/noto-${script}.ttf`))
+      fontFiles.set(script, file)
       pdf.registerFont(script, file)
       registered.add(script)
     }
@@ -70,18 +73,18 @@ export function createWriter(pdf: PDFKit.PDFDocument) {
   }
 
   return {
-    /** The height of a text; of one in several scripts an estimate that is never too small by a line. */
+    /** The height of a text in points; an estimate, a fifth too high for long lines, where it needs more than one font. */
     heightOf(text: string, { width, bold }: Layout): number {
       const [first, ...others] = runsOf(text, bold)
       if (others.length === 0) return pdf.font(first?.font ?? 'regular').heightOfString(first?.text ?? '', { width })
       return text.split('\n').reduce((sum, line) => {
         const runs = runsOf(line, bold)
-        const long = runs.reduce((all, run) => all + pdf.font(run.font).widthOfString(run.text), 0)
-        const tall = Math.max(...runs.map((run) => pdf.font(run.font).currentLineHeight(true)))
-        return sum + tall * Math.ceil((long / width) * 1.2 || 1)
+        const textWidth = runs.reduce((all, run) => all + pdf.font(run.font).widthOfString(run.text), 0)
+        const lineHeight = Math.max(...runs.map((run) => pdf.font(run.font).currentLineHeight(true)))
+        return sum + lineHeight * Math.ceil((textWidth / width) * 1.2 || 1)
       }, 0)
     },
-    /** Writes a text. @returns where the next line goes */
+    /** Writes a text. @returns the `y` of the next line */
     write(text: string, { x, y }: { x: number; y: number }, { width, bold, align = 'left' }: Layout): number {
       const [first, ...others] = runsOf(text, bold)
       if (others.length === 0) {

@@ -1,12 +1,14 @@
 import { escapeHtml } from '../html.server.ts'
 import { fontFileOf } from '../pdf/scripts.server.ts'
+import { LIMIT_PIXELS } from './picture-files.server.ts'
 
 /** What a link preview shows beside its picture. */
 export interface PreviewCard {
-  /** In large letters; shortened where it is longer than three lines. */
+  /** In large letters; cut to 60 characters. */
   title: string
+  /** Below the title; cut to 90 characters. */
   line: string
-  /** Who shows it. */
+  /** The shop's; cut to 40 characters. */
   name: string
   /** The stripe's colour as #rrggbb. */
   accent: string
@@ -20,7 +22,7 @@ export const CARD = { width: 1200, height: 630 } as const
 const PICTURE_WIDTH = 504
 const MARGIN = 64
 const HEAD_TOP = 108
-/** The names inside the files of src/platform/pdf/fonts. A family that is not there is passed over. */
+/** The names inside the files of src/platform/pdf/fonts. The one that `fontfile` lacks is skipped. */
 const FAMILIES = 'Archivo SemiBold, Noto Sans Bold'
 const PAPER = '#f7f4ed'
 const INK = '#14130f'
@@ -30,8 +32,8 @@ export async function drawCard({ title, line, name, accent, picture }: PreviewCa
   const { default: sharp } = await import('sharp')
   const left = (picture === null ? 0 : PICTURE_WIDTH) + MARGIN
   const width = CARD.width - left - MARGIN
-  /** Null for a blank text, which the drawer refuses. */
-  const write = async (text: string, size: number, height: number) => {
+  /** Null for a blank text, which sharp rejects. */
+  const renderText = async (text: string, size: number, height: number) => {
     if (text.trim() === '') return null
     return sharp({
       text: {
@@ -49,25 +51,20 @@ export async function drawCard({ title, line, name, accent, picture }: PreviewCa
       .toBuffer({ resolveWithObject: true })
   }
   const [head, body, foot] = await Promise.all([
-    write(shorten(title, 60), 64, 240),
-    write(shorten(line, 90), 32, 120),
-    write(shorten(name, 40), 32, 40),
+    renderText(shorten(title, 60), 64, 240),
+    renderText(shorten(line, 90), 32, 120),
+    renderText(shorten(name, 40), 32, 40),
   ])
   const stripe = { create: { width: 96, height: 12, channels: 3, background: accent } } as const
+  const shown =
+    picture &&
+    (await sharp(picture, { limitInputPixels: LIMIT_PIXELS })
+      .rotate()
+      .resize(PICTURE_WIDTH, CARD.height, { fit: 'cover' })
+      .toBuffer())
   return sharp({ create: { ...CARD, channels: 3, background: PAPER } })
     .composite([
-      ...(picture === null
-        ? []
-        : [
-            {
-              input: await sharp(picture, { limitInputPixels: 60_000_000 })
-                .rotate()
-                .resize(PICTURE_WIDTH, CARD.height, { fit: 'cover' })
-                .toBuffer(),
-              left: 0,
-              top: 0,
-            },
-          ]),
+      ...(shown ? [{ input: shown, left: 0, top: 0 }] : []),
       { input: stripe, left, top: MARGIN },
       ...(head ? [{ input: head.data, left, top: HEAD_TOP }] : []),
       ...(body ? [{ input: body.data, left, top: HEAD_TOP + (head?.info.height ?? 0) + 32 }] : []),

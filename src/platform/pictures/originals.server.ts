@@ -4,8 +4,8 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** An uploaded picture on disk. `hash` is the whole SHA-256 in hex; URLs have its first ten digits as `v`. */
-export type Original = { path: string; hash: string; bytes: number; changed: number }
+/** A picture's file as it was stored, from which renditions are made. `hash` is the whole SHA-256 in hex; URLs have its first ten digits as `v`. */
+export type Original = { path: string; hash: string; bytes: number; modifiedAtMs: number }
 
 export interface Originals {
   /** The original of that name in the first root that has it, or null. */
@@ -24,10 +24,10 @@ export function createOriginals(roots: readonly { dir: string }[]): Originals {
         const found = await stat(path).catch(() => null)
         if (!found?.isFile()) continue
         const before = cached.get(path)
-        if (before && before.bytes === found.size && before.changed === found.mtimeMs) return before
+        if (before && before.bytes === found.size && before.modifiedAtMs === found.mtimeMs) return before
         if (!(await isInside(dir, path))) continue
         if (cached.size >= MAX_CACHED) cached.clear()
-        const original = { path, hash: await hashFile(path), bytes: found.size, changed: found.mtimeMs }
+        const original = { path, hash: await hashFile(path), bytes: found.size, modifiedAtMs: found.mtimeMs }
         cached.set(path, original)
         return original
       }

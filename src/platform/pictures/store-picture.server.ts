@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import sharp from 'sharp'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PICTURE_WIDTHS } from './negotiate.ts'
+import { avifPath, LIMIT_PIXELS, writeWhole } from './picture-files.server.ts'
 
-/** What a page needs to show a picture without a layout shift; `hash` is the `v` of its URL, `tone` is #rrggbb. */
-export type PictureFacts = { width: number; height: number; hash: string; tone: string }
+/**
+ * What a page needs to show a picture without a layout shift: `hash` (the first ten digits) is the `v` of its URL, and `tone`,
+ * the API's name for the placeholder's colour, is #rrggbb.
+ */
+export type PictureMetadata = { width: number; height: number; hash: string; tone: string }
 
-const LIMIT_PIXELS = 60_000_000
 const MAX_SIDE = 2400
 const QUALITIES = [52, 46, 40, 34, 28, 22]
 /** A page's budget for its largest picture on a phone. */
 const LIMIT_BYTES = 40 * 1024
 
+/** The library is loaded with the first picture, for a faster start. */
+const loadSharp = async () => (await import('sharp')).default
+
 /**
- * Stores an uploaded picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
+ * Stores an imported picture as `<dir>/<file>`: decoded and encoded again as WebP (upright, at most 2400 px a side,
  * without metadata), with its AVIF renditions beside it. Takes a second or two. `file` ends in `.webp`. Null for bytes
  * that cannot be decoded or have more than 60 million pixels.
  */
@@ -22,35 +27,36 @@ export async function storePicture(picture: {
   bytes: Uint8Array
   dir: string
   file: string
-}): Promise<PictureFacts | null> {
-  const original = await encodeOriginal(picture.bytes)
+}): Promise<PictureMetadata | null> {
+  const original = await encode(picture.bytes, IMPORTED, MAX_SIDE)
   if (!original) return null
   const path = join(picture.dir, picture.file)
-  await mkdir(dirname(path), { recursive: true })
   for (const width of renditionWidths(original.info.width)) await writeRendition(original.data, path, width)
   // Last, so that an original always has its renditions.
   await writeWhole(path, original.data)
-  return factsOf(original.data, original.info)
+  return metadataOf(original.data, original.info)
 }
 
-/** The facts of a stored picture; null if it is missing or damaged, and can be stored again. */
-export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureFacts | null> {
+/** The metadata of a stored picture; null if it is missing or damaged, and can be stored again. */
+export async function readPicture({ dir, file }: { dir: string; file: string }): Promise<PictureMetadata | null> {
   try {
+    const sharp = await loadSharp()
     const bytes = await readFile(join(dir, file))
-    return await factsOf(bytes, await sharp(bytes).metadata())
+    return await metadataOf(bytes, await sharp(bytes).metadata())
   } catch {
     return null
   }
 }
 
-/** The facts of an original's bytes and size. */
-export async function factsOf(original: Uint8Array, { width, height }: { width: number; height: number }) {
+/** The metadata of an original, by its bytes and size. */
+export async function metadataOf(original: Uint8Array, { width, height }: { width: number; height: number }) {
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 10)
-  return { width, height, hash, tone: await findTone(original) }
+  return { width, height, hash, tone: await findPlaceholderColor(original) }
 }
 
 /** The mean colour of a picture's outer edge as #rrggbb, which is its placeholder. */
-async function findTone(bytes: Uint8Array): Promise<string> {
+async function findPlaceholderColor(bytes: Uint8Array): Promise<string> {
+  const sharp = await loadSharp()
   const side = 12
   const { data } = await sharp(bytes)
     .resize(side, side, { fit: 'fill' })
@@ -67,27 +73,23 @@ async function findTone(bytes: Uint8Array): Promise<string> {
     count += 1
     for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (data[at * 3 + channel] ?? 0)
   }
-  return `#${sums
-    .map((sum) =>
-      Math.round(sum / count)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+  return `#${Buffer.from(sums.map((sum) => Math.round(sum / count))).toString('hex')}`
 }
 
 /** What cameras and editors write. Not SVG, which is a program: it may be slow to draw, and names other files. */
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-
-const encodeOriginal = (bytes: Uint8Array) => encode(bytes, FORMATS, MAX_SIDE)
+const IMPORTED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 
 /** What browsers upload. */
 const UPLOADED = new Set(['jpeg', 'png', 'webp'])
 
-/** A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide`, without metadata. Null for anything else. */
+/**
+ * A JPEG, PNG or WebP encoded again as WebP: upright, within `maxSide` pixels, without metadata. Null for anything else, for more
+ * than 60 million pixels, and for what takes longer than 30 s.
+ */
 export const encodeUpload = (bytes: Uint8Array, maxSide: number) => encode(bytes, UPLOADED, maxSide)
 
 async function encode(bytes: Uint8Array, formats: ReadonlySet<string>, maxSide: number) {
+  const sharp = await loadSharp()
   try {
     const { format } = await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata()
     if (!formats.has(format)) return null
@@ -108,28 +110,18 @@ export function renditionWidths(originalWidth: number): number[] {
   return PICTURE_WIDTHS.filter((width) => width <= 1080 || width <= originalWidth)
 }
 
-/** The path of an AVIF rendition, beside its original. */
-export function renditionPath(path: string, width: number): string {
-  return path.replace(/\.webp$/, `.${width}.avif`)
-}
-
 /**
- * Writes an AVIF rendition, in the best quality that fits the budget. A higher `effort` makes smaller files more slowly.
- * @returns its bytes
+ * Writes an AVIF rendition, in the best quality of at most 40 KB (wider than 1080 px: in the best quality). A higher `effort`
+ * makes smaller files more slowly.
+ * @returns its size in bytes
  */
 export async function writeRendition(original: Uint8Array, path: string, width: number, effort = 2): Promise<number> {
+  const sharp = await loadSharp()
   let avif = Buffer.alloc(0)
   for (const quality of QUALITIES) {
     avif = await sharp(original).resize({ width, withoutEnlargement: true }).avif({ quality, effort }).toBuffer()
     if (width > 1080 || avif.length <= LIMIT_BYTES) break
   }
-  await writeWhole(renditionPath(path, width), avif)
+  await writeWhole(avifPath(path, width), avif)
   return avif.length
-}
-
-/** Renamed when complete, so that no partial file is read; two imports may store the same one. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const part = `${path}.${process.pid}.part`
-  await writeFile(part, bytes)
-  await rename(part, path)
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeWhole } from './picture-files.server.ts'
 import { createPictures } from './pictures.server.ts'
 import { storePicture } from './store-picture.server.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-test('an uploaded picture is stored with renditions, and then served', async () => {
+test('an imported picture is stored with renditions, and then served', async () => {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#c0ffee' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -52,4 +53,11 @@ test('a file that is not a picture, or is a decompression bomb, gives null and w
   expect(await storePicture({ bytes: Buffer.from('hello'), dir, file: 'bad/a.webp' })).toBeNull()
   expect(await storePicture({ bytes: bomb, dir, file: 'bad/b.webp' })).toBeNull()
   expect(await readdir(dir)).not.toContain('bad')
+})
+
+test('several writers of one file in one process leave a whole file, and nothing else', async () => {
+  const path = join(dir, 'shared', 'a.webp')
+  await Promise.all(Array.from({ length: 20 }, (_, n) => writeWhole(path, Buffer.alloc(1000 + n, 'x'))))
+  expect((await readFile(path)).length).toBeGreaterThanOrEqual(1000)
+  expect(await readdir(join(dir, 'shared'))).toEqual(['a.webp'])
 })

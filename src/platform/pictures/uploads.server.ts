@@ -2,10 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { createOriginals } from './originals.server.ts'
+import { writeWhole } from './picture-files.server.ts'
 import { deleteRenditions } from './renditions.server.ts'
-import { encodeUpload, writeWhole } from './store-picture.server.ts'
+import { encodeUpload } from './store-picture.server.ts'
 
-/** Pictures that strangers upload. Each waits in a folder that is not served, until it is published or deleted. */
+/** Pictures that shoppers upload. Each waits in a folder that is not served, until it is published or deleted. */
 export interface UploadedPictures {
   /** Decodes, encodes again and stores a picture. `unreadable`: it is none of the formats; `busy`: too many at once. */
   add(id: string, bytes: Uint8Array): Promise<{ width: number; height: number } | 'unreadable' | 'busy'>
@@ -13,25 +14,25 @@ export interface UploadedPictures {
   read(id: string): Promise<Buffer | null>
   /** From now on the picture is served at its `uploadedUrl`. False where there is none. */
   publish(id: string): Promise<boolean>
-  /** Deletes pictures with all that was made of them; unknown ids are fine. */
+  /** Deletes pictures with their renditions; unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>
-  /** The file of a picture that waits, for who has to look at it. */
+  /** The path of an unpublished picture's file, for the moderator. */
   waitingPath(id: string): string
-  /** All pictures that are older than so many milliseconds. */
+  /** The ids of all pictures that are older than so many milliseconds. */
   list(olderThanMs: number): Promise<string[]>
 }
 
 const MAX_SIDE = 1200
-/** Decoding takes memory: 60 million pixels are 240 MB. */
+/** Decoding a picture may take 240 MB (LIMIT_PIXELS). */
 const CONCURRENCY = 1
 const MAX_QUEUED = 8
 const FOLDER = 'uploads'
 const nameOf = (id: string) => `photo-${id}.webp`
 
-/** Where a published picture is served. Without the hash of its bytes, so that a deleted one is not kept for a year. */
+/** Where a published picture is served. Without the hash of its bytes, so that browsers do not cache a deleted one for a year. */
 export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
 
-/** Keeps uploaded pictures in a data folder. */
+/** Stores uploaded pictures in a data folder. */
 export function createUploadedPictures(dataDir: string): UploadedPictures {
   const waiting = join(dataDir, 'uploads-waiting')
   const published = join(dataDir, 'pictures', FOLDER)
@@ -42,7 +43,6 @@ export function createUploadedPictures(dataDir: string): UploadedPictures {
       try {
         const encoded = await queue.execute(() => encodeUpload(bytes, MAX_SIDE))
         if (encoded === null) return 'unreadable'
-        await mkdir(waiting, { recursive: true })
         await writeWhole(join(waiting, nameOf(id)), encoded.data)
         return { width: encoded.info.width, height: encoded.info.height }
       } catch (error) {

@@ -1,13 +1,24 @@
 import type { Logger } from 'pino'
-import { isUnavailable } from '../db/database.server.ts'
+import { isUnavailable } from '../db/failures.server.ts'
 
 /** Background work that is done again and again. */
 export interface Poller {
-  /** Starts it: after `everyMs`, and `everyMs` after each round's end. */
-  run(): void
-  /** Ends it after the current round. */
+  /** Begins: the first round comes after `onStart` and `everyMs`, each other one `everyMs` after the end of the one before. */
+  start(): void
+  /** Waits for the round that is running; none follows. */
   stop(): Promise<void>
   isStopped(): boolean
+}
+
+interface PollerOptions {
+  log: Logger
+  /** Names the poller in the log. */
+  name: string
+  everyMs: number
+  /** One round. A failure is logged, and the next round comes as usual. */
+  tick: () => Promise<unknown>
+  /** Runs once before the first round, which comes even where this fails. */
+  onStart?: () => Promise<unknown>
 }
 
 /** Runs a job and logs its failure, so that it stops no other one. */
@@ -20,30 +31,28 @@ export async function attempt(log: Logger, job: string, run: () => Promise<unkno
   }
 }
 
-/** @param start runs once before the first round */
-export function createPoller(tick: () => Promise<void>, everyMs: number, start?: () => Promise<void>): Poller {
+export function createPoller({ log, name, everyMs, tick, onStart = async () => undefined }: PollerOptions): Poller {
   let stopped = false
+  let started = false
   let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
-  function schedule(): void {
-    if (stopped) return
-    timer = setTimeout(() => {
-      round = tick().finally(schedule)
-    }, everyMs)
-    timer.unref()
+  function run(job: string, work: () => Promise<unknown>): void {
+    running = attempt(log, job, work).then(() => {
+      if (!stopped) timer = setTimeout(run, everyMs, name, tick).unref()
+    })
   }
 
   return {
-    run() {
-      if (timer || stopped) return
-      if (start) round = start()
-      schedule()
+    start() {
+      if (started || stopped) return
+      started = true
+      run(`${name}: start`, onStart)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await round
+      await running
     },
     isStopped: () => stopped,
   }

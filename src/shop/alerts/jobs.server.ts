@@ -19,12 +19,13 @@ type Context = Pick<Shop, 'db' | 'mail' | 'settings'>
 /** Notifies those who wait for a variant or a lower price. Any number of instances may run it. */
 export function createAlertJobs(shop: Shop): Poller {
   let pricesAt = Number.NEGATIVE_INFINITY
-  return createPoller(async () => {
+  async function tick(): Promise<void> {
     await attempt(shop.log, 'stock alerts', () => notifyOfStock(shop))
     if (performance.now() - pricesAt < PRICES_EVERY_MS) return
     pricesAt = performance.now()
     await attempt(shop.log, 'price alerts', () => notifyOfPrices(shop))
-  }, POLL_MS)
+  }
+  return createPoller({ log: shop.log, name: 'alerts', everyMs: POLL_MS, tick })
 }
 
 /** Notifies of every variant that is back, in waves no larger than what can be bought. Returns how many mails it wrote. */

@@ -66,7 +66,7 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
       await attempt(shop.log, `housekeeping: ${feature}`, () => clean(shop.db))
   }
 
-  const poller = createPoller(tick, POLL_MS, () => attempt(shop.log, 'boot', wakeAll))
+  const poller = createPoller({ log: shop.log, name: 'jobs', everyMs: POLL_MS, tick, onStart: wakeAll })
   return { ...poller, tick }
 }
 

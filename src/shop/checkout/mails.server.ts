@@ -1,3 +1,4 @@
+import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { type Paise, rsPrice, toRupees } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
@@ -39,7 +40,7 @@ export function unpaidOrderMail(
   { total, heldUntil }: { total: Paise; heldUntil: Date },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const until = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(heldUntil)
+  const until = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: INDIAN_ZONE }).format(heldUntil)
   const { text, html } = renderEmail(
     [
       t('Hello {name},', { name }),

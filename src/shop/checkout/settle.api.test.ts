@@ -256,7 +256,7 @@ describe('payments at the wrong time', () => {
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refund_due')
     const another = createCheckoutJobs(shop.shop)
-    another.run()
+    another.start()
     await expect.poll(() => stateOf(shop, open.orderId)).toBe('refunded')
     await another.stop()
   })

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { locale, t } from '#platform/text/t.ts'
@@ -46,7 +47,7 @@ export function answerMail(
     [
       t('Hello {name},', { name: message.firstName }),
       answer,
-      `${t('On {day} you wrote:', { day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: 'Asia/Kolkata' }) })}\n${message.text.replace(/^/gm, '> ')}`,
+      `${t('On {day} you wrote:', { day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }) })}\n${message.text.replace(/^/gm, '> ')}`,
     ],
     settings,
   )

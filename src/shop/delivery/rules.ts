@@ -1,3 +1,4 @@
+import { indianHour, toIndianTime } from '#platform/india-time.ts'
 import type { Zone } from '../settings/contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
@@ -7,10 +8,6 @@ type Calendar = Pick<
   'shipping.workingDays' | 'shipping.holidays' | 'shipping.packDays' | 'shipping.deliverDays' | 'shipping.cutoffHour'
 >
 
-const DAY = 24 * 60 * 60 * 1000
-/** India has one time zone, without summer time. */
-const INDIA = 5.5 * 60 * 60 * 1000
-
 /**
  * The days from a payment until its order is expected at the door: the days to pack and to deliver, of which only working
  * days count. What is paid for on a day off, or after the hour of the last dispatch, leaves on the next working day at the
@@ -18,14 +15,14 @@ const INDIA = 5.5 * 60 * 60 * 1000
  */
 export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = calendar['shipping.deliverDays']): number {
   const isWorking = (days: number) => {
-    const day = new Date(paidAt.getTime() + INDIA + days * DAY)
+    const day = toIndianTime(paidAt, days)
     const weekday = WEEKDAYS[(day.getUTCDay() + 6) % 7]
     return (
       calendar['shipping.workingDays'].some((one) => one === weekday) &&
       !calendar['shipping.holidays'].includes(day.toISOString().slice(0, 10))
     )
   }
-  const leavesToday = isWorking(0) && new Date(paidAt.getTime() + INDIA).getUTCHours() < calendar['shipping.cutoffHour']
+  const leavesToday = isWorking(0) && indianHour(paidAt) < calendar['shipping.cutoffHour']
   let left = Math.max(calendar['shipping.packDays'], leavesToday ? 0 : 1) + deliverDays
   let days = 0
   while (left > 0) {
@@ -37,7 +34,7 @@ export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = cal
 
 /** The day in India that many days on, as 2026-11-26. */
 export function dayAfter(now: Date, days: number): string {
-  return new Date(now.getTime() + INDIA + days * DAY).toISOString().slice(0, 10)
+  return toIndianTime(now, days).toISOString().slice(0, 10)
 }
 
 /** The zone of a PIN: of those that name its beginning the longest, else its state's; null where the owner has none. */

@@ -20,7 +20,7 @@ export interface Delivery extends ShopEvent {
   lastResult: string | null
 }
 
-/** Longer than a receiver may take, so that no second instance sends a claimed event. */
+/** Longer than a receiver may take to respond, so that no second instance sends a claimed event meanwhile. */
 const LEASE_SECONDS = 60
 const KEEP_DAYS = 30
 
@@ -50,10 +50,10 @@ export async function claimDeliveries(db: Db, limit: number): Promise<(ShopEvent
             and earlier.delivered_at is null and earlier.expires_at > now())
       order by id limit ${limit} for update skip locked)
     returning id, type, subject, data, created_at as "createdAt", attempts`.execute(db)
-  return rows.sort((one, other) => Number(one.id) - Number(other.id))
+  return rows
 }
 
-/** Notes the result of an attempt; what failed is tried again later. */
+/** Stores the result of an attempt; what failed is tried again later. */
 export async function finishDelivery(
   db: Db,
   event: { id: string; attempts: number },
@@ -67,17 +67,16 @@ export async function finishDelivery(
     .execute()
 }
 
-/** Makes postponed deliveries due at once, as after a start. */
+/** Makes deliveries due that were postponed for longer than a claim lasts; nearer ones may be claimed by another instance. */
 export async function wakeDeliveries(db: Db): Promise<void> {
-  await sql`update shop_events set next_attempt_at = now() where delivered_at is null and next_attempt_at > now()`.execute(
-    db,
-  )
+  await sql`update shop_events set next_attempt_at = now()
+    where delivered_at is null and next_attempt_at > now() + make_interval(secs => ${LEASE_SECONDS})`.execute(db)
 }
 
-/** Events with the state of their delivery, newest first. */
+/** Events with the state of their delivery, newest first; `undelivered`: only those not delivered, given up or not. */
 export async function listDeliveries(
   db: Db,
-  { limit, waiting = false }: { limit: number; waiting?: boolean },
+  { limit, undelivered = false }: { limit: number; undelivered?: boolean },
 ): Promise<Delivery[]> {
   let query = db
     .selectFrom('shop_events')
@@ -91,7 +90,7 @@ export async function listDeliveries(
     )
     .orderBy('id', 'desc')
     .limit(limit)
-  if (waiting) query = query.where('delivered_at', 'is', null)
+  if (undelivered) query = query.where('delivered_at', 'is', null)
   return query.execute()
 }
 
@@ -110,7 +109,7 @@ export async function resendEvent(db: Db, id: string): Promise<boolean> {
   return changed.numUpdatedRows > 0n
 }
 
-/** Claims events that the owner has had no mail about, in the transaction that writes it. */
+/** Claims the oldest events that the owner has had no mail about; call it in the transaction that writes the mail. */
 export async function claimForMail(tx: Db, limit: number): Promise<ShopEvent[]> {
   const { rows } = await sql<ShopEvent>`
     update shop_events set mailed_at = now()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
+import { createPoller, type Poller } from '#platform/process/poller.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { signWebhook } from './signature.server.ts'
 import { claimDeliveries, finishDelivery, type ShopEvent, wakeDeliveries } from './store.server.ts'
@@ -15,16 +15,13 @@ const POLL_MS = 1000
 const BATCH = 10
 const TIMEOUT_MS = 15_000
 
-/** Sends events to the owner's program: at least once, in order per subject, retried for a day. Any instance may. */
+/** Sends events to the owner's program: at least once, in order per subject, retried for a day. Any number of instances may run it. */
 export function createWebhookSender(db: Kysely<Tables>, log: Logger, target: WebhookTarget): Poller {
-  const poller: Poller = createPoller(
-    () =>
-      attempt(log, 'webhooks', async () => {
-        while ((await deliverDue(db, log, target)) > 0 && !poller.isStopped());
-      }),
-    POLL_MS,
-    () => attempt(log, 'webhooks', () => wakeDeliveries(db)),
-  )
+  async function tick(): Promise<void> {
+    while ((await deliverDue(db, log, target)) > 0 && !poller.isStopped());
+  }
+  const onStart = () => wakeDeliveries(db)
+  const poller = createPoller({ log, name: 'webhooks', everyMs: POLL_MS, tick, onStart })
   return poller
 }
 

@@ -51,7 +51,7 @@ function drawHead(
   const { seller } = document
   const half = (sheet.right - sheet.left) / 2
   const right = { x: sheet.left + half + 20, align: 'right' } as const
-  sheet.beside(
+  sheet.columns(
     () => {
       const width = half + 10
       sheet.text(seller.shop, { size: 16, bold: true, width })
@@ -83,7 +83,7 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
       : [`Place of supply: ${stateName(placeOfSupply)} (${placeOfSupply})`, 'Tax payable on reverse charge: No']),
     ...(credits ? [`Reason: ${credits.reason}`] : []),
   ]
-  sheet.beside(
+  sheet.columns(
     () => {
       const width = half - 10
       sheet.text('Billed and delivered to', { grey: true, width })
@@ -151,9 +151,9 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
           ...taxColumns(document).map(([name, key]): [string, string] => [name, plainAmount(sums[key])]),
         ]
   const x = sheet.right - 200
-  sheet.keep(20 * (rows.length + 3))
+  sheet.ensureSpace(20 * (rows.length + 3))
   const row = ([label, value]: [string, string], bold: boolean) => {
-    sheet.beside(
+    sheet.columns(
       () => sheet.text(label, { x, width: 100, bold }),
       () => sheet.text(value, { x: x + 100, align: 'right', bold }),
     )

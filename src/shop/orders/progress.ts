@@ -1,3 +1,4 @@
+import { INDIAN_ZONE } from '#platform/india-time.ts'
 import { locale, t } from '#platform/text/t.ts'
 import type { StatusDates } from './contract.ts'
 import { ORDER_STATUSES, type OrderStatus } from './rules.ts'
@@ -44,5 +45,5 @@ export function fullDay(date: string | null): string | null {
 export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions, place = locale()): string | null {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time)) return null
-  return new Intl.DateTimeFormat(place, { ...parts, timeZone: 'Asia/Kolkata' }).format(time)
+  return new Intl.DateTimeFormat(place, { ...parts, timeZone: INDIAN_ZONE }).format(time)
 }

@@ -1,4 +1,5 @@
-import { attempt, createPoller, type Poller } from '#platform/process/poller.server.ts'
+import { indianDay, indianHour } from '#platform/india-time.ts'
+import { createPoller, type Poller } from '#platform/process/poller.server.ts'
 import { claimDigest, claimForMail } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -12,39 +13,31 @@ const MAX_IN_DIGEST = 200
 
 /** Writes the owner's mails. `hasWebhooks`: whether events go to a program too. */
 export function createOwnerJobs(shop: Shop, options: { hasWebhooks: boolean }): Poller {
-  const poller: Poller = createPoller(
-    () =>
-      attempt(shop.log, 'owner mails', async () => {
-        while ((await writeOwnerMails(shop, options)) === BATCH && !poller.isStopped());
-      }),
-    POLL_MS,
-  )
+  async function tick(): Promise<void> {
+    while ((await writeOwnerMails(shop, options)) === BATCH && !poller.isStopped());
+  }
+  const poller = createPoller({ log: shop.log, name: 'owner mails', everyMs: POLL_MS, tick })
   return poller
 }
 
 /** Writes the mails that are due, each once however many instances run, and returns how many events they are about. */
 export async function writeOwnerMails(shop: Shop, options: { hasWebhooks: boolean }): Promise<number> {
-  const written = await shop.db.transaction().execute(async (tx) => {
+  const { events, hasMails } = await shop.db.transaction().execute(async (tx) => {
     const settings = await readSettings(tx)
     if (settings['owner.email'] !== '' && settings['owner.mails'] === 'digest') {
-      const { day, hour } = indianTime(shop.clock.now())
-      if (hour < settings['owner.digestHour'] || !(await claimDigest(tx, day))) return 0
+      const now = shop.clock.now()
+      if (indianHour(now) < settings['owner.digestHour'] || !(await claimDigest(tx, indianDay(now))))
+        return { events: 0, hasMails: false }
       const events = await claimForMail(tx, MAX_IN_DIGEST)
       await shop.mail.enqueue(tx, digestMail(events, await readToday(tx, options), settings))
-      return events.length
+      return { events: events.length, hasMails: true }
     }
     // Events that nobody wants to read are claimed too: a new address gets no mails about the past.
     const events = await claimForMail(tx, BATCH)
-    if (settings['owner.email'] !== '')
-      for (const event of events) await shop.mail.enqueue(tx, eventMail(event, settings))
-    return events.length
+    const hasMails = settings['owner.email'] !== '' && events.length > 0
+    if (hasMails) for (const event of events) await shop.mail.enqueue(tx, eventMail(event, settings))
+    return { events: events.length, hasMails }
   })
-  if (written > 0) shop.mail.wake()
-  return written
-}
-
-/** Day (YYYY-MM-DD) and hour in India. */
-function indianTime(date: Date): { day: string; hour: number } {
-  const local = new Date(date.getTime() + 5.5 * 3600 * 1000).toISOString()
-  return { day: local.slice(0, 10), hour: Number(local.slice(11, 13)) }
+  if (hasMails) shop.mail.wake()
+  return events
 }

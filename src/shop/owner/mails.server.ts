@@ -1,3 +1,4 @@
+import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
 import { renderEmail } from '../email-template.server.ts'
@@ -22,7 +23,7 @@ export function eventText({ type, data }: ShopEvent): { line: string; command: s
       return { line: `Exchange asked for: ${data.product}`, command: 'npm run shop -- exchanges list' }
     case 'stock.low':
       return {
-        line: `Running out: ${data.sku}, ${data.left} left (level ${data.level})`,
+        line: `Running out: ${data.sku}, ${data.left} left (threshold ${data.level})`,
         command: `npm run shop -- stock history ${data.sku}`,
       }
     case 'message.received':
@@ -61,22 +62,27 @@ export function digestMail(events: readonly ShopEvent[], today: Today, settings:
 
 /** What waits, a line each; one line where nothing does. */
 export function todayLines({ toPack, exchanges, messages, photos, runningOut, stuck }: Today): string[] {
-  const since = (oldest: Date | null) => (oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`)
   const lines = [
-    toPack.count > 0 ? `${toPack.count} orders to pack${since(toPack.oldest)}` : '',
-    exchanges.count > 0 ? `${exchanges.count} exchanges under way${since(exchanges.oldest)}` : '',
-    messages.count > 0 ? `${messages.count} messages to answer${since(messages.oldest)}` : '',
-    photos.count > 0 ? `${photos.count} photos of buyers to approve${since(photos.oldest)}` : '',
-    ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, level ${level}`),
-    stuck.refunds > 0 ? `${stuck.refunds} refunds that take longer than an hour` : '',
-    stuck.mails > 0 ? `${stuck.mails} mails that could not be sent` : '',
-    stuck.webhooks > 0 ? `${stuck.webhooks} webhooks that were not delivered` : '',
+    count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
+    count(exchanges.count, 'exchange under way', 'exchanges under way', exchanges.oldest),
+    count(messages.count, 'message to answer', 'messages to answer', messages.oldest),
+    count(photos.count, 'photo of a buyer to approve', 'photos of buyers to approve', photos.oldest),
+    ...runningOut.map(({ sku, product, left, level }) => `${product} (${sku}): ${left} left, threshold ${level}`),
+    count(stuck.refunds, 'refund that takes longer than an hour', 'refunds that take longer than an hour'),
+    count(stuck.mails, 'mail that could not be sent', 'mails that could not be sent'),
+    count(stuck.webhooks, 'webhook that was not delivered', 'webhooks that were not delivered'),
   ].filter((line) => line !== '')
   return lines.length === 0 ? ['Nothing waits.'] : lines
 }
 
+/** How many there are of a kind and since when the oldest waits; an empty text for none. */
+function count(number: number, one: string, many: string, oldest: Date | null = null): string {
+  if (number === 0) return ''
+  return `${number} ${number === 1 ? one : many}${oldest === null ? '' : `, the oldest since ${dayAndTime(oldest)}`}`
+}
+
 function dayAndTime(date: Date): string {
-  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(
+  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: INDIAN_ZONE }).format(
     date,
   )
 }

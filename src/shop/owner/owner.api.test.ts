@@ -75,7 +75,7 @@ test('an order’s events reach the owner’s program signed, in order, and agai
   statuses = [500, 302]
   expect(await deliver()).toBe(1)
   expect(await deliver()).toBe(0)
-  expect(await listDeliveries(shop.shop.db, { limit: 9, waiting: true })).toMatchObject([
+  expect(await listDeliveries(shop.shop.db, { limit: 9, undelivered: true })).toMatchObject([
     { type: 'order.delivered', attempts: 0 },
     { type: 'order.shipped', attempts: 0 },
     { type: 'order.paid', state: 'waiting', attempts: 1, lastResult: '500' },
@@ -118,7 +118,7 @@ test('an order that waits does not hold up another; an event is given up after a
   )
   await dueNow()
   expect(await deliver()).toBe(0)
-  expect(await listDeliveries(shop.shop.db, { limit: 9, waiting: true })).toMatchObject([{ state: 'given up' }])
+  expect(await listDeliveries(shop.shop.db, { limit: 9, undelivered: true })).toMatchObject([{ state: 'given up' }])
 })
 
 test('instances share the deliveries: each event goes out once', async () => {

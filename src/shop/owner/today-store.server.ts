@@ -8,19 +8,19 @@ export interface Today {
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
-  /** SKUs whose level is reached, the emptiest first. */
+  /** SKUs with no more pieces left than their low-stock threshold (`level`), the emptiest first. */
   runningOut: { sku: string; product: string; left: number; level: number }[]
   stuck: { refunds: number; mails: number; webhooks: number }
 }
 
-/** Refunds and mails that take longer than this stick. */
+/** Refunds, mails and webhooks that wait for longer than this are stuck. */
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
 
 /** Reads what waits for the owner. `hasWebhooks`: whether events go anywhere. */
 export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhooks: boolean }): Promise<Today> {
   const late = sql<Date>`now() - make_interval(mins => ${STUCK_MINUTES})`
-  const waiting = sql<{ kind: string; count: number; oldest: Date | null }>`
+  const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
     select 'toPack' as kind, count(*)::integer as count, min(paid_at) as oldest from orders
       where id in (select order_id from orders_to_pack)
     union all
@@ -38,19 +38,20 @@ export async function readToday(db: Kysely<Tables>, { hasWebhooks }: { hasWebhoo
     union all
     select 'webhooks', count(*)::integer, min(created_at) from shop_events
       where ${hasWebhooks} and delivered_at is null and created_at < ${late}`.execute(db)
-  const runningOut = sql<Today['runningOut'][number]>`
+  const readRunningOut = sql<Today['runningOut'][number]>`
     select s.sku, p.name as product, s.on_hand - s.reserved as left, l.low as level
     from stock_levels l join stock s using (sku) join products p on p.id = s.product_id
     where s.on_hand - s.reserved <= l.low and p.state = 'published'
     order by "left", sku limit ${MAX_LISTED}`.execute(db)
-  const counts = new Map((await waiting).rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]))
+  const [found, runningOut] = await Promise.all([readCounts, readRunningOut])
+  const counts = new Map(found.rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]))
   const of = (kind: string) => counts.get(kind) ?? { count: 0, oldest: null }
   return {
     toPack: of('toPack'),
     exchanges: of('exchanges'),
     messages: of('messages'),
     photos: of('photos'),
-    runningOut: (await runningOut).rows,
+    runningOut: runningOut.rows,
     stuck: { refunds: of('refunds').count, mails: of('mails').count, webhooks: of('webhooks').count },
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
 import type { TaxRate } from './contract.ts'
-import { apportion, containedTax, indianDay, tableRate } from './tax-rules.ts'
+import { apportion, containedTax, tableRate } from './tax-rules.ts'
 
 /** Clothes before and after 22 September 2025. */
 const TABLE: TaxRate[] = [
@@ -50,9 +50,4 @@ test('an amount is divided without losing a paisa, each part within one of its s
   )
   expect(apportion(paise(7), [0, 0])).toEqual([7, 0])
   expect(containedTax(paise(4000), 5)).toBe(190)
-})
-
-test('days are those of India', () => {
-  expect(indianDay(new Date('2026-11-23T18:29:59Z'))).toBe('2026-11-23')
-  expect(indianDay(new Date('2026-11-23T18:30:00Z'))).toBe('2026-11-24')
 })

@@ -76,10 +76,3 @@ export function deliveryByRate(delivery: Paise, goods: readonly RatedAmount[]): 
     rates.map(({ amount }) => amount),
   ).map((amount, index) => ({ percent: rates[index]?.percent ?? 0, amount }))
 }
-
-const INDIA_MINUTES = 330
-
-/** The day in India, as YYYY-MM-DD. */
-export function indianDay(at: Date): string {
-  return new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().slice(0, 10)
-}

@@ -1,3 +1,4 @@
+import { toIndianTime } from '#platform/india-time.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { ExportedOrder } from './export-store.server.ts'
 
@@ -241,7 +242,7 @@ function priceWithTax({ goods_paise, delivery_paise, total_paise }: ExportedOrde
 
 /** dd-mm-yyyy hh:MM in India. */
 function indianTime(time: Date): string {
-  const [date = '', clock = ''] = new Date(time.getTime() + 5.5 * 60 * 60 * 1000).toISOString().split('T')
+  const [date = '', clock = ''] = toIndianTime(time).toISOString().split('T')
   return `${date.split('-').reverse().join('-')} ${clock.slice(0, 5)}`
 }
 

@@ -1,3 +1,4 @@
+import { toIndianTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 
 const MONTHS = [
@@ -14,13 +15,11 @@ const MONTHS = [
   t('Nov'),
   t('Dec'),
 ]
-/** India has one time zone, five and a half hours ahead of UTC, and no summer time. */
-const INDIA_MS = 5.5 * 3_600_000
 
 /** The day of a review in India: "3 Nov 2026". Formatted by hand, since server and browser may abbreviate months differently. */
 export function formatReviewDate(createdAt: string): string {
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) return ''
-  const day = new Date(time + INDIA_MS)
+  const day = toIndianTime(new Date(time))
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { indianDay, indianHour, toIndianTime } from './india-time.ts'
+
+test('days and hours are those of India', () => {
+  const [evening, midnight] = [new Date('2026-11-23T18:29:59Z'), new Date('2026-11-23T18:30:00Z')]
+  expect([indianDay(evening), indianHour(evening)]).toEqual(['2026-11-23', 23])
+  expect([indianDay(midnight), indianHour(midnight)]).toEqual(['2026-11-24', 0])
+  expect(toIndianTime(midnight, 2).toISOString()).toBe('2026-11-26T00:00:00.000Z')
+})

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Decoding takes 4 bytes a pixel: 60 million pixels are 240 MB. */
+export const LIMIT_PIXELS = 60_000_000
+
+/** Writes a file into a folder that is created where it is missing. Renamed when complete, so that nobody reads a partial file. */
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const part = `${path}.${randomUUID()}.part`
+  await writeFile(part, bytes)
+  await rename(part, path)
+}
+
+/** The AVIF rendition of `a/black-front.webp` at 360 is `a/black-front.360.avif`. */
+export function avifPath(original: string, width: number): string {
+  return original.replace(/\.[a-z]+$/i, `.${width}.avif`)
+}
