@@ -9,7 +9,7 @@ import { tableOf } from './table.ts'
 export function addOwnerCommands(program: Command): void {
   program
     .command('today')
-    .description('what waits: to pack, to exchange, to answer, running out, and what sticks')
+    .description('what waits: to pack, to exchange, to answer, running out, and what is stuck')
     .option('--json', 'as JSON')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config }) => {

@@ -12,7 +12,7 @@ import {
   unscheduleProduct,
 } from '#shop/catalog/staff.server.ts'
 import { listProducts, listStockHistory } from '#shop/catalog/staff-store.server.ts'
-import { changeStock, changeStockLevel, type StockChange } from '#shop/catalog/stock-store.server.ts'
+import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-store.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import {
@@ -183,7 +183,7 @@ function addStock(stock: Command): void {
     .action((sku: string, count: string, options: JsonOption) => {
       const level = count === 'none' ? null : parseCount(count)
       return withMigratedDatabase(async ({ db, actor }) => {
-        const set = unwrap(await changeStockLevel(db, actor, sku, level))
+        const set = unwrap(await setLowStockThreshold(db, actor, sku, level))
         printResult(set, options, () => [
           set.low === null ? `${sku} has no level.` : `${sku} is low from ${set.low} on.`,
         ])

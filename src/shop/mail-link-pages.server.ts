@@ -16,13 +16,15 @@ export interface MailLinks {
   /** False where no such token is known. */
   confirm(db: Kysely<Tables>, token: string): Promise<boolean>
   unsubscribe(db: Kysely<Tables>, token: string): Promise<void>
-  confirmed: { title: string; body: string }
-  invalid: { title: string; body: string }
-  unsubscribed: { title: string; body: string }
+  confirmed: Page
+  invalid: Page
+  unsubscribed: Page
   /** The title of the page that asks, and its button's text. */
   unsubscribeTitle: string
   unsubscribeButton: string
 }
+
+type Page = { title: string; body: string }
 
 const home = () => `<p><a href="${localPath('/')}">${t('To the shop')}</a></p>`
 
@@ -37,31 +39,23 @@ export function createMailLinkPages(
   return (request) => runInLanguage(languageOf(request.url), () => respond(request))
 
   async function respond(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url)
-    const [, name = '', action] = pathname.split('/')
-    const list = lists[name]
-    const token = searchParams.get('token') ?? ''
-    const [status, { title, body }] = list
-      ? await followLink(db, list, { name, token, action, posted: request.method === 'POST' })
-      : [404, { title: t('There is no such page'), body: '' }]
+    const [status, { title, body }] = await followLink(request)
     return plainPage(status, (await readSettings(db))['shop.name'], { title: t(title), body: `${t(body)}${home()}` })
   }
-}
 
-async function followLink(
-  db: Kysely<Tables>,
-  list: MailLinks,
-  { name, token, action, posted }: { name: string; token: string; action: string | undefined; posted: boolean },
-): Promise<[number, MailLinks['unsubscribed']]> {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
-  if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
-  if (!posted)
-    return [
-      200,
-      { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) },
-    ]
-  await list.unsubscribe(db, token)
-  return [200, list.unsubscribed]
+  async function followLink({ url, method }: Request): Promise<[number, Page]> {
+    const { pathname, searchParams } = new URL(url)
+    const [, name = '', action = ''] = pathname.split('/')
+    const list = lists[name]
+    if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('There is no such page'), body: '' }]
+    const token = searchParams.get('token') ?? ''
+    if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
+    if (action === 'confirm') return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
+    if (method !== 'POST')
+      return [200, { title: list.unsubscribeTitle, body: unsubscribeForm(withLanguage(`/${name}/leave?token=${token}`), list) }]
+    await list.unsubscribe(db, token)
+    return [200, list.unsubscribed]
+  }
 }
 
 function unsubscribeForm(action: string, { unsubscribeButton }: MailLinks): string {

@@ -8,20 +8,20 @@ export function runInLanguage<T>(language: Language, run: () => T): T {
   return storage.run(language, run)
 }
 
-/** The language of what is being done; English outside of `runInLanguage`. */
+/** The language of `runInLanguage`; English outside of it. */
 export function currentLanguage(): Language {
   return storage.getStore() ?? 'en'
 }
 
 /**
- * The language that a call asks for, by its address (`?language=hi`), so that each has its own cached response. A browser's list
- * of languages does not count: it must not change what the English screens show.
+ * The language of an API call, by its URL (`?language=hi`), so that each language has its own cached response. The
+ * Accept-Language header is ignored: it must not change what the English screens show.
  */
 export function languageOf(url: string): Language {
   return /[?&]language=hi(?:&|$)/.test(url) ? 'hi' : 'en'
 }
 
-/** An address with a query, with the language of what is being done where that is not English. */
-export function withLanguage(address: string): string {
-  return currentLanguage() === 'en' ? address : `${address}&language=${currentLanguage()}`
+/** A URL that has a query already, with `&language=` of the current language where that is not English. */
+export function withLanguage(url: string): string {
+  return currentLanguage() === 'en' ? url : `${url}&language=${currentLanguage()}`
 }

@@ -10,7 +10,7 @@ let catalogues: Partial<Record<Language, Catalogue>> = {}
 let current: () => Language = () => 'en'
 const formats = new Map<string, IntlMessageFormat>()
 
-/** Sets the translations of this process, and how it knows the language of what it is doing. */
+/** Sets the translations of this process, and the function that returns the current language. */
 export function setLanguages(options: { catalogues: typeof catalogues; current: typeof current }): void {
   catalogues = options.catalogues
   current = options.current
@@ -32,7 +32,7 @@ export function t(text: string, values?: Values): string {
   return String(format.format(values))
 }
 
-/** The language of what is being done: a request's, or that of a mail's reader. */
+/** The current language: a request's, or that of a mail's reader. */
 export function language(): Language {
   return current()
 }

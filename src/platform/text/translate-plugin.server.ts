@@ -37,13 +37,11 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
       for (const call of calls) text.overwrite(call.start, call.end, replacement(call))
       return { code: text.toString(), map: text.generateMap({ hires: true }) }
 
-      /** The sources of a range, with the calls in it replaced. */
+      /** The source of a range, with the calls in it replaced. */
       function sourceOf(node: Node): string {
-        const inner = callsIn(node).toSorted((a, b) => b.start - a.start)
-        let source = code.slice(node.start, node.end)
-        for (const call of inner)
-          source = source.slice(0, call.start - node.start) + replacement(call) + source.slice(call.end - node.start)
-        return source
+        const text = new MagicString(code)
+        for (const call of callsIn(node)) text.overwrite(call.start, call.end, replacement(call))
+        return text.slice(node.start, node.end)
       }
 
       function replacement(call: Node): string {
@@ -70,33 +68,39 @@ export function translatePlugin(language: Language, catalogue: Catalogue | null)
 
 /** A message as an expression of the values, each of which is evaluated once. */
 function expressionOf(message: string, translated: string, language: Language, values: Map<string, string>): string {
-  const isPlain = !translated.includes(', plural,') && !translated.includes(', select,')
-  const write = (elements: MessageFormatElement[], counted: string): string =>
-    elements
+  const elements = parse(translated, { ignoreTag: true })
+  const isPlain = elements.every(({ type }) => type === TYPE.literal || type === TYPE.argument)
+  const write = (parts: MessageFormatElement[], counted: string): string =>
+    parts
       .map((element) => {
         if (element.type === TYPE.literal) return escapeTemplate(element.value)
-        if (element.type === TYPE.pound) return `\${${counted}}`
+        if (element.type === TYPE.pound) return `\${${grouped(counted)}}`
         if (!('value' in element) || !values.has(element.value))
           throw new Error(`"${translated}" has an argument that "${message}" has no value for.`)
-        if (element.type === TYPE.argument) return `\${${isPlain ? values.get(element.value) : element.value}}`
+        const { value } = element
+        if (element.type === TYPE.argument) return `\${${isPlain ? values.get(value) : value}}`
         if (element.type !== TYPE.plural && element.type !== TYPE.select)
           throw new Error(`"${translated}": format numbers and dates before they go into a text.`)
-        const { other, one, ...rest } = element.options
-        const branches = Object.entries(rest)
-          .map(([match, option]) => [
-            match.startsWith('=')
-              ? `${element.value}===${match.slice(1)}`
-              : `${element.value}===${JSON.stringify(match)}`,
-            write(option.value, element.value),
-          ])
-          .concat(one ? [[IS_ONE[language](element.value), write(one.value, element.value)]] : [])
-          .map(([condition, text]) => `${condition}?\`${text}\`:`)
-        return `\${${branches.join('')}\`${write(other?.value ?? [], element.value)}\`}`
+        const isPlural = element.type === TYPE.plural
+        const { other, ...options } = element.options
+        const branches = Object.entries(options)
+          // A number such as `=1` is more exact than the category `one`.
+          .toSorted(([one], [two]) => Number(two.startsWith('=')) - Number(one.startsWith('=')))
+          .map(([match, option]) => {
+            const isCategory = isPlural && match === 'one'
+            const literal = isPlural ? match.slice(1) : JSON.stringify(match)
+            const condition = isCategory ? IS_ONE[language](value) : `${value}===${literal}`
+            return `${condition}?\`${write(option.value, value)}\`:`
+          })
+        return `\${${branches.join('')}\`${write(other?.value ?? [], value)}\`}`
       })
       .join('')
-  const body = write(parse(translated, { ignoreTag: true }), '')
+  const body = write(elements, '')
   return isPlain ? `\`${body}\`` : `((${[...values.keys()].join(',')})=>\`${body}\`)(${[...values.values()].join(',')})`
 }
+
+/** A whole number with Indian grouping, as the server's `Intl` prints it; that would load language data (../money.ts). */
+const grouped = (value: string) => `String(${value}).replace(/\\B(?=(\\d\\d)+\\d$)/g,",")`
 
 const escapeTemplate = (text: string) => text.replaceAll(/[\\`]|\$\{/g, '\\$&')
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
+import { listAudit } from '../audit/store.server.ts'
 import { deviceName } from './device-cookie.server.ts'
 import { deletePersonalData, readPersonalData } from './people-store.server.ts'
 import { endSessions } from './store.server.ts'
@@ -176,8 +177,17 @@ test('the operator ends devices with the sessions; a customer’s data name them
   const email = freshEmail()
   const cookie = await keep(await shop.signIn(email))
   expect((await readPersonalData(shop.db, email))?.devices).toMatchObject([{ name: 'Chrome on Android' }])
-  await endSessions(shop.db, STAFF, email)
+  const end = () => endSessions(shop.db, STAFF, email)
+  const audited = async () => (await listAudit(shop.db, { limit: 1 }))[0]
+  await shop.signIn(email)
+  expect(await end()).toBe(2)
+  expect(await audited()).toMatchObject({ action: 'sessions.end', after: { ended: 2, devices: 1 } })
   expect((await refresh(cookie)).status).toBe(401)
+  const later = await keep(await shop.signIn(email))
+  await shop.db.deleteFrom('sessions').execute()
+  expect(await end()).toBe(0)
+  expect(await audited()).toMatchObject({ action: 'sessions.end', after: { ended: 0, devices: 1 } })
+  expect((await refresh(later)).status).toBe(401)
   const who = await shop.signIn(email)
   const kept = await keep(who)
   await shop.db.transaction().execute((tx) => deletePersonalData(tx, { email, customer: who.id }))

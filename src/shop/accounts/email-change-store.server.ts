@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 import { MAX_TRIES } from './rules.ts'
+import { lockMailbox } from './store.server.ts'
 
 type Tx = Transaction<Tables>
 
@@ -15,11 +16,11 @@ export interface EmailChange {
   isTaken: boolean
 }
 
-/** Starts a change of a customer's address; an earlier one that waits ends. Only digests of the codes are stored. */
+/** Starts a change of a customer's address, and ends an earlier one that was not confirmed. Only digests of the codes are stored. */
 export async function startEmailChange(
   tx: Tx,
   codeKey: Buffer,
-  { customer, email, minutes }: { customer: CustomerId; email: string; minutes: number },
+  { customerId, email, minutes }: { customerId: CustomerId; email: string; minutes: number },
 ): Promise<EmailChange> {
   const isTaken = await hasAccount(tx, email)
   const salt = randomBytes(16)
@@ -27,14 +28,14 @@ export async function startEmailChange(
   const row = {
     email,
     salt,
-    old_digest: digestOf(codeKey, salt, `old ${customer}`, oldCode),
-    new_digest: isTaken ? randomBytes(32) : digestOf(codeKey, salt, `new ${customer} ${email}`, newCode),
+    old_digest: digestOf(codeKey, salt, `old ${customerId}`, oldCode),
+    new_digest: isTaken ? randomBytes(32) : digestOf(codeKey, salt, `new ${customerId} ${email}`, newCode),
     tries: 0,
     expires_at: sql<Date>`now() + make_interval(secs => ${minutes * 60})`,
   }
   const { expires_at: expiresAt } = await tx
     .insertInto('email_changes')
-    .values({ customer_id: customer, ...row })
+    .values({ customer_id: customerId, ...row })
     .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(row))
     .returning('expires_at')
     .executeTakeFirstOrThrow()
@@ -48,25 +49,28 @@ export async function startEmailChange(
 export async function tryEmailChange(
   tx: Tx,
   codeKey: Buffer,
-  { customer, oldCode, newCode }: { customer: CustomerId; oldCode: string; newCode: string },
+  { customerId, oldCode, newCode }: { customerId: CustomerId; oldCode: string; newCode: string },
 ): Promise<{ before: string; after: string } | null> {
   const change = await tx
     .updateTable('email_changes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('customer_id', '=', customer)
+    .where('customer_id', '=', customerId)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('tries', '<', MAX_TRIES)
     .returningAll()
     .executeTakeFirst()
   if (!change) return null
   const { email, salt } = change
-  const isOld = timingSafeEqual(change.old_digest, digestOf(codeKey, salt, `old ${customer}`, oldCode))
-  const isNew = timingSafeEqual(change.new_digest, digestOf(codeKey, salt, `new ${customer} ${email}`, newCode))
-  if (!isOld || !isNew || (await hasAccount(tx, email))) return null
+  const isOld = timingSafeEqual(change.old_digest, digestOf(codeKey, salt, `old ${customerId}`, oldCode))
+  const isNew = timingSafeEqual(change.new_digest, digestOf(codeKey, salt, `new ${customerId} ${email}`, newCode))
+  if (!isOld || !isNew) return null
+  // A registration of the address waits from here on.
+  await lockMailbox(tx, email)
+  if (await hasAccount(tx, email)) return null
   const { rows } = await sql<{ before: string }>`
     update customers c set email = ${email} from customers b
-    where c.id = ${customer} and b.id = c.id and b.email is not null returning b.email as before`.execute(tx)
-  await tx.deleteFrom('email_changes').where('customer_id', '=', customer).execute()
+    where c.id = ${customerId} and b.id = c.id and b.email is not null returning b.email as before`.execute(tx)
+  await tx.deleteFrom('email_changes').where('customer_id', '=', customerId).execute()
   const before = rows[0]?.before
   if (before === undefined) return null
   await sql`delete from login_codes where email in (${before}, ${email})`.execute(tx)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { messages } from './messages.ts'
+import { findOrCreateCustomer, lockMailbox } from './store.server.ts'
 
 let shop: CustomerFixture
 let counter = 0
@@ -103,4 +105,39 @@ test('an address that gets an account meanwhile is not taken over', async () => 
   const owner = await shop.signIn(after)
   expect((await confirm(who, ...codes)).status).toBe(422)
   expect((await shop.signIn(after)).id).toBe(owner.id)
+})
+
+test('a confirmation waits for a registration of the address that is being stored, and is refused after it', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  const who = await shop.signIn(before)
+  await ask(who, after)
+  const codes = [await shop.codeTo(before, 1), await shop.codeTo(after)] as const
+  const confirmed = await shop.db.transaction().execute(async (tx) => {
+    await lockMailbox(tx, after)
+    await findOrCreateCustomer(tx, after, 'First')
+    const confirming = confirm(who, ...codes)
+    await expect
+      .poll(async () => (await sql`select from pg_locks where not granted`.execute(shop.db)).rows.length)
+      .toBeGreaterThan(0)
+    return { confirming }
+  })
+  expect(await confirmed.confirming).toMatchObject({ status: 422, message: messages.codesWrong })
+})
+
+test('an address does not change where the other sessions cannot be ended', async () => {
+  const [before, after] = [freshEmail(), freshEmail()]
+  await shop.signIn(before)
+  const who = await shop.signIn(before)
+  await ask(who, after)
+  const codes = [await shop.codeTo(before, 2), await shop.codeTo(after)] as const
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+    shop.db,
+  )
+  await sql`create trigger refuse before delete on sessions for each row execute function refuse()`.execute(shop.db)
+  expect((await confirm(who, ...codes)).ok).toBe(false)
+  await sql`drop function refuse cascade`.execute(shop.db)
+  expect(await shop.db.selectFrom('customers').select('email').where('id', '=', who.id).execute()).toEqual([
+    { email: before },
+  ])
+  expect((await confirm(who, ...codes)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { createKeyedMutex } from '#platform/limits/keyed-mutex.ts'
 import { localPath } from '#platform/text/local-path.ts'
-import { keepLanguage } from '../contact/language-store.server.ts'
+import { storeLanguage } from '../contact/language-store.server.ts'
 import { checkRateLimits, MAILBOX_LIMITS, refuseTooMany } from '../rate-limits.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -27,7 +27,7 @@ import {
   findOrCreateCustomer,
   lockMailbox,
   readMailbox,
-  rename,
+  renameCustomer,
   saveRegistration,
 } from './store.server.ts'
 
@@ -116,7 +116,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'PUT /user/name'({ body, caller }) {
-      const data = await rename(shop.db, caller.customer, body.name)
+      const data = await renameCustomer(shop.db, caller.customer, body.name)
       const products = await listReviewedProducts(shop.db, caller.customer)
       await shop.invalidateCacheTags(products.map((product) => `reviews:${product}`))
       return ok({ success: true, message: messages.nameChanged, data })
@@ -135,7 +135,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       await shop.db.transaction().execute(async (tx) => {
         const { customer } = caller
         const { codeMinutes } = shop.settings
-        const change = await startEmailChange(tx, key, { customer, email, minutes: codeMinutes })
+        const change = await startEmailChange(tx, key, { customerId: customer, email, minutes: codeMinutes })
         const about = { settings: await readSettings(tx), codeMinutes, expiresAt: change.expiresAt }
         await shop.mail.enqueue(tx, changeMail({ ...about, to: own, code: change.oldCode, other: email }))
         const toNew = { ...about, to: email, other: own }
@@ -151,15 +151,15 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const { customer } = caller
       const key = await codeKey()
       const data = await shop.db.transaction().execute(async (tx) => {
-        const change = await tryEmailChange(tx, key, { customer, oldCode, newCode })
+        const change = await tryEmailChange(tx, key, { customerId: customer, oldCode, newCode })
         if (change === null) return null
         const settings = await readSettings(tx)
         for (const to of [change.before, change.after])
           await shop.mail.enqueue(tx, changedMail({ to, email: change.after, settings }))
+        await endOtherSessions(tx, customer, caller.token ?? '')
         return findCustomer(tx, customer)
       })
       if (data === null) return refuse('unprocessable', messages.codesWrong)
-      await endOtherSessions(shop.db, customer, caller.token ?? '')
       shop.mail.wake()
       return ok({ success: true, message: messages.emailChanged, data })
     },
@@ -209,7 +209,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'DELETE /user/devices/{userId}'({ caller }) {
-      await endOtherSessions(shop.db, caller.customer, caller.token ?? '')
+      const { customer, token } = caller
+      await shop.db.transaction().execute((tx) => endOtherSessions(tx, customer, token ?? ''))
       return ok(undefined)
     },
 
@@ -253,6 +254,6 @@ async function sendCode(
 async function signIn(tx: Transaction<Tables>, verified: VerifiedEmail | null) {
   if (!verified) return null
   const customer = await findOrCreateCustomer(tx, verified.email, verified.name ?? '')
-  await keepLanguage(tx, customer.id)
+  await storeLanguage(tx, customer.id)
   return { message: messages.verified, token: await createSession(tx, customer.id), data: customer }
 }

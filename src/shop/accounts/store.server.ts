@@ -18,12 +18,16 @@ export interface MailboxState {
   accountName: string | null
   /** The name given at a registration that is not verified yet. */
   pendingName: string | null
+  /** Wrong guesses since the last right one. */
   failures: number
 }
 
-/** Serialises the calls about one mailbox, so that parallel guesses are each counted. */
+/** Tells the advisory locks of mailboxes from others in this database. */
+const MAILBOX_LOCKS = 4117
+
+/** Serialises the transactions about one mailbox, so that parallel guesses are each counted. */
 export async function lockMailbox(tx: Transaction<Tables>, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 4117))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, ${MAILBOX_LOCKS}))`.execute(tx)
 }
 
 /** Reads the state of a mailbox in one query; an unknown address has an empty one. */
@@ -72,7 +76,7 @@ export async function findCustomer(db: Kysely<Tables>, id: CustomerId): Promise<
 }
 
 /** Changes a customer's name. */
-export async function rename(db: Kysely<Tables>, id: CustomerId, name: string): Promise<Customer> {
+export async function renameCustomer(db: Kysely<Tables>, id: CustomerId, name: string): Promise<Customer> {
   await db.updateTable('customers').set({ name }).where('id', '=', id).execute()
   return findCustomer(db, id)
 }
@@ -114,34 +118,37 @@ export async function findSession(db: Kysely<Tables>, token: string): Promise<Cu
   return session.customer_id as CustomerId
 }
 
-/** Ends all sessions and devices of one customer, by lower-case mail address, or of everybody with null. Returns their number. */
+/**
+ * Ends all sessions and devices of one customer, by lower-case mail address, or of everybody with null. Returns the number of
+ * sessions; a device may have none at the moment.
+ */
 export async function endSessions(db: Kysely<Tables>, actor: Actor, email: string | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const customer = email === null ? null : await findCustomerId(tx, email)
-    await sql`delete from devices where ${email}::text is null or customer_id = ${customer}`.execute(tx)
-    const { numAffectedRows } = await sql`delete from sessions
-      where ${email}::text is null or customer_id = ${customer}`.execute(tx)
-    const ended = Number(numAffectedRows ?? 0)
-    if (ended > 0) {
-      const subject = email === null ? 'sessions' : `customer:${customer}`
-      await writeAudit(tx, actor, { action: 'sessions.end', subject, before: null, after: { ended } })
+    const id = sql`(select id from customers where email = ${email})`
+    const end = async (table: 'sessions' | 'devices') => {
+      const { rows } = await sql<{ customer_id: string }>`delete from ${sql.table(table)}
+        where ${email}::text is null or customer_id = ${id} returning customer_id`.execute(tx)
+      return rows
     }
-    return ended
+    // In this order: the sessions of a device would end with it, uncounted.
+    const sessions = await end('sessions')
+    const devices = await end('devices')
+    const [first] = [...sessions, ...devices]
+    if (first) {
+      const subject = email === null ? 'sessions' : `customer:${first.customer_id}`
+      const after = { ended: sessions.length, devices: devices.length }
+      await writeAudit(tx, actor, { action: 'sessions.end', subject, before: null, after })
+    }
+    return sessions.length
   })
-}
-
-async function findCustomerId(db: Kysely<Tables>, email: string): Promise<string | null> {
-  return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst())?.id ?? null
 }
 
 /** Ends every session and device of the customer but the token's own. */
-export async function endOtherSessions(db: Kysely<Tables>, customer: CustomerId, token: string): Promise<void> {
+export async function endOtherSessions(tx: Transaction<Tables>, customer: CustomerId, token: string): Promise<void> {
   const digest = sha256(token)
-  await db.transaction().execute(async (tx) => {
-    await sql`delete from devices where customer_id = ${customer}
-      and id is distinct from (select device_id from sessions where digest = ${digest})`.execute(tx)
-    await sql`delete from sessions where customer_id = ${customer} and digest <> ${digest}`.execute(tx)
-  })
+  await sql`delete from devices where customer_id = ${customer}
+    and id is distinct from (select device_id from sessions where digest = ${digest})`.execute(tx)
+  await sql`delete from sessions where customer_id = ${customer} and digest <> ${digest}`.execute(tx)
 }
 
 /** Ends the session of one token, if it is this customer's. */
@@ -149,7 +156,10 @@ export async function endSession(db: Kysely<Tables>, customer: CustomerId, token
   await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customer).execute()
 }
 
-/** Deletes expired codes and sessions, and registrations that were not verified within a month. */
+/**
+ * Deletes expired codes, sessions, devices and changes of address, registrations that were not verified within a month, and counts
+ * of wrong guesses that did not change for 90 days.
+ */
 export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void> {
   await sql`delete from login_codes where expires_at < now() - interval '1 hour'`.execute(db)
   await sql`delete from sessions where last_seen_at < now() - make_interval(hours => ${SESSION.idleHours})
@@ -163,6 +173,5 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
 
 /** The address of an account that is signed in. */
 export async function findEmail(db: Kysely<Tables>, customer: CustomerId): Promise<string> {
-  const row = await db.selectFrom('customers').select('email').where('id', '=', customer).executeTakeFirstOrThrow()
-  return row.email ?? ''
+  return (await findCustomer(db, customer)).email
 }

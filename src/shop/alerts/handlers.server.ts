@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { createAuthenticator } from '../accounts/sessions.server.ts'
+import { findEmail } from '../accounts/store.server.ts'
 import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import { findVariant } from '../cart/store.server.ts'
@@ -13,7 +14,7 @@ import { confirmMail } from './mails.server.ts'
 import { CONFIRM_BY_MAIL, PRICE_DROPS_OFF, PRICE_DROPS_ON, willNotify } from './messages.ts'
 import { setPriceDrops, wantsPriceDrops } from './price-store.server.ts'
 import { REQUESTS_PER_CLIENT } from './rules.ts'
-import { addStockAlert, findAddress } from './store.server.ts'
+import { addStockAlert } from './store.server.ts'
 
 /** The handlers of the alerts' calls (CONTRACT part two, "Found, promised, told"). */
 export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract> {
@@ -26,7 +27,7 @@ export function createAlertsHandlers(shop: Shop): Handlers<typeof alertsContract
       const goods = await findVariant(shop.db, customer, body)
       if (!goods) return refuse('not_found', PRODUCT_NOT_FOUND)
       if (goods.available === null) return refuseVariant(goods, body)
-      if (customer !== null && (await findAddress(shop.db, customer)) === body.email) {
+      if (customer !== null && (await findEmail(shop.db, customer)) === body.email) {
         await shop.db.transaction().execute((tx) => addStockAlert(tx, { ...body, confirmed: true }))
         return ok({ success: true, message: willNotify(body) })
       }

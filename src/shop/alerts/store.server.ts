@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { CustomerId } from '#platform/api/identity.ts'
 import { newSecret } from '#platform/ids.server.ts'
 import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Variant } from '../cart/store.server.ts'
@@ -8,12 +7,6 @@ import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 
 type Db = Kysely<Tables>
 type Trx = Transaction<Tables>
-
-/** The e-mail address of an account. */
-export async function findAddress(db: Db, customer: CustomerId): Promise<string | null> {
-  const row = await db.selectFrom('customers').select('email').where('id', '=', customer).executeTakeFirst()
-  return row?.email ?? null
-}
 
 /** The token of an e-mail address's links to unsubscribe; it stays the same, so that links of earlier mails work. */
 async function addRecipient(tx: Trx, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import { listAudit } from '../audit/store.server.ts'
 import { applyDueChanges } from './jobs.server.ts'
 import { changeProduct, changeProductState, moveProduct, showProduct, unscheduleProduct } from './staff.server.ts'
 import { listProducts } from './staff-store.server.ts'
-import { changeStock, changeStockLevel } from './stock-store.server.ts'
+import { changeStock, setLowStockThreshold } from './stock-store.server.ts'
 
 let shop: TestShop
 
@@ -151,19 +151,19 @@ describe('stock', () => {
     const lowIds = async (low: number) => (await listProducts(db, { low })).map(({ id }) => id)
     const sku = (await showProduct(db, 'sea-cap'))?.stock[0]?.sku ?? ''
     expect(await lowIds(0)).not.toContain('sea-cap')
-    expect(await changeStockLevel(db, STAFF, sku, 9)).toMatchObject({ ok: true, data: { before: null, low: 9 } })
+    expect(await setLowStockThreshold(db, STAFF, sku, 9)).toMatchObject({ ok: true, data: { before: null, low: 9 } })
     expect(await lowIds(0)).toContain('sea-cap')
     expect((await showProduct(db, 'sea-cap'))?.stock).toMatchObject([{ sku, low: 9 }])
-    await changeStockLevel(db, STAFF, sku, 3)
+    await setLowStockThreshold(db, STAFF, sku, 3)
     expect(await lowIds(20), 'its own level counts, not the list’s').not.toContain('sea-cap')
     expect((await listAudit(db, { subject: `sku:${sku}`, limit: 5 }))[0]).toMatchObject({
       action: 'stock.level',
       before: { low: 9 },
       after: { low: 3 },
     })
-    await changeStockLevel(db, STAFF, sku, null)
+    await setLowStockThreshold(db, STAFF, sku, null)
     expect(await lowIds(20)).toContain('sea-cap')
-    expect(await changeStockLevel(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, reason: 'not_found' })
+    expect(await setLowStockThreshold(db, STAFF, 'NONE', 3)).toMatchObject({ ok: false, reason: 'not_found' })
   })
 
   test('a description written anew replaces one with marks', async () => {

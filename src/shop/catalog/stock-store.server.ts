@@ -106,14 +106,14 @@ export async function changeStock(
   })
 }
 
-/** Sets from how many left on a SKU counts as low; null: it has no level of its own. */
-export async function changeStockLevel(
+/** Sets how many pieces left of a SKU count as low stock; null: no number does. */
+export async function setLowStockThreshold(
   db: Kysely<Tables>,
   actor: Actor,
   sku: string,
   low: number | null,
 ): Promise<Result<{ sku: string; before: number | null; low: number | null }>> {
-  if (low !== null && low > MAX_STOCK) return refuse('invalid', `A level may be at most ${MAX_STOCK}.`)
+  if (low !== null && low > MAX_STOCK) return refuse('invalid', `A threshold may be at most ${MAX_STOCK}.`)
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('stock')

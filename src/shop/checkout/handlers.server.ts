@@ -4,7 +4,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
-import { keepLanguage } from '../contact/language-store.server.ts'
+import { storeLanguage } from '../contact/language-store.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { Shop } from '../shop.server.ts'
 import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
@@ -30,7 +30,7 @@ export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutCont
   return {
     async 'POST /user/create-order'({ body, caller }) {
       const order = await createOrder(shop, caller.customer, body)
-      if (order.ok) await keepLanguage(shop.db, caller.customer)
+      if (order.ok) await storeLanguage(shop.db, caller.customer)
       return order
     },
     async 'GET /user/pending-orders/{userId}'({ caller }) {

@@ -107,7 +107,7 @@ describe('the newsletter', () => {
     const first = await subscribe(email)
     expect(first).toMatchObject({ status: 202, data: { success: true, message: messages.subscribed } })
     expect((await find(email))?.confirmed_at).toBeNull()
-    const [confirm = '', leave = ''] =
+    const [confirm = '', unsubscribe = ''] =
       (await shop.mailTo(email)).text.match(/http:\/\/shop\.test\/newsletter\/\S+/g) ?? []
     for (let twice = 0; twice < 2; twice++) {
       const page = await visit(confirm)
@@ -116,9 +116,11 @@ describe('the newsletter', () => {
     }
     expect((await find(email))?.confirmed_at).toBeInstanceOf(Date)
     expect(await subscribe(email)).toMatchObject({ status: 202, data: first.ok ? first.data : {} })
-    await visit(leave)
+    await visit(unsubscribe)
+    for (const method of ['GET', 'POST'])
+      expect((await visit(unsubscribe.replace('/leave?', '/anything?'), method)).status).toBe(404)
     expect(await find(email)).toBeDefined()
-    expect(await (await visit(leave, 'POST')).text()).toContain('You have left the list')
+    expect(await (await visit(unsubscribe, 'POST')).text()).toContain('You have left the list')
     expect(await find(email)).toBeUndefined()
     expect((await visit(confirm)).status).toBe(404)
   })

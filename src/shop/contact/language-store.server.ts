@@ -1,20 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import type { CustomerId } from '#platform/api/identity.ts'
 import { runInLanguage } from '#platform/text/request-language.server.ts'
 import { language } from '#platform/text/t.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** Keeps the language of the running call for later mails to its customer. */
-export async function keepLanguage(db: Db, customer: CustomerId | string): Promise<void> {
+/** Stores the language of the current call for later mails to its customer. */
+export async function storeLanguage(db: Db, customerId: string): Promise<void> {
   await sql`insert into reader_languages (email, language)
-    select email, ${language()} from customers where id = ${customer} and email is not null
+    select email, ${language()} from customers where id = ${customerId} and email is not null
     on conflict (email) do update set language = excluded.language
       where reader_languages.language <> excluded.language`.execute(db)
 }
 
-/** The same for an address that anybody can have typed: what its owner has chosen stays. */
+/** The same for an address that anybody may have typed: a language that is stored already stays. */
 export async function suggestLanguage(db: Db, email: string): Promise<void> {
   await db
     .insertInto('reader_languages')

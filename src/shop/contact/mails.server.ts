@@ -7,26 +7,22 @@ import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
 import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
-/** Asks for confirmation of a subscription; the same email for new and known subscribers. */
-export function subscribeMail({
-  to,
-  publicUrl,
-  token,
-  settings,
-}: {
+/** A subscriber and the token of its links. */
+interface ToSubscriber {
   to: string
   publicUrl: string
   token: string
   settings: Settings
-}): Mail {
+}
+
+/** Asks for confirmation of a subscription; the same email for new and known subscribers. */
+export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber): Mail {
   const { text, html } = renderEmail(
     [
       t('Hello,'),
       t(
         'Somebody, hopefully you, asked for the {shop} newsletter at this address. If you want it, please say so here:',
-        {
-          shop: settings['shop.name'],
-        },
+        { shop: settings['shop.name'] },
       ),
       { href: withLanguage(`${publicUrl}/newsletter/confirm?token=${token}`), label: t('Yes, send it to me') },
       t('If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:'),
@@ -63,16 +59,16 @@ export function answerMail(
 /** One issue of the newsletter for one subscriber; mail programs unsubscribe with one press (RFC 8058). */
 export function newsletterMail(
   issue: { subject: string; body: string },
-  { to, token, publicUrl, settings }: { to: string; token: string; publicUrl: string; settings: Settings },
+  { to, token, publicUrl, settings }: ToSubscriber,
 ): Mail {
-  const leave = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
+  const unsubscribe = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
   // Links of the issue may be paths of the shop.
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
   const { text, html } = renderEmail(
     [
       { text: body, html: markdownHtml(body) },
       `${t('You get this mail because you asked for the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
-      { href: leave, label: t('Leave the newsletter') },
+      { href: unsubscribe, label: t('Leave the newsletter') },
     ],
     settings,
   )
@@ -81,7 +77,7 @@ export function newsletterMail(
     subject: issue.subject,
     text,
     html,
-    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 

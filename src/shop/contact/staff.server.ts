@@ -29,7 +29,7 @@ export interface MailContext {
   settings: { publicUrl: string }
 }
 
-/** Mails an answer to a message of the contact form, once. Refused: no such message, answered already, an empty answer. */
+/** Mails an answer to a message of the contact form, once. Refuses an unknown or answered message, and an empty answer. */
 export async function answerMessage(
   { db, mail }: MailContext,
   actor: Actor,
@@ -48,14 +48,14 @@ export async function answerMessage(
     const { email, first_name: firstName, message: sent, created_at: sentAt } = message
     const settings = await readSettings(tx)
     const write = () => answerMail({ email, firstName, text: sent, sentAt }, answer, settings)
-    await mail.enqueue(tx, await inLanguageOf(tx, email.toLowerCase(), write))
+    await mail.enqueue(tx, await inLanguageOf(tx, canonicalEmail(email) ?? email, write))
     return ok({ id, to: email })
   })
   if (result.ok) mail.wake()
   return result
 }
 
-/** An issue of the newsletter: Markdown whose first heading is its subject. Refused: no heading, or nothing below it. */
+/** An issue of the newsletter: Markdown whose first heading is its subject. Refuses a text without heading or body. */
 export function parseIssue(markdown: string): Result<{ subject: string; body: string; digest: string }> {
   const [, subject, body] = /^\uFEFF?\s*# +(.+)\r?\n([\s\S]*)$/.exec(markdown) ?? []
   if (!subject || !body?.trim())
@@ -64,7 +64,7 @@ export function parseIssue(markdown: string): Result<{ subject: string; body: st
   return ok({ ...issue, digest: sha256(JSON.stringify(issue)).toString('hex') })
 }
 
-/** Mails an issue to one address, as subscribers will get it; its link to leave belongs to nobody. */
+/** Mails an issue to one address, as subscribers will get it; its link to unsubscribe belongs to nobody. */
 export async function testNewsletter(
   { db, mail, settings: { publicUrl } }: MailContext,
   markdown: string,
@@ -84,8 +84,8 @@ export async function testNewsletter(
 }
 
 /**
- * Starts sending an issue to all confirmed subscribers; `sendNextBatch` does the rest. Refused: not tested as it stands, sent
- * before, nobody to send to.
+ * Starts sending an issue to all confirmed subscribers; `sendNextBatch` does the rest. Refuses a text that was not tested or was
+ * sent already, and a list without confirmed subscribers.
  */
 export async function startNewsletter(
   { db }: MailContext,
@@ -113,7 +113,7 @@ export async function startNewsletter(
   })
 }
 
-/** Subscribers who get an issue in one transaction, so that sign-in codes don't wait behind thousands of mails. */
+/** The most mails of one transaction, so that sign-in codes don't wait behind thousands of them. */
 const BATCH = 50
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { changeProduct, changeProductState, moveProduct } from '../catalog/staff.server.ts'
-import { changeStockLevel } from '../catalog/stock-store.server.ts'
+import { setLowStockThreshold } from '../catalog/stock-store.server.ts'
 import { exportCatalog } from './export-catalog.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
@@ -81,7 +81,7 @@ async function fillShop() {
   expect(await changeProduct(open.db, STAFF, 'linen-shirt', { price: 1500 }, sale)).toMatchObject({ ok: true })
   expect(await changeProductState(open.db, STAFF, 'old-cap', 'published', sale.from)).toMatchObject({ ok: true })
   expect(await moveProduct(open.db, STAFF, 'linen-shirt', 'last')).toMatchObject({ ok: true })
-  expect(await changeStockLevel(open.db, STAFF, 'LS-M', 3)).toMatchObject({ ok: true })
+  expect(await setLowStockThreshold(open.db, STAFF, 'LS-M', 3)).toMatchObject({ ok: true })
 }
 
 test('an exported line has every field of the own format as it was written', async () => {
@@ -106,7 +106,7 @@ test('an export brings back what staff changed since, and the list of difference
   await fillShop()
   const first = await exported()
   await moveProduct(open.db, STAFF, 'nila-kurta', 'last')
-  await changeStockLevel(open.db, STAFF, 'LS-M', 8)
+  await setLowStockThreshold(open.db, STAFF, 'LS-M', 8)
   await changeProductState(open.db, STAFF, 'nila-kurta', 'published', new Date('2130-01-01'))
   const report = await importCatalog(open.db, first, { diff: true })
   expect(report).toMatchObject({ ok: true, updated: 2, unchanged: 1 })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   buy,
   newShopper,
@@ -13,11 +13,12 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { changeStockLevel } from '../catalog/stock-store.server.ts'
-import { listDeliveries, resendEvent } from '../events/store.server.ts'
+import { setLowStockThreshold } from '../catalog/stock-store.server.ts'
+import { listDeliveries, resendEvent, wakeDeliveries } from '../events/store.server.ts'
 import { deliverDue } from '../events/webhooks.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
 import { writeOwnerMails } from './jobs.server.ts'
 import { readToday } from './today-store.server.ts'
 
@@ -64,14 +65,14 @@ async function numberOf(orderId: string): Promise<string> {
   return (await ordersOf(asha)).find(({ _id }) => _id === orderId)?.orderNumber ?? 'none'
 }
 
-async function ship(orderId: string): Promise<void> {
+async function deliverOrder(orderId: string): Promise<void> {
   for (const _ of ['packaging', 'ontheway', 'delivered'])
     expect((await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)).ok).toBe(true)
 }
 
 test('an order’s events reach the owner’s program signed, in order, and again until they are accepted', async () => {
   const { orderId } = await buy(shop, asha, [tee])
-  await ship(orderId)
+  await deliverOrder(orderId)
   statuses = [500, 302]
   expect(await deliver()).toBe(1)
   expect(await deliver()).toBe(0)
@@ -128,7 +129,19 @@ test('instances share the deliveries: each event goes out once', async () => {
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('the owner reads of an order, an exchange to come, a message and low stock, each once, and of nothing that is past', async () => {
+test('a start makes deliveries due that wait for long, and leaves those that another instance may be sending', async () => {
+  const wait = (seconds: number) =>
+    sql`update shop_events set next_attempt_at = now() + make_interval(secs => ${seconds})`.execute(shop.shop.db)
+  await buy(shop, asha, [tee])
+  await wait(59)
+  await wakeDeliveries(shop.shop.db)
+  expect(await deliver()).toBe(0)
+  await wait(600)
+  await wakeDeliveries(shop.shop.db)
+  expect(await deliver()).toBe(1)
+})
+
+test('the owner gets one mail about each order and each SKU that runs low, and none about what happened before there was an address', async () => {
   await shop.api('POST /user/addContactUs', {
     body: { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '9820000000', message: 'Hello' },
   })
@@ -142,7 +155,7 @@ test('the owner reads of an order, an exchange to come, a message and low stock,
     )
   ).rows[0] ?? { sku: '' }
   const left = await stockOf(shop, tee)
-  await changeStockLevel(shop.shop.db, STAFF, sku, left.on_hand - 1)
+  await setLowStockThreshold(shop.shop.db, STAFF, sku, left.on_hand - 1)
   const { orderId } = await buy(shop, asha, [tee])
   await buy(shop, asha, [tee])
   await Promise.all([1, 2].map(() => writeOwnerMails(shop.shop, { hasWebhooks: false })))
@@ -156,7 +169,7 @@ test('the owner reads of an order, an exchange to come, a message and low stock,
   const { text } = await shop.mailTo(OWNER, mails[0]?.subject)
   expect(text).toContain(`1 × Boxy Tee, Black, M (${sku})`)
   expect(text).toContain(`orders show ${await numberOf(orderId)}`)
-  await changeStockLevel(shop.shop.db, STAFF, sku, null)
+  await setLowStockThreshold(shop.shop.db, STAFF, sku, null)
 })
 
 test('the digest comes once a day from its hour on, with what happened and what waits', async () => {
@@ -169,9 +182,29 @@ test('the digest comes once a day from its hour on, with what happened and what 
   expect(mails[0]?.subject).toBe('Fourth Seat today')
   const { text } = await shop.mailTo(OWNER, 'Fourth Seat today')
   expect(text).toContain(`New order ${await numberOf(orderId)}`)
-  expect(text).toMatch(/\d+ orders to pack, the oldest since .*\n1 messages to answer/)
+  expect(text).toMatch(/\d+ orders to pack, the oldest since .*\n1 message to answer, /)
   const today = await readToday(shop.shop.db, { hasWebhooks: false })
   expect(today.messages.count).toBe(1)
   expect(today.toPack.count).toBeGreaterThan(3)
   expect(today.stuck).toEqual({ refunds: 0, mails: 0, webhooks: 0 })
+})
+
+test('a digest about a day without events is sent at once, too', async () => {
+  await sql`delete from owner_digests`.execute(shop.shop.db)
+  const wake = vi.spyOn(shop.shop.mail, 'wake')
+  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(0)
+  expect(wake).toHaveBeenCalledOnce()
+  expect(await writeOwnerMails(shop.shop, { hasWebhooks: false })).toBe(0)
+  expect(wake).toHaveBeenCalledOnce()
+})
+
+test('where the database fails, all queries of the day are awaited: no rejection is left over', async () => {
+  const pool = { connect: () => Promise.reject(new Error('no database')), end: async () => {}, options: {} }
+  const failing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const leftOver = vi.fn()
+  process.on('unhandledRejection', leftOver)
+  await expect(readToday(failing, { hasWebhooks: false })).rejects.toThrow('no database')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', leftOver)
+  expect(leftOver).not.toHaveBeenCalled()
 })
