@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { z } from 'zod'
 import { checkoutPage } from './checkout-page.ts'
+import type { ProviderState } from './provider-state.server.ts'
 import { Refusal } from './records.ts'
-import type { Ledger } from './refund-ledger.server.ts'
 import { errorBody, readBody } from './rest.server.ts'
 import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from './test-cards.ts'
 
@@ -57,7 +57,7 @@ function instrumentOf(request: z.output<typeof payRequest>): { name: string; fai
 }
 
 /** The checkout script, the dialog's page and its API, which needs no key, because ids can't be guessed. */
-export function checkoutApp(ledger: Ledger, keyId: string) {
+export function checkoutApp(state: ProviderState, keyId: string) {
   const app = new Hono()
   app.use('/checkout/*', csrf())
   app.get('/v1/checkout.js', (c) => c.body(ASSETS.checkout, 200, SCRIPT))
@@ -66,7 +66,7 @@ export function checkoutApp(ledger: Ledger, keyId: string) {
   app.get('/checkout/frame', (c) => c.html(checkoutPage))
   app.post('/checkout/open', async (c) => {
     const { key, order_id, amount, currency } = await readBody(c, openRequest)
-    const order = ledger.order(order_id)
+    const order = state.order(order_id)
     if (key !== keyId) throw new Refusal('The key id provided is not this account’s.')
     if (order.status === 'paid') throw new Refusal('This order has been paid already.')
     if (amount !== order.amount || currency !== order.currency)
@@ -76,13 +76,13 @@ export function checkoutApp(ledger: Ledger, keyId: string) {
   app.post('/checkout/pay', async (c) => {
     const request = await readBody(c, payRequest)
     const { name, failure } = instrumentOf(request)
-    const { id } = ledger.startPayment(request.order_id, request.method)
-    return c.json(failure === null ? { payment_id: id, paid_with: name } : ledger.finishPayment(id, failure))
+    const { id } = state.startPayment(request.order_id, request.method)
+    return c.json(failure === null ? { payment_id: id, paid_with: name } : state.finishPayment(id, failure))
   })
   app.post('/checkout/bank', async (c) => {
     const { payment_id, otp, result } = await readBody(c, bankRequest)
     const otpFailure = /^\d{4,10}$/.test(otp) ? null : 'incorrect_otp'
-    return c.json(ledger.finishPayment(payment_id, result === 'failure' ? 'payment_failed' : otpFailure))
+    return c.json(state.finishPayment(payment_id, result === 'failure' ? 'payment_failed' : otpFailure))
   })
   // Status 200, because the browser logs other statuses as errors in its console.
   app.onError((error, c) => {

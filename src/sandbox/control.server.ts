@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { ipRestriction } from 'hono/ip-restriction'
 import { z } from 'zod'
+import type { ProviderState } from './provider-state.server.ts'
 import { Refusal, withoutInternal } from './records.ts'
-import type { Ledger } from './refund-ledger.server.ts'
 import { readBody, type SandboxEnv } from './rest.server.ts'
 import { parseScenario } from './scenarios.ts'
 import type { TaskQueue } from './tasks.server.ts'
@@ -21,7 +21,7 @@ const payRequest = z.strictObject({
   /** `success`, or the reason of the failure. */
   outcome: z.string().default('success'),
 })
-/** A refund at the provider's own desk: of a payment, or (`refund_id`) the end of a pending one. */
+/** A refund made in the provider's dashboard: of a payment, or (`refund_id`) the end of a pending one. */
 const refundRequest = z.union([
   z.strictObject({ payment_id: z.string(), amount: z.int().positive().optional() }),
   z.strictObject({ refund_id: z.string(), status: z.enum(['processed', 'failed']) }),
@@ -41,17 +41,17 @@ function checkScenario(text: string): void {
 }
 
 /**
- * The control API for tests: scenarios, payments without a browser, the whole ledger. It needs the token and is only for
+ * The control API for tests: scenarios, payments without a browser, everything that the provider stores. It needs the token and is only for
  * clients on this machine.
  */
-export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
+export function controlApp(state: ProviderState, queue: TaskQueue, token: string) {
   const app = new Hono<SandboxEnv>()
   app.use(ipRestriction(getConnInfo, { allowList: ['127.0.0.0/8', '::1'] }), bearerAuth({ token }))
   app.get('/state', (c) =>
     c.json({
-      orders: ledger.orders.all().map((order) => ({ ...withoutInternal(order), scenario: order.internal.scenario })),
-      payments: ledger.payments.all(),
-      refunds: ledger.refunds.all().map(withoutInternal),
+      orders: state.orders.all().map((order) => ({ ...withoutInternal(order), scenario: order.internal.scenario })),
+      payments: state.payments.all(),
+      refunds: state.refunds.all().map(withoutInternal),
       pending_tasks: queue.pending(),
     }),
   )
@@ -59,31 +59,31 @@ export function controlApp(ledger: Ledger, queue: TaskQueue, token: string) {
     const request = await readBody(c, scenarioRequest)
     const { scenario } = request
     checkScenario(scenario)
-    if ('next' in request) ledger.updateSettings({ next: { scenario, remaining: request.next } })
-    else if ('all' in request) ledger.updateSettings({ all: scenario })
-    else ledger.orders.put({ ...ledger.order(request.order_id), internal: { scenario } })
+    if ('next' in request) state.updateSettings({ next: { scenario, remaining: request.next } })
+    else if ('all' in request) state.updateSettings({ all: scenario })
+    else state.orders.put({ ...state.order(request.order_id), internal: { scenario } })
     return c.json({ ok: true })
   })
   app.post('/pay', async (c) => {
     const { order_id, method, outcome } = await readBody(c, payRequest)
-    const { id } = ledger.startPayment(order_id, method)
-    return c.json(ledger.finishPayment(id, outcome === 'success' ? null : outcome))
+    const { id } = state.startPayment(order_id, method)
+    return c.json(state.finishPayment(id, outcome === 'success' ? null : outcome))
   })
   app.post('/refunds', async (c) => {
     const request = await readBody(c, refundRequest)
     if ('payment_id' in request) {
       const { payment_id, amount } = request
-      return c.json(withoutInternal(ledger.refund(payment_id, { amount }, null)))
+      return c.json(withoutInternal(state.refund(payment_id, { amount }, null)))
     }
     const { refund_id, status } = request
-    return c.json(withoutInternal(status === 'failed' ? ledger.failRefund(refund_id) : ledger.processRefund(refund_id)))
+    return c.json(withoutInternal(status === 'failed' ? state.failRefund(refund_id) : state.processRefund(refund_id)))
   })
   app.post('/disputes', async (c) => {
     const { payment_id, status } = await readBody(c, disputeRequest)
-    return c.json(ledger.dispute(payment_id, status))
+    return c.json(state.dispute(payment_id, status))
   })
   app.post('/webhooks', async (c) => {
-    ledger.updateSettings({ webhookUrl: (await readBody(c, webhookRequest)).url })
+    state.updateSettings({ webhookUrl: (await readBody(c, webhookRequest)).url })
     return c.json({ ok: true })
   })
   return app

@@ -72,7 +72,7 @@ export function withoutInternal<T extends { internal: unknown }>({ internal, ...
 }
 
 /** The result of a payment; without a signature the shop's page is not told of it. */
-export type Outcome =
+export type PaymentResult =
   | { outcome: 'paid'; razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature?: string }
   | { outcome: 'failed'; error: Record<string, unknown> }
 

@@ -4,8 +4,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { z } from 'zod'
+import type { ProviderState } from './provider-state.server.ts'
 import { Refusal, withoutInternal } from './records.ts'
-import type { Ledger } from './refund-ledger.server.ts'
 import { numberOf, parseScenario, type Scenario, type ScenarioName } from './scenarios.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings; Variables: { newOrderScenario: string | null } }
@@ -47,7 +47,7 @@ function dropConnection(c: Context<SandboxEnv>): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-type Fault = (c: Context<SandboxEnv>, scenario: Scenario, stopping: AbortSignal) => Response | Promise<Response>
+type Fault = (c: Context<SandboxEnv>, scenario: Scenario, stopSignal: AbortSignal) => Response | Promise<Response>
 
 /** The responses of scenarios that make REST calls fail. */
 const FAULTS: Partial<Record<ScenarioName, Fault>> = {
@@ -55,8 +55,8 @@ const FAULTS: Partial<Record<ScenarioName, Fault>> = {
   rest_502_html: (c) => c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502),
   rest_429: (c) => c.json(errorBody('BAD_REQUEST_ERROR', 'Too many requests'), 429),
   rest_reset: dropConnection,
-  rest_hang: async (c, scenario, signal) => {
-    await sleep(numberOf(scenario, 'rest_hang') * 1000, undefined, { signal }).catch(() => {})
+  rest_hang: async (c, scenario, stopSignal) => {
+    await sleep(numberOf(scenario, 'rest_hang') * 1000, undefined, { signal: stopSignal }).catch(() => {})
     return dropConnection(c)
   },
 }
@@ -64,25 +64,25 @@ const FAULTS: Partial<Record<ScenarioName, Fault>> = {
 const collection = <T>(items: T[]) => ({ entity: 'collection', count: items.length, items })
 
 /** The order with this id, or with this payment. */
-function orderOf(ledger: Ledger, id: string) {
-  return ledger.orders.get(ledger.payments.get(id)?.order_id ?? id)
+function orderOf(state: ProviderState, id: string) {
+  return state.orders.get(state.payments.get(id)?.order_id ?? id)
 }
 
 /** The provider's REST API, authenticated by key id and secret; scenarios inject faults before the response. */
-export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string }, stopping: AbortSignal) {
+export function restApp(state: ProviderState, keys: { keyId: string; keySecret: string }, stopSignal: AbortSignal) {
   const app = new Hono<SandboxEnv>()
   const invalidUserMessage = errorBody('BAD_REQUEST_ERROR', 'Authentication failed')
   app.use(basicAuth({ username: keys.keyId, password: keys.keySecret, invalidUserMessage }))
   app.use(async (c, next) => {
     const creates = c.req.method === 'POST' && c.req.path === '/v1/orders'
-    const nextScenario = creates ? ledger.takeNextScenario() : null
+    const nextScenario = creates ? state.takeNextScenario() : null
     c.set('newOrderScenario', nextScenario)
     const scenario = nextScenario
       ? parseScenario(nextScenario)
-      : ledger.scenarioOf(orderOf(ledger, c.req.path.split('/')[3] ?? ''))
+      : state.scenarioOf(orderOf(state, c.req.path.split('/')[3] ?? ''))
     for (const name of scenario.keys()) {
       const fault = FAULTS[name]
-      if (fault) return fault(c, scenario, stopping)
+      if (fault) return fault(c, scenario, stopSignal)
     }
     await next()
     const refunds = c.req.method === 'POST' && c.req.path.endsWith('/refund')
@@ -93,26 +93,26 @@ export function restApp(ledger: Ledger, keys: { keyId: string; keySecret: string
   })
   app.post('/orders', async (c) => {
     const { unique_receipt: isUnique, ...fields } = await readBody(c, newOrder)
-    const [known] = isUnique && fields.receipt ? ledger.orders.list(fields.receipt) : []
+    const [known] = isUnique && fields.receipt ? state.orders.list(fields.receipt) : []
     if (known && (known.amount !== fields.amount || known.currency !== fields.currency))
       throw new Refusal('An order with this receipt exists with another amount or currency', 'receipt')
-    return c.json(withoutInternal(known ?? ledger.createOrder(fields, c.get('newOrderScenario'))))
+    return c.json(withoutInternal(known ?? state.createOrder(fields, c.get('newOrderScenario'))))
   })
-  app.get('/orders', (c) => c.json(collection(ledger.orders.list(c.req.query('receipt') ?? '').map(withoutInternal))))
-  app.get('/orders/:id', (c) => c.json(withoutInternal(ledger.order(c.req.param('id')))))
-  app.get('/orders/:id/payments', (c) => c.json(collection(ledger.payments.list(ledger.order(c.req.param('id')).id))))
-  app.get('/payments/:id', (c) => c.json(ledger.payment(c.req.param('id'))))
+  app.get('/orders', (c) => c.json(collection(state.orders.list(c.req.query('receipt') ?? '').map(withoutInternal))))
+  app.get('/orders/:id', (c) => c.json(withoutInternal(state.order(c.req.param('id')))))
+  app.get('/orders/:id/payments', (c) => c.json(collection(state.payments.list(state.order(c.req.param('id')).id))))
+  app.get('/payments/:id', (c) => c.json(state.payment(c.req.param('id'))))
   app.post('/payments/:id/capture', async (c) =>
-    c.json(ledger.capture(c.req.param('id'), await readBody(c, captureRequest))),
+    c.json(state.capture(c.req.param('id'), await readBody(c, captureRequest))),
   )
   app.post('/payments/:id/refund', async (c) => {
     const key = c.req.header('x-refund-idempotency') ?? null
     if (key !== null && !/^[A-Za-z0-9_-]{10,}$/.test(key)) throw new Refusal('The idempotency key is invalid')
-    return c.json(withoutInternal(ledger.refund(c.req.param('id'), await readBody(c, refundRequest), key)))
+    return c.json(withoutInternal(state.refund(c.req.param('id'), await readBody(c, refundRequest), key)))
   })
   app.get('/payments/:id/refunds', (c) =>
-    c.json(collection(ledger.refunds.list(c.req.param('id')).map(withoutInternal))),
+    c.json(collection(state.refunds.list(c.req.param('id')).map(withoutInternal))),
   )
-  app.get('/disputes', (c) => c.json(collection(ledger.disputes.all().toReversed())))
+  app.get('/disputes', (c) => c.json(collection(state.disputes.all().toReversed())))
   return app
 }

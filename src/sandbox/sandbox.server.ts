@@ -10,8 +10,8 @@ import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { checkoutApp } from './checkout.server.ts'
 import { controlApp } from './control.server.ts'
+import { ProviderState } from './provider-state.server.ts'
 import { Refusal, randomText } from './records.ts'
-import { Ledger } from './refund-ledger.server.ts'
 import { errorBody, restApp, type SandboxEnv } from './rest.server.ts'
 import { openStore } from './store.server.ts'
 import { openTaskQueue, type Task, type TaskQueue } from './tasks.server.ts'
@@ -67,7 +67,7 @@ function readKeys(dataDir: string): SandboxKeys {
   }
 }
 
-function createApp(ledger: Ledger, queue: TaskQueue, keys: SandboxKeys, stopping: AbortSignal) {
+function createApp(state: ProviderState, queue: TaskQueue, keys: SandboxKeys, stopSignal: AbortSignal) {
   const app = new Hono<SandboxEnv>()
   app.use(
     bodyLimit({ maxSize: 64 * 1024 }),
@@ -91,9 +91,9 @@ function createApp(ledger: Ledger, queue: TaskQueue, keys: SandboxKeys, stopping
     },
   )
   // Before the REST API, because the checkout script is below /v1 too but needs no key.
-  app.route('/', checkoutApp(ledger, keys.keyId))
-  app.route('/control', controlApp(ledger, queue, keys.controlToken))
-  app.route('/v1', restApp(ledger, keys, stopping))
+  app.route('/', checkoutApp(state, keys.keyId))
+  app.route('/control', controlApp(state, queue, keys.controlToken))
+  app.route('/v1', restApp(state, keys, stopSignal))
   app.notFound((c) => c.json(errorBody('BAD_REQUEST_ERROR', 'The requested URL was not found on the server.'), 404))
   return app
 }
@@ -113,15 +113,20 @@ async function listen(server: Server, { host, port, strictPort = false }: Addres
   return typeof address === 'object' && address ? address.port : port
 }
 
-function runTask(ledger: Ledger, task: Task, defaultUrl: string, stopping: AbortSignal): boolean | Promise<boolean> {
-  if (task.kind === 'webhook') return deliverWebhook(task, ledger.settings.webhookUrl ?? defaultUrl, stopping)
-  if (task.kind === 'authorize_late') ledger.authorizeLate(task.paymentId)
-  else ledger.processRefund(task.refundId)
+function runTask(
+  state: ProviderState,
+  task: Task,
+  defaultUrl: string,
+  stopSignal: AbortSignal,
+): boolean | Promise<boolean> {
+  if (task.kind === 'webhook') return deliverWebhook(task, state.settings.webhookUrl ?? defaultUrl, stopSignal)
+  if (task.kind === 'authorize_late') state.authorizeLate(task.paymentId)
+  else state.processRefund(task.refundId)
   return true
 }
 
 /**
- * Starts the built-in payment provider on a port of its own. Its ledger and queued events in `dataDir` survive restarts.
+ * Starts the built-in payment provider on a port of its own. What it stores in `dataDir`, queued events too, survives restarts.
  * @throws {Error} with live keys, and when the port is taken with `strictPort`
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -131,9 +136,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw new Error('The payment sandbox does not start with live keys: RAZORPAY_KEY_ID begins with rzp_live_.')
   const store = openStore(dataDir)
   const queue = openTaskQueue(store.db, log)
-  const ledger = new Ledger(store, queue, keys)
+  const state = new ProviderState(store, queue, keys)
   const stopping = new AbortController()
-  const app = createApp(ledger, queue, keys, stopping.signal)
+  const app = createApp(state, queue, keys, stopping.signal)
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
     if (error instanceof Refusal) return c.json(errorBody('BAD_REQUEST_ERROR', error.message, error.field), 400)
@@ -145,7 +150,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.db.close()
     throw error
   })
-  queue.start(async (task) => runTask(ledger, task, webhookUrl, stopping.signal))
+  queue.start(async (task) => runTask(state, task, webhookUrl, stopping.signal))
   const stop = async () => {
     stopping.abort()
     const closed = once(server, 'close')

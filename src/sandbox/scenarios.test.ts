@@ -24,7 +24,7 @@ test('a scenario is a name, a name with an argument, or several', () => {
   expect(() => parseScenario('two_captures:3')).toThrow('takes no argument')
 })
 
-test('ok: a signature over order and payment', async () => {
+test('ok: the shop’s page gets a signature over order and payment', async () => {
   const { id, outcome } = await sandbox.pay()
   const razorpay_signature = signatureOf(id, outcome)
   expect(outcome).toMatchObject({ outcome: 'paid', razorpay_order_id: id, razorpay_signature })
@@ -39,7 +39,7 @@ test('a failed outcome gives the provider’s error, and the order can be paid a
   expect((await sandbox.pay('ok', id)).outcome).toMatchObject({ outcome: 'paid' })
 })
 
-test('paid_no_callback: paid, and no signature for the shop’s page', async () => {
+test('paid_no_callback captures the payment, and gives the shop’s page no signature', async () => {
   const { id, outcome } = await sandbox.pay('paid_no_callback')
   expect(outcome).not.toHaveProperty('razorpay_signature')
   expect(await paymentsOf(id)).toMatchObject({ items: [{ status: 'captured' }] })
@@ -49,18 +49,21 @@ test.each([
   ['amount_less', { amount: 123_449, currency: 'INR' }, 'attempted'],
   ['amount_more:50', { amount: 123_500, currency: 'INR' }, 'paid'],
   ['wrong_currency:USD', { amount: 123_450, currency: 'USD' }, 'attempted'],
-])('%s', async (scenario, money, status) => {
+])('%s captures another amount or currency, with a valid signature', async (scenario, money, status) => {
   const { id, outcome } = await sandbox.pay(scenario)
   expect(outcome.razorpay_signature).toBe(signatureOf(id, outcome))
   expect(await paymentsOf(id)).toMatchObject({ items: [{ ...money, status: 'captured' }] })
   expect((await sandbox.rest('GET', `/orders/${id}`)).body).toMatchObject({ status })
 })
 
-test('two_captures, authorized_only', async () => {
+test('two_captures captures two payments of one order', async () => {
   const { id } = await sandbox.pay('two_captures')
   expect(await paymentsOf(id)).toMatchObject({ count: 2, items: [{ status: 'captured' }, { status: 'captured' }] })
-  const only = await sandbox.pay('authorized_only')
-  expect(await paymentsOf(only.id)).toMatchObject({ items: [{ status: 'authorized', captured: false }] })
+})
+
+test('authorized_only leaves the capture to the shop', async () => {
+  const { id } = await sandbox.pay('authorized_only')
+  expect(await paymentsOf(id)).toMatchObject({ items: [{ status: 'authorized', captured: false }] })
 })
 
 test('failed_then_authorized is captured later, once', async () => {
@@ -70,7 +73,7 @@ test('failed_then_authorized is captured later, once', async () => {
   expect(await paymentsOf(id)).toMatchObject({ count: 1, items: [{ status: 'captured', error_code: null }] })
 })
 
-test('refund_pending: for ever, or for some seconds', async () => {
+test('refund_pending leaves a refund pending, for ever or for some seconds', async () => {
   const refund = async (scenario: string) => {
     const { outcome } = await sandbox.pay(scenario)
     const path = `/payments/${outcome.razorpay_payment_id}/refund`
@@ -88,7 +91,7 @@ test.each([
   ['rest_500', 500],
   ['rest_502_html', 502],
   ['rest_429', 429],
-])('%s for the next order only', async (scenario, status) => {
+])('%s fails the call that creates the next order, and no later one', async (scenario, status) => {
   await sandbox.control('POST', '/scenarios', { scenario, next: 1 })
   const body = { amount: 100, currency: 'INR', receipt: scenario, unique_receipt: true }
   expect((await sandbox.rest('POST', '/orders', body)).status).toBe(status)

@@ -60,7 +60,7 @@ async function startShop(received: Received[], shop: { status: number }) {
   return { server, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/razorpay` }
 }
 
-/** Starts a sandbox with an empty ledger, and a fake shop. */
+/** Starts a sandbox that stores nothing yet, and a fake shop. */
 export async function openTestSandbox(): Promise<TestSandbox> {
   const received: Received[] = []
   const shop = { status: 200 }

@@ -62,7 +62,7 @@ export function webhookTask(
 export async function deliverWebhook(
   { eventId, body, signature, copies }: Extract<Task, { kind: 'webhook' }>,
   url: string,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<boolean> {
   const send = async () => {
     const response = await fetch(url, {
@@ -75,7 +75,7 @@ export async function deliverWebhook(
         'x-razorpay-event-id': eventId,
       },
       body,
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+      signal: AbortSignal.any([stopSignal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     })
     await response.arrayBuffer()
     return response.ok

@@ -75,7 +75,7 @@ test('a rejected event is sent again with the same id, also after a restart, unt
   expect(sandbox.received).toHaveLength(length)
 })
 
-test('events go to the URL set by the control API, and the ledger survives a restart', async () => {
+test('events go to the URL set by the control API, and orders, payments and tasks survive a restart', async () => {
   await sandbox.control('POST', '/webhooks', { url: 'http://127.0.0.1:9/' })
   await sandbox.pay()
   const before = await state()

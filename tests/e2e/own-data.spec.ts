@@ -44,6 +44,7 @@ test('a customer changes the name, and the e-mail address by a code at the old a
   await details.getByLabel('Name').fill('Asha Naya')
   await details.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('Your name is changed.')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Save name' })).toBeFocused()
   expect(await page.evaluate(() => JSON.parse(sessionStorage.userData).name)).toBe('Asha Naya')
 
   const earlier = shop.mail.mails.filter(({ to }) => to === shopper.email).length
@@ -53,6 +54,7 @@ test('a customer changes the name, and the e-mail address by a code at the old a
   await expect.poll(() => shop.mail.mails.filter(({ to }) => to === shopper.email).length).toBe(earlier + 1)
   const oldCode = codeIn(shop.mail.mails.filter(({ to }) => to === shopper.email)[earlier] as never)
   expect(await axeViolations(page)).toEqual([])
+  await expect(details.getByLabel(`Code sent to ${shopper.email}`)).toBeFocused()
   await details.getByLabel(`Code sent to ${shopper.email}`).fill(oldCode)
   await details.getByLabel(`Code sent to ${email}`).fill(oldCode === newCode ? '100000' : oldCode)
   await details.getByRole('button', { name: 'Confirm' }).click()
@@ -61,6 +63,7 @@ test('a customer changes the name, and the e-mail address by a code at the old a
   await details.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Your e-mail address is changed.')).toBeVisible()
   await expect(details.getByText(`Now ${email}. We send a code to both addresses.`)).toBeVisible()
+  await expect(details.getByLabel('New e-mail')).toBeFocused()
   await page.reload()
   await expect(page.getByText(email).first()).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -12,7 +13,7 @@ export function Newsletter() {
   async function subscribe(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    const email = String(new FormData(form).get('email') ?? '').trim()
+    const email = readField(form, 'email').trim()
     setState('busy')
     // Loaded on demand, because a first visit makes no API call.
     const { subscribe: send } = await import('#shop/contact/subscribe.ts')

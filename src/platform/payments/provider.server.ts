@@ -9,7 +9,7 @@ export interface PaymentProvider {
   mode: 'razorpay' | 'sandbox'
   /** The public key id, which the browser's checkout dialog needs. */
   keyId: string
-  /** The full address of the provider's checkout script. */
+  /** The URL of the provider's checkout script. */
   checkoutUrl: string
   /** Creates an order of whole paise in INR; the same receipt twice gives the same order. */
   createOrder(order: NewProviderOrder): Promise<Outcome<ProviderOrder>>
@@ -77,7 +77,7 @@ export interface ProviderRefund {
   paymentId: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
-  /** The key of `refund`; null for one that was made at the provider's own desk. */
+  /** The key of `refund`; null for one that was made in the provider's dashboard. */
   receipt: string | null
 }
 
@@ -92,7 +92,7 @@ export interface ProviderDispute {
   /** Such as `chargeback`. */
   phase: string
   reason: string
-  /** Until when the shop may respond at the provider's desk. */
+  /** Until when the shop may respond in the provider's dashboard. */
   respondBy: Date | null
 }
 

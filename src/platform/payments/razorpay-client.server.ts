@@ -50,6 +50,7 @@ export interface RazorpayClient {
   read<T>(attempt: Attempt<T>): Promise<Outcome<T>>
   /** The same with the breaker of writes; the attempt has to be idempotent. */
   write<T>(attempt: Attempt<T>): Promise<Outcome<T>>
+  /** The same without retries: for calls that must not be repeated blindly, because their callers check the state first. */
   writeOnce<T>(attempt: Attempt<T>): Promise<Outcome<T>>
 }
 
@@ -71,7 +72,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
 
   return {
     async send(schema, path, { body, headers, signal } = {}) {
-      const ends = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+      const timeoutSignal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
       try {
         const response = await fetch(`${apiUrl}/v1/${path}`, {
           method: body ? 'POST' : 'GET',
@@ -79,7 +80,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
           ...(body ? { body: JSON.stringify(body) } : {}),
           // A redirect would send the keys to another host.
           redirect: 'manual',
-          signal: signal ? AbortSignal.any([signal, ends]) : ends,
+          signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
         })
         return await readOutcome(schema, response)
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import {
   type NewProviderOrder,
   ORDER_ID,
@@ -6,7 +7,6 @@ import {
   PAYMENT_ID,
   type PaymentProvider,
   type ProviderOrder,
-  type ProviderPayment,
 } from './provider.server.ts'
 import { createRazorpayClient, type RazorpayClient } from './razorpay-client.server.ts'
 import { schemas } from './razorpay-schemas.server.ts'
@@ -34,6 +34,7 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
   const { keyId, keySecret, mode } = settings
   const client = createRazorpayClient({ ...settings, apiUrl: settings.apiUrl ?? RAZORPAY_API_URL })
   const { read, send, writeOnce } = client
+  const get = <T>(schema: z.ZodType<T>, path: string) => read(({ signal }) => send(schema, path, { signal }))
   const webhookSecrets = [settings.webhookSecret, settings.previousWebhookSecret].filter(
     (secret) => typeof secret === 'string',
   )
@@ -43,28 +44,27 @@ export function createRazorpay(settings: RazorpaySettings): PaymentProvider {
     checkoutUrl: settings.checkoutUrl ?? RAZORPAY_CHECKOUT_URL,
     createOrder: createOrderWith(client),
     findOrderByReceipt: (receipt) => read(({ signal }) => findByReceipt(client, receipt, signal)),
-    fetchOrder: (id) =>
-      withId(ORDER_ID, id, () => read(({ signal }) => send(schemas.order, `orders/${id}`, { signal }))),
-    fetchPayments: (id) =>
-      withId(ORDER_ID, id, () => read(({ signal }) => send(schemas.payments, `orders/${id}/payments`, { signal }))),
-    fetchPayment: (id) => withId(PAYMENT_ID, id, () => fetchPayment(client, id)),
-    capture: (id, amount) => withId(PAYMENT_ID, id, () => capture(client, id, amount)),
+    fetchOrder: (id) => withId(ORDER_ID, id, () => get(schemas.order, `orders/${id}`)),
+    fetchPayments: (id) => withId(ORDER_ID, id, () => get(schemas.payments, `orders/${id}/payments`)),
+    fetchPayment: (id) => withId(PAYMENT_ID, id, () => get(schemas.payment, `payments/${id}`)),
+    capture: (id, amount) =>
+      withId(PAYMENT_ID, id, async () => {
+        const body = { amount, currency: 'INR' }
+        const captured = await writeOnce(({ signal }) =>
+          send(schemas.payment, `payments/${id}/capture`, { body, signal }),
+        )
+        if (captured.ok) return captured
+        // The rejection may mean that the payment is captured already, so the payment's status decides.
+        const now = await get(schemas.payment, `payments/${id}`)
+        return now.ok && now.data.status === 'captured' ? now : captured
+      }),
     refund: ({ paymentId, amount, key }) =>
-      withId(PAYMENT_ID, paymentId, () =>
-        writeOnce(({ signal }) => {
-          const headers = { 'X-Refund-Idempotency': key }
-          return send(schemas.refund, `payments/${paymentId}/refund`, {
-            body: { amount, receipt: key },
-            headers,
-            signal,
-          })
-        }),
-      ),
-    fetchRefunds: (id) =>
-      withId(PAYMENT_ID, id, () =>
-        read(({ signal }) => send(schemas.refunds, `payments/${id}/refunds?count=100`, { signal })),
-      ),
-    fetchDisputes: () => read(({ signal }) => send(schemas.disputes, 'disputes?count=100', { signal })),
+      withId(PAYMENT_ID, paymentId, () => {
+        const options = { body: { amount, receipt: key }, headers: { 'X-Refund-Idempotency': key } }
+        return writeOnce(({ signal }) => send(schemas.refund, `payments/${paymentId}/refund`, { ...options, signal }))
+      }),
+    fetchRefunds: (id) => withId(PAYMENT_ID, id, () => get(schemas.refunds, `payments/${id}/refunds?count=100`)),
+    fetchDisputes: () => get(schemas.disputes, 'disputes?count=100'),
     verifySignature: ({ orderId, paymentId, signature }) =>
       PAYMENT_ID.test(paymentId) && isSigned(keySecret, `${orderId}|${paymentId}`, signature),
     verifyWebhook: (rawBody, signature) => webhookSecrets.some((secret) => isSigned(secret, rawBody, signature)),
@@ -85,20 +85,20 @@ async function withId<T>(pattern: RegExp, id: string, call: () => Promise<Outcom
  * field; for those, a retry looks for the receipt first.
  */
 function createOrderWith(client: RazorpayClient): PaymentProvider['createOrder'] {
-  let isUnique = true
+  let supportsUniqueReceipt = true
   const create = ({ receipt, amount, notes }: NewProviderOrder) =>
     client.write(async ({ attempt, signal }) => {
-      const found = attempt > 0 && !isUnique ? await findByReceipt(client, receipt, signal) : null
+      const found = attempt > 0 && !supportsUniqueReceipt ? await findByReceipt(client, receipt, signal) : null
       if (found?.ok && found.data) return { ok: true, data: found.data }
       const order = { amount, currency: 'INR', receipt, partial_payment: false }
-      const body = { ...order, ...(notes ? { notes } : {}), ...(isUnique ? { unique_receipt: true } : {}) }
+      const body = { ...order, ...(notes ? { notes } : {}), ...(supportsUniqueReceipt ? { unique_receipt: true } : {}) }
       return client.send(schemas.order, 'orders', { body, signal })
     })
   return async (order) => {
     const outcome = await create(order)
-    if (outcome.ok || !isUnique || outcome.failure.kind !== 'refused') return outcome
+    if (outcome.ok || !supportsUniqueReceipt || outcome.failure.kind !== 'refused') return outcome
     if (!outcome.failure.description.includes('unique_receipt')) return outcome
-    isUnique = false
+    supportsUniqueReceipt = false
     return create(order)
   }
 }
@@ -110,18 +110,4 @@ async function findByReceipt(
 ): Promise<Outcome<ProviderOrder | null>> {
   const found = await client.send(schemas.orders, `orders?${new URLSearchParams({ receipt })}`, { signal })
   return found.ok ? { ok: true, data: found.data.find((order) => order.receipt === receipt) ?? null } : found
-}
-
-function fetchPayment({ read, send }: RazorpayClient, id: string): Promise<Outcome<ProviderPayment>> {
-  return read(({ signal }) => send(schemas.payment, `payments/${id}`, { signal }))
-}
-
-/** A rejected capture may mean that the payment is captured already, so the payment's status decides. */
-async function capture(client: RazorpayClient, id: string, amount: number): Promise<Outcome<ProviderPayment>> {
-  const captured = await client.writeOnce(({ signal }) =>
-    client.send(schemas.payment, `payments/${id}/capture`, { body: { amount, currency: 'INR' }, signal }),
-  )
-  if (captured.ok) return captured
-  const now = await fetchPayment(client, id)
-  return now.ok && now.data.status === 'captured' ? now : captured
 }

@@ -7,12 +7,15 @@
   let options = null
   let paymentId = null
   let isFinished = false
+  let isPaying = false
 
   const send = (message) => {
     if (shopOrigin) window.parent.postMessage({ sandbox: 'dialog', ...message }, shopOrigin)
   }
 
+  /* Not while a payment is sent: the shop's page, told of a dismissal, would not learn that it succeeds. */
   const dismiss = (reason) => {
+    if (isPaying) return
     if (!isFinished) send({ type: 'dismiss', reason })
     isFinished = true
   }
@@ -44,6 +47,7 @@
   const post = async (path, body, then) => {
     if (busy || isFinished) return
     busy = true
+    isPaying = path !== 'open'
     try {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`/checkout/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -52,6 +56,7 @@
       showRefusal('The payment could not be made. Close it and try again.')
     } finally {
       busy = false
+      isPaying = false
     }
   }
 
@@ -140,8 +145,8 @@
   })
 
   const countDown = (deadline) => {
-    const seconds = Math.ceil((deadline - Date.now()) / 1000)
-    if (seconds <= 0) return dismiss('timeout')
+    const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
+    if (seconds === 0 && !isPaying) return dismiss('timeout')
     fill({ left: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left` })
     setTimeout(countDown, 1000 - (Date.now() % 1000), deadline)
   }

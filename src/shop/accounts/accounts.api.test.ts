@@ -90,9 +90,9 @@ describe('registration and login', () => {
   })
 
   test.each([
-    ['an empty body', {}, messages.emailWanted],
-    ['no name', { email: 'a@example.test' }, messages.nameWanted],
-    ['an empty name', { email: 'a@example.test', name: '  ' }, messages.nameWanted],
+    ['an empty body', {}, messages.emailRequired],
+    ['no name', { email: 'a@example.test' }, messages.nameRequired],
+    ['an empty name', { email: 'a@example.test', name: '  ' }, messages.nameRequired],
     ['no address', { email: 'nobody', name: 'A' }, messages.emailInvalid],
     ['a list', { email: 'a@example.test,b@example.test', name: 'A' }, messages.emailInvalid],
     ['a header', { email: 'a@example.test\r\nBcc: x@example.test', name: 'A' }, messages.emailInvalid],
@@ -207,8 +207,8 @@ describe('codes', () => {
     })
     expect(await ownerOf(`${token}x`)).toMatchObject({ status: 401 })
     expect(await byLink()).toMatchObject({ status: 200, data: { data: { id, email } } })
-    expect(await ownerOf(token)).toMatchObject({ status: 401, message: messages.linkDead })
-    expect(await byLink()).toMatchObject({ status: 401, message: messages.linkDead })
+    expect(await ownerOf(token)).toMatchObject({ status: 401, message: messages.linkInvalid })
+    expect(await byLink()).toMatchObject({ status: 401, message: messages.linkInvalid })
     await shop.api()('POST /user/login', { body: { email } })
     expect(await shop.codeTo(email, 2)).toMatch(/^\d{6}$/)
   })

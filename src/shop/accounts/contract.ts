@@ -4,16 +4,16 @@ import { id, text } from '#platform/api/fields.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
 import { messages } from './messages.ts'
 
-const ownEmail = email(messages.emailWanted, messages.emailInvalid)
+const ownEmail = email(messages.emailRequired, messages.emailInvalid)
 
 /** The number of SPEC 7, or the same six digits as a string; the handler gets the string. */
 const otp = z
   .union(
     [
-      z.int({ error: messages.codeWanted }).min(100_000, messages.codeWanted).max(999_999, messages.codeWanted),
-      z.string().regex(/^[0-9]{6}$/, messages.codeWanted),
+      z.int({ error: messages.codeRequired }).min(100_000, messages.codeRequired).max(999_999, messages.codeRequired),
+      z.string().regex(/^[0-9]{6}$/, messages.codeRequired),
     ],
-    { error: messages.codeWanted },
+    { error: messages.codeRequired },
   )
   .transform(String)
 
@@ -44,7 +44,7 @@ export const accountsContract = defineContract({
     summary: 'Registers a mail address and sends it a login code',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameWanted }) }),
+    body: z.object({ email: ownEmail, name: text({ max: 80, required: messages.nameRequired }) }),
     status: 201,
     response: codeSent,
     refusals: [429],
@@ -71,7 +71,7 @@ export const accountsContract = defineContract({
     summary: 'Exchanges the link that is sent after too many wrong codes for a bearer token',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
+    body: z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) }),
     status: 200,
     response: signedIn,
     refusals: [401, 429],
@@ -80,7 +80,7 @@ export const accountsContract = defineContract({
     summary: 'Whose account a sign-in link opens, masked, before it is used',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ token: z.string({ error: messages.linkDead }).max(200, messages.linkDead) }),
+    body: z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) }),
     status: 200,
     response: z.object({ email: z.string() }),
     refusals: [401, 429],
@@ -106,7 +106,7 @@ export const accountsContract = defineContract({
     summary: 'Changes the customer’s name',
     group: 'Accounts',
     access: 'customer',
-    body: z.object({ userId: id, name: text({ max: 80, required: messages.nameWanted }) }),
+    body: z.object({ userId: id, name: text({ max: 80, required: messages.nameRequired }) }),
     status: 200,
     response: changed,
   },

@@ -15,24 +15,27 @@ export interface Device {
   rotated_at: Date
 }
 
-/** Keeps the session's device signed in: its refresh token, of which only the digest is stored. The oldest devices end. */
-export async function addDevice(db: Db, customer: CustomerId, session: string, name: string): Promise<string> {
+/**
+ * Keeps the session's device signed in. Returns its refresh token, of which only the digest is stored; devices beyond the limit
+ * are revoked, the one not used for longest first.
+ */
+export async function addDevice(db: Db, customerId: CustomerId, session: string, name: string): Promise<string> {
   const token = newSecret()
   const id = newId()
   await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('customers').select('id').where('id', '=', customer).forNoKeyUpdate().execute()
+    await tx.selectFrom('customers').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
     await tx
       .insertInto('devices')
-      .values({ id, customer_id: customer, digest: sha256(token), name })
+      .values({ id, customer_id: customerId, digest: sha256(token), name })
       .execute()
     await tx
       .updateTable('sessions')
       .set({ device_id: id })
       .where('digest', '=', sha256(session))
-      .where('customer_id', '=', customer)
+      .where('customer_id', '=', customerId)
       .execute()
-    await sql`delete from devices where customer_id = ${customer} and id in (
-      select id from devices where customer_id = ${customer} order by rotated_at desc, id offset ${DEVICE.max})`.execute(
+    await sql`delete from devices where customer_id = ${customerId} and id in (
+      select id from devices where customer_id = ${customerId} order by rotated_at desc, id offset ${DEVICE.max})`.execute(
       tx,
     )
   })
@@ -48,7 +51,7 @@ export interface Refreshed {
 
 /**
  * Exchanges a refresh token for a session and the next token. `copied`: the token was exchanged before, longer ago than two
- * tabs can be apart, so somebody has a copy; the device and its sessions have ended (RFC 9700, section 4.14.2).
+ * tabs can be apart, so somebody has a copy; the device is revoked, with its sessions (RFC 9700, section 4.14.2).
  */
 export async function refresh(db: Db, token: string): Promise<Refreshed | 'copied' | null> {
   const digest = sha256(token)
@@ -89,31 +92,31 @@ async function rotate(tx: Transaction<Tables>, id: string, previous: Buffer): Pr
 /** The customer's devices, the one last used first; `current` is that of the session. */
 export async function listDevices(
   db: Db,
-  customer: CustomerId,
+  customerId: CustomerId,
   session: string,
 ): Promise<(Device & { current: boolean })[]> {
   const { rows } = await sql<Device & { current: boolean }>`
     select id, name, created_at, rotated_at,
       exists (select from sessions s where s.device_id = d.id and s.digest = ${sha256(session)}) as current
-    from devices d where customer_id = ${customer}
+    from devices d where customer_id = ${customerId}
       and rotated_at > now() - make_interval(days => ${DEVICE.idleDays})
       and created_at > now() - make_interval(days => ${DEVICE.absoluteDays})
     order by rotated_at desc, id`.execute(db)
   return rows
 }
 
-/** Ends one device of the customer with its sessions; false where there is none. */
-export async function endDevice(db: Db, customer: CustomerId, id: string): Promise<boolean> {
+/** Revokes one device of the customer, with its sessions; false where there is none. */
+export async function revokeDevice(db: Db, customerId: CustomerId, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('devices')
     .where('id', '=', id)
-    .where('customer_id', '=', customer)
+    .where('customer_id', '=', customerId)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Ends the device of a refresh token, with its sessions. */
-export async function endDeviceOfToken(db: Db, token: string): Promise<void> {
+/** Revokes the device of a refresh token, with its sessions. */
+export async function revokeDeviceOfToken(db: Db, token: string): Promise<void> {
   const digest = sha256(token)
   await db
     .deleteFrom('devices')

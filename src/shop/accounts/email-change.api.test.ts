@@ -27,7 +27,7 @@ test('a name is changed, and has to be one', async () => {
   const changed = await who.api('PUT /user/name', { body: { userId: who.id, name: ' Asha Kale ' } })
   expect(changed).toMatchObject({ ok: true, data: { data: { id: who.id, name: 'Asha Kale' } } })
   const empty = await who.api('PUT /user/name', { body: { userId: who.id, name: '  ' } })
-  expect(empty).toMatchObject({ status: 400, message: messages.nameWanted })
+  expect(empty).toMatchObject({ status: 400, message: messages.nameRequired })
 })
 
 test('an address changes by the codes of both mailboxes; other sessions end, and both mailboxes are told', async () => {

@@ -11,7 +11,7 @@ import type { Tables } from '../tables.server.ts'
 import { createCodeKey, findLinkOwner, issueCode, tryCode, tryLink, type VerifiedEmail } from './code-store.server.ts'
 import type { accountsContract } from './contract.ts'
 import { deviceCookie, deviceName, readDeviceCookie } from './device-cookie.server.ts'
-import { addDevice, endDevice, endDeviceOfToken, listDevices, refresh } from './devices-store.server.ts'
+import { addDevice, listDevices, refresh, revokeDevice, revokeDeviceOfToken } from './devices-store.server.ts'
 import { startEmailChange, tryEmailChange } from './email-change-store.server.ts'
 import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } from './mails.server.ts'
 import { messages } from './messages.ts'
@@ -91,14 +91,14 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
       const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const signedIn = await shop.db.transaction().execute(async (tx) => signIn(tx, await tryLink(tx, body.token)))
-      return signInResult(signedIn, caller.client, messages.linkDead)
+      return signInResult(signedIn, caller.client, messages.linkInvalid)
     },
 
     async 'POST /user/linkOwner'({ body, caller }) {
       const refusal = await checkRateLimits(shop, [[`verify ${caller.client}`, LIMITS.guessesPerClient]])
       if (refusal) return refusal
       const email = await findLinkOwner(shop.db, body.token)
-      return email === null ? refuse('unauthenticated', messages.linkDead) : ok({ email: maskEmail(email) })
+      return email === null ? refuse('unauthenticated', messages.linkInvalid) : ok({ email: maskEmail(email) })
     },
 
     async 'GET /user/my-data/{userId}'({ caller }) {
@@ -167,7 +167,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     async 'POST /user/keepSignedIn'({ caller }) {
       const name = deviceName(caller.headers.get('user-agent') ?? '')
       const before = readDeviceCookie(caller.headers)
-      if (before !== null) await endDeviceOfToken(shop.db, before)
+      if (before !== null) await revokeDeviceOfToken(shop.db, before)
       const token = await addDevice(shop.db, caller.customer, caller.token ?? '', name)
       return ok(undefined, deviceCookie(token, https))
     },
@@ -186,7 +186,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'POST /user/forgetDevice'({ caller }) {
       const token = readDeviceCookie(caller.headers)
-      if (token !== null) await endDeviceOfToken(shop.db, token)
+      if (token !== null) await revokeDeviceOfToken(shop.db, token)
       return ok(undefined, deviceCookie(null, https))
     },
 
@@ -204,8 +204,8 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
     },
 
     async 'DELETE /user/device'({ body, caller }) {
-      const ended = await endDevice(shop.db, caller.customer, body.deviceId)
-      return ended ? ok(undefined) : refuse('not_found', messages.deviceNotFound)
+      const revoked = await revokeDevice(shop.db, caller.customer, body.deviceId)
+      return revoked ? ok(undefined) : refuse('not_found', messages.deviceNotFound)
     },
 
     async 'DELETE /user/devices/{userId}'({ caller }) {

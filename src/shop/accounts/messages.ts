@@ -1,15 +1,15 @@
 import { t } from '#platform/text/t.ts'
 export const messages = {
   /** SPEC 5 and 8, to the letter. */
-  codeWanted: t('Please enter a 6-digit code.'),
+  codeRequired: t('Please enter a 6-digit code.'),
   registrationFailed: t('Registration failed. Please try again.'),
   loginFailed: t('Failed to send OTP. Please try again.'),
   verificationFailed: t('OTP verification failed. Please try again.'),
   codeSent: (email: string) => t('OTP sent successfully to {email}', { email }),
   /** Ours. */
-  emailWanted: t('Please enter your e-mail address.'),
+  emailRequired: t('Please enter your e-mail address.'),
   emailInvalid: t('Please enter a valid e-mail address.'),
-  nameWanted: t('Please enter your name.'),
+  nameRequired: t('Please enter your name.'),
   registered: t('We have sent you a 6-digit code by e-mail.'),
   verified: t('You are signed in.'),
   emailOfAccount: t('Please type the e-mail address of your account.'),
@@ -21,5 +21,5 @@ export const messages = {
   codesWrong: t('These codes do not fit. Please check both, or ask for new ones.'),
   emailChanged: t('Your e-mail address is changed.'),
   sessionEnded: t('Please log in again.'),
-  linkDead: t('This sign-in link does not work any more. Please ask for a new one.'),
+  linkInvalid: t('This sign-in link does not work any more. Please ask for a new one.'),
 } as const

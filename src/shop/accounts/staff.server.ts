@@ -15,11 +15,11 @@ import {
 } from './people-store.server.ts'
 import { lockMailbox } from './store.server.ts'
 
-/** Where people are known: rows, and the files of their photos. */
-type People = Pick<Shop, 'db' | 'photos'>
+/** Where personal data are: rows, and the files of photos. */
+type Stores = Pick<Shop, 'db' | 'photos'>
 
-/** Everything that the shop keeps of an e-mail address: account, orders, photos and all else. Refused: nothing is kept. */
-export async function exportCustomer({ db, photos }: People, email: string): Promise<Result<PersonalData>> {
+/** Everything that is stored about an e-mail address: account, orders, photos and all else. Refuses an unknown address. */
+export async function exportCustomer({ db, photos }: Stores, email: string): Promise<Result<PersonalData>> {
   const address = canonicalEmail(email)
   const data = address === null ? null : await readPersonalData(db, address)
   if (!data) return unknownPerson(email)
@@ -32,12 +32,12 @@ export async function exportCustomer({ db, photos }: People, email: string): Pro
 }
 
 /**
- * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter, alerts and photos. Reviews stay under
- * no name. Orders stay for the books, with money, goods, and of the address the place of supply only. Refused while an order
- * is under way or can still be exchanged. Returns the tags of what its reviews show.
+ * Forgets an e-mail address: deletes account, addresses, cart, wishlist, logins, messages, newsletter, alerts and photos. Reviews stay
+ * without a name. Orders stay for the accounts: money, goods, and of the address only the place of supply. Refused while an
+ * order is not delivered or can still be exchanged. Returns the cache tags of the reviews.
  */
 export async function forgetCustomer(
-  { db, photos }: People,
+  { db, photos }: Stores,
   actor: Actor,
   email: string,
 ): Promise<Result<{ customer: string | null; orders: number; tags: string[] }>> {

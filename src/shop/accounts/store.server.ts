@@ -144,16 +144,16 @@ export async function endSessions(db: Kysely<Tables>, actor: Actor, email: strin
 }
 
 /** Ends every session and device of the customer but the token's own. */
-export async function endOtherSessions(tx: Transaction<Tables>, customer: CustomerId, token: string): Promise<void> {
+export async function endOtherSessions(tx: Transaction<Tables>, customerId: CustomerId, token: string): Promise<void> {
   const digest = sha256(token)
-  await sql`delete from devices where customer_id = ${customer}
+  await sql`delete from devices where customer_id = ${customerId}
     and id is distinct from (select device_id from sessions where digest = ${digest})`.execute(tx)
-  await sql`delete from sessions where customer_id = ${customer} and digest <> ${digest}`.execute(tx)
+  await sql`delete from sessions where customer_id = ${customerId} and digest <> ${digest}`.execute(tx)
 }
 
 /** Ends the session of one token, if it is this customer's. */
-export async function endSession(db: Kysely<Tables>, customer: CustomerId, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customer).execute()
+export async function endSession(db: Kysely<Tables>, customerId: CustomerId, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('digest', '=', sha256(token)).where('customer_id', '=', customerId).execute()
 }
 
 /**
@@ -172,6 +172,6 @@ export async function deleteExpiredAccountData(db: Kysely<Tables>): Promise<void
 }
 
 /** The address of an account that is signed in. */
-export async function findEmail(db: Kysely<Tables>, customer: CustomerId): Promise<string> {
-  return (await findCustomer(db, customer)).email
+export async function findEmail(db: Kysely<Tables>, customerId: CustomerId): Promise<string> {
+  return (await findCustomer(db, customerId)).email
 }

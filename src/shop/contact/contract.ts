@@ -5,7 +5,7 @@ import { email } from '#platform/mail/address-field.server.ts'
 import { messages } from './messages.ts'
 import { LENGTHS, PHONE } from './rules.ts'
 
-const required = messages.fieldsWanted
+const required = messages.fieldsRequired
 
 /** SPEC 5: all five are required. */
 const contactMessage = z.object({
@@ -38,7 +38,7 @@ export const contactContract = defineContract({
     summary: 'Sends a confirmation email for the newsletter; nothing more is sent until it is confirmed',
     group: 'Contact',
     access: 'public',
-    body: z.object({ email: email(messages.emailWanted, messages.emailInvalid) }),
+    body: z.object({ email: email(messages.emailRequired, messages.emailInvalid) }),
     status: 202,
     response: done,
     refusals: [429],

@@ -4,10 +4,10 @@ export const messages = {
   sent: t('Form successfully submitted!'),
   failed: t('Failed to submit the form. Please try again later.'),
   /** SPEC 5, as in the exchange form. */
-  fieldsWanted: t('Please fill in all required fields.'),
+  fieldsRequired: t('Please fill in all required fields.'),
   /** Ours. */
   emailInvalid: t('Please enter a valid e-mail address.'),
-  emailWanted: t('Please enter your e-mail address.'),
+  emailRequired: t('Please enter your e-mail address.'),
   phoneInvalid: t('Please enter a valid phone number.'),
   messageTooLong: t('Please keep your message under 5,000 characters.'),
   subscribed: t('Almost there: please confirm by the link in the mail we have sent you.'),

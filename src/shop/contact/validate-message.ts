@@ -10,7 +10,7 @@ export type ContactErrors = Partial<Record<ContactField, string>>
 const REQUIRED: Record<ContactField, string> = {
   firstName: t('Please enter your first name.'),
   lastName: t('Please enter your last name.'),
-  email: messages.emailWanted,
+  email: messages.emailRequired,
   phone: t('Please enter your phone number.'),
   message: t('Please write a message.'),
 }

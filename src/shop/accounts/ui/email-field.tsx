@@ -64,9 +64,3 @@ export function EmailField({ error, onEdit }: { error: string | null; onEdit: ()
     </div>
   )
 }
-
-/** The value of a form's field as a string. */
-export function readField(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value : ''
-}

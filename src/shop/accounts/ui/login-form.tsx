@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,7 +7,7 @@ import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { messages } from '../messages.ts'
 import { requestCode } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField, readField } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { useCodeRequest } from './use-code-request.ts'
 
 /** The e-mail form of /login; `onSent` opens the code boxes. */
@@ -23,6 +24,7 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
     await send(() => requestCode(email))
   }
 
+  // `method="dialog"`: before the scripts run, a press sends nothing. The default would put the address into the page's URL.
   return (
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
       <EmailField error={error} onEdit={() => setError(null)} />
@@ -36,6 +38,6 @@ export function LoginForm({ onSent }: { onSent: (email: string) => void }) {
 
 /** The message for an invalid address; null for a valid one. */
 export function validateEmail(email: string): string | null {
-  if (email.trim() === '') return messages.emailWanted
+  if (email.trim() === '') return messages.emailRequired
   return canonicalEmail(email) === null ? messages.emailInvalid : null
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -49,7 +50,7 @@ function DeleteForm() {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     setPending(true)
-    const failed = await deleteAccount(String(new FormData(event.currentTarget).get('email') ?? ''))
+    const failed = await deleteAccount(readField(event.currentTarget, 'email'))
     setPending(false)
     setProblem(failed)
     if (failed !== null) return

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +10,8 @@ import { type Changed, changeName, confirmEmailChange, requestEmailChange } from
 /** The customer's name and e-mail address, each to be changed; an address by a code at the old and at the new one. */
 export function OwnDetails() {
   const user = useSession()?.user
-  const [newEmail, setNewEmail] = useState<string | null>(null)
+  /** The address to confirm; undefined before it was asked for, null after that. */
+  const [newEmail, setNewEmail] = useState<string | null>()
   if (user === undefined) return null
   return (
     <section aria-labelledby="own-details" className="grid gap-4 border-t border-line pt-6">
@@ -17,9 +19,8 @@ export function OwnDetails() {
         {t('Your details')}
       </h2>
       <ChangeForm
-        key={user.name}
         button={t('Save name')}
-        send={(form) => changeName(String(form.get('name') ?? ''))}
+        send={(form) => changeName(readField(form, 'name'))}
         fields={(error) => (
           <Field
             label={t('Name')}
@@ -31,15 +32,17 @@ export function OwnDetails() {
           />
         )}
       />
-      {newEmail === null ? (
+      {typeof newEmail !== 'string' ? (
         <ChangeForm
-          key={user.email}
+          key="change"
           button={t('Change e-mail')}
-          send={(form) => requestEmailChange(String(form.get('email') ?? ''))}
-          onDone={(form) => setNewEmail(String(form.get('email') ?? ''))}
+          send={(form) => requestEmailChange(readField(form, 'email'))}
+          onDone={(form) => setNewEmail(readField(form, 'email'))}
           fields={(error) => (
             <Field
               label={t('New e-mail')}
+              // Its form has replaced the one that had the focus.
+              autoFocus={newEmail === null}
               name="email"
               type="email"
               autoComplete="email"
@@ -51,13 +54,14 @@ export function OwnDetails() {
         />
       ) : (
         <ChangeForm
+          key="confirm"
           button={t('Confirm')}
-          send={(form) => confirmEmailChange(String(form.get('old') ?? ''), String(form.get('new') ?? ''))}
+          send={(form) => confirmEmailChange(readField(form, 'old'), readField(form, 'new'))}
           onDone={() => setNewEmail(null)}
           onCancel={() => setNewEmail(null)}
           fields={(error) => (
             <>
-              <Field label={t('Code sent to {email}', { email: user.email })} name="old" {...CODE} />
+              <Field label={t('Code sent to {email}', { email: user.email })} name="old" autoFocus {...CODE} />
               <Field label={t('Code sent to {email}', { email: newEmail })} name="new" {...CODE} error={error} />
             </>
           )}
@@ -71,10 +75,10 @@ const CODE = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as cons
 
 type FormProps = {
   button: string
-  /** The fields; `error` is the server's answer to the last try. */
+  /** The fields; `error` is the server's message about the last attempt. */
   fields: (error: string | null) => React.ReactNode
-  send: (form: FormData) => Promise<Changed>
-  onDone?: (form: FormData) => void
+  send: (form: HTMLFormElement) => Promise<Changed>
+  onDone?: (form: HTMLFormElement) => void
   onCancel?: () => void
 }
 
@@ -83,7 +87,7 @@ function ChangeForm({ button, fields, send, onDone, onCancel }: FormProps) {
   const [error, setError] = useState<string | null>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const form = event.currentTarget
     setPending(true)
     const outcome = await send(form)
     setPending(false)

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -6,7 +7,7 @@ import { focusFirstInvalid } from '../../focus-first-invalid.ts'
 import { messages } from '../messages.ts'
 import { register } from '../queries.ts'
 import { FormDetail } from './account-card.tsx'
-import { EmailField, readField } from './email-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { validateEmail } from './login-form.tsx'
 import { useCodeRequest } from './use-code-request.ts'
 
@@ -24,7 +25,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     event.preventDefault()
     const form = event.currentTarget
     const [name, email] = [readField(form, 'name'), readField(form, 'email')]
-    const found: Problems = { name: name.trim() === '' ? messages.nameWanted : null, email: validateEmail(email) }
+    const found: Problems = { name: name.trim() === '' ? messages.nameRequired : null, email: validateEmail(email) }
     setProblems(found)
     if (found.name !== null || found.email !== null) return focusFirstInvalid(form)
     await send(() => register({ email, name }))

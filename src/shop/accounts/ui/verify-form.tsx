@@ -26,7 +26,7 @@ export function VerifyForm({ email, onSignedIn }: Props) {
   async function verify(entered: string): Promise<void> {
     if (pending) return
     if (!/^[0-9]{6}$/.test(entered)) {
-      setError(messages.codeWanted)
+      setError(messages.codeRequired)
       return focusBox(entered.length + 1)
     }
     setPending(true)

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { findSession, type Session } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +32,7 @@ export function NotifyMeForm({ productId, color, sizes, onWish }: NotifyMeProps)
   }
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    void ask(session?.user.email ?? String(new FormData(event.currentTarget).get('email') ?? '').trim())
+    void ask(session?.user.email ?? readField(event.currentTarget, 'email').trim())
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
   useEffect(() => {

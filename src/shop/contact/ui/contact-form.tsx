@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
@@ -80,8 +81,7 @@ export function ContactForm({ draft }: { draft: string }) {
 }
 
 function readMessage(form: HTMLFormElement): ContactMessage {
-  const data = new FormData(form)
-  const read = (field: ContactField) => String(data.get(field) ?? '').trim()
+  const read = (field: ContactField) => readField(form, field).trim()
   return {
     firstName: read('firstName'),
     lastName: read('lastName'),

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { roundRs } from '#platform/money.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -82,7 +83,7 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
   const [pending, setPending] = useState(false)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('pin') ?? '')
+    const typed = readField(event.currentTarget, 'pin')
     setPending(true)
     const estimate = await loadEstimate(typed)
     setPending(false)

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -185,8 +186,7 @@ function readDraft(
   about: { orderId: string; productId: string },
   lines: readonly OrderLine[],
 ): { draft: ExchangeDraft | null; missing: string[] } {
-  const data = new FormData(form)
-  const textOf = (name: string) => String(data.get(name) ?? '').trim()
+  const textOf = (name: string) => readField(form, name).trim()
   const reason = EXCHANGE_REASONS.find((one) => one === textOf('reason'))
   const problem = textOf('description')
   if (reason === undefined || problem === '')

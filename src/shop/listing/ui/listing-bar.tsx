@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ChevronDownIcon, SearchIcon } from '#ui/icons.tsx'
@@ -74,8 +75,7 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
   }, [isSearching, key])
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const q = new FormData(event.currentTarget).get('q')
-    onSearch(typeof q === 'string' ? q.trim().slice(0, MAX_SEARCH_LENGTH) : '')
+    onSearch(readField(event.currentTarget, 'q').trim().slice(0, MAX_SEARCH_LENGTH))
   }
   return (
     <search className="w-full md:max-w-96">

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -104,7 +105,7 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const { currentTarget } = event
-    const comment = String(new FormData(currentTarget).get('comment') ?? '').trim()
+    const comment = readField(currentTarget, 'comment').trim()
     if (comment === '') {
       setProblem(COMMENT_NEEDED)
       currentTarget.querySelector('textarea')?.focus()

@@ -1,8 +1,8 @@
 import {
   type NewOrder,
   type Order,
-  type Outcome,
   type Payment,
+  type PaymentResult,
   Refusal,
   randomText,
   type Settings,
@@ -24,7 +24,7 @@ interface Secrets {
 export const now = () => Math.floor(Date.now() / 1000)
 
 /** Orders and payments, and their state changes. Every change adds its webhook events to the queue. */
-export class PaymentLedger {
+export class PaymentState {
   readonly orders: Collection<Order>
   readonly payments: Collection<Payment>
   readonly #settings: Collection<Settings>
@@ -122,24 +122,24 @@ export class PaymentLedger {
    * Finishes a payment with the result that the shopper chose (`failure` null: success), modified by the order's scenario.
    * A finished payment does not change.
    */
-  finishPayment(paymentId: string, failure: string | null): Outcome {
+  finishPayment(paymentId: string, failure: string | null): PaymentResult {
     return this.store.transact(() => {
       const payment = this.payment(paymentId)
-      if (payment.status !== 'created') return this.#outcomeOf(payment)
+      if (payment.status !== 'created') return this.#resultOf(payment)
       const order = this.order(payment.order_id)
       const scenario = this.scenarioOf(order)
-      if (failure !== null) return this.#outcomeOf(this.#fail(payment, order, failure))
+      if (failure !== null) return this.#resultOf(this.#fail(payment, order, failure))
       if (scenario.has('failed_then_authorized') && order.attempts === 1) {
         const dueAt = Date.now() + numberOf(scenario, 'failed_then_authorized') * 1000
         this.queue.add(order.id, dueAt, { kind: 'authorize_late', paymentId })
-        return this.#outcomeOf(this.#fail(payment, order, 'payment_timed_out'))
+        return this.#resultOf(this.#fail(payment, order, 'payment_timed_out'))
       }
       if (scenario.has('two_captures')) this.#authorize({ ...payment, id: `pay_${randomText(14)}` })
-      return this.#outcomeOf(this.#authorize(payment))
+      return this.#resultOf(this.#authorize(payment))
     })
   }
 
-  #outcomeOf(payment: Payment): Outcome {
+  #resultOf(payment: Payment): PaymentResult {
     const { id, order_id, status } = payment
     if (status === 'failed') {
       const { error_code: code, error_description: description, error_reason: reason } = payment

@@ -1,4 +1,4 @@
-import { now, PaymentLedger, UNKNOWN_ID } from './ledger.server.ts'
+import { now, PaymentState, UNKNOWN_ID } from './payment-state.server.ts'
 import {
   type Dispute,
   type NewRefund,
@@ -11,8 +11,8 @@ import {
 import { numberOf } from './scenarios.ts'
 import type { Collection } from './store.server.ts'
 
-/** The whole ledger: orders and payments, and what happens to captured money afterwards (refunds, disputes). */
-export class Ledger extends PaymentLedger {
+/** All that the provider stores: orders and payments, and their refunds and disputes. */
+export class ProviderState extends PaymentState {
   readonly refunds: Collection<Refund> = this.store.collection<Refund>('refund', ({ payment_id }) => payment_id)
   readonly disputes: Collection<Dispute> = this.store.collection<Dispute>('dispute')
 

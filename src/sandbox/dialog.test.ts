@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { checkoutPage } from './checkout-page.ts'
+
+const SHOP = 'https://shop.test'
+const SCRIPT = readFileSync(new URL('./browser/dialog.js', import.meta.url), 'utf8')
+
+test('while a payment is sent neither Escape nor the end of the time dismisses the dialog; its result is told', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  document.documentElement.innerHTML = String(checkoutPage).replace(/<script[^>]*><\/script>/, '')
+  const sent = vi.spyOn(window, 'postMessage').mockImplementation(() => undefined)
+  const types = () => sent.mock.calls.map(([message]) => message.type)
+  const payment = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (url: string) => (url.endsWith('/open') ? Response.json({ ok: true }) : payment.promise))
+  new Function(SCRIPT)()
+  const data = { sandbox: 'shop', type: 'open', order_id: 'order_1', amount: 100, currency: 'INR', timeout: 60 }
+  window.dispatchEvent(new MessageEvent('message', { source: window, origin: SHOP, data }))
+  await vi.waitUntil(() => !document.getElementById('choose')?.hidden)
+
+  document.getElementById('bank-form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(types()).not.toContain('dismiss')
+  payment.resolve(Response.json({ outcome: 'paid', razorpay_signature: 'signed' }))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(types()).toContain('paid')
+  expect(types()).not.toContain('dismiss')
+  vi.useRealTimers()
+})
