@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { checkoutPage } from './checkout-page.ts'
 
 const SHOP = 'https://shop.test'
-const SCRIPT = readFileSync(new URL('./browser/dialog.js', import.meta.url), 'utf8')
+const SCRIPT = readFileSync(join(import.meta.dirname, 'browser/dialog.js'), 'utf8')
 
 test('while a payment is sent neither Escape nor the end of the time dismisses the dialog; its result is told', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
-  document.documentElement.innerHTML = String(checkoutPage).replace(/<script[^>]*><\/script>/, '')
+  document.documentElement.innerHTML = String(checkoutPage).replace(/<(?:script|link) .*/g, '')
   const sent = vi.spyOn(window, 'postMessage').mockImplementation(() => undefined)
   const types = () => sent.mock.calls.map(([message]) => message.type)
   const payment = Promise.withResolvers<Response>()
