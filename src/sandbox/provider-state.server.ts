@@ -68,39 +68,32 @@ export class ProviderState extends PaymentState {
     return refund
   }
 
-  /** Marks a pending refund as processed. */
+  /** Marks a pending refund as processed; a finished one does not change. */
   processRefund(refundId: string): Refund {
-    return this.store.transact(() => {
-      const refund = this.refunds.get(refundId)
-      if (!refund) throw new Refusal(UNKNOWN_ID)
-      if (refund.status !== 'pending') return refund
-      const processed: Refund = { ...refund, status: 'processed' }
-      this.refunds.put(processed)
-      const payment = this.payment(refund.payment_id)
-      this.emit('refund.processed', this.order(payment.order_id), { refund: withoutInternal(processed), payment })
-      return processed
-    })
+    return this.#finishRefund(refundId, 'processed')
   }
 
   /** Fails a pending refund: its money is the payment's again. */
   failRefund(refundId: string): Refund {
+    return this.#finishRefund(refundId, 'failed')
+  }
+
+  #finishRefund(refundId: string, status: 'processed' | 'failed'): Refund {
     return this.store.transact(() => {
       const refund = this.refunds.get(refundId)
       if (!refund) throw new Refusal(UNKNOWN_ID)
       if (refund.status !== 'pending') return refund
-      const failed: Refund = { ...refund, status: 'failed' }
-      this.refunds.put(failed)
-      const before = this.payment(refund.payment_id)
-      const left = before.amount_refunded - refund.amount
-      const payment: Payment = {
-        ...before,
-        amount_refunded: left,
-        refund_status: left > 0 ? 'partial' : null,
-        status: 'captured',
+      const finished: Refund = { ...refund, status }
+      this.refunds.put(finished)
+      let payment = this.payment(refund.payment_id)
+      if (status === 'failed') {
+        const left = payment.amount_refunded - refund.amount
+        const refundStatus = left > 0 ? 'partial' : null
+        payment = { ...payment, amount_refunded: left, refund_status: refundStatus, status: 'captured' }
+        this.payments.put(payment)
       }
-      this.payments.put(payment)
-      this.emit('refund.failed', this.order(payment.order_id), { refund: withoutInternal(failed), payment })
-      return failed
+      this.emit(`refund.${status}`, this.order(payment.order_id), { refund: withoutInternal(finished), payment })
+      return finished
     })
   }
 

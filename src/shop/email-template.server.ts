@@ -1,4 +1,5 @@
 import { escapeHtml } from '#platform/html.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { language } from '#platform/text/t.ts'
 import { textOn } from './settings/colour-rules.ts'
 import type { Settings } from './settings/rules.ts'
@@ -14,9 +15,17 @@ export type EmailPart =
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif'
 
+/** A mail of these parts, as `renderEmail` writes them; its other fields are taken over. */
+export function writeMail(
+  { settings, ...mail }: Omit<Mail, 'text' | 'html'> & { settings: Settings },
+  parts: readonly EmailPart[],
+): Mail {
+  return { ...mail, ...renderEmail(parts, settings) }
+}
+
 /**
- * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and no resource is loaded,
- * so that opening it reveals nothing.
+ * An email of the shop, signed with its name, as plain text and as HTML with the same content. Texts are escaped, and no resource
+ * is loaded, so that opening it reveals nothing.
  */
 export function renderEmail(parts: readonly EmailPart[], sender: Settings): { text: string; html: string } {
   const signature = [sender['shop.name'], sender['shop.motto']].filter((line) => line !== '').join('\n')

@@ -38,11 +38,11 @@ export function createCodeKey(db: Kysely<Tables>): () => Promise<Buffer> {
   }
 }
 
-/** Creates a code and stores its digest; older codes but the newest are deleted. Call under the mailbox's lock. */
+/** Creates a code and stores its digest; all older codes but the newest are deleted. Call after `lockMailbox`. */
 export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, request: CodeRequest): Promise<Issued> {
   const { email, name, minutes, kind } = request
   const salt = randomBytes(16)
-  const secret = kind === 'link' ? newSecret() : String(randomInt(100_000, 1_000_000))
+  const secret = kind === 'link' ? newSecret() : newCode()
   const digest = kind === 'link' ? sha256(secret) : digestOf(codeKey, salt, email, secret)
   await sql`delete from login_codes where email = ${email} and id not in (
     select id from login_codes where email = ${email} order by id desc limit ${LIVE_CODES - 1})`.execute(tx)
@@ -64,7 +64,7 @@ export async function issueCode(tx: Transaction<Tables>, codeKey: Buffer, reques
 /**
  * Compares a guess with the valid codes of a mailbox. The guess is counted first, and a match is consumed in the same
  * transaction, so that of parallel guesses one succeeds. `wasCompared`: there was a valid code, so the guess counts. Call
- * under the mailbox's lock.
+ * after `lockMailbox`.
  */
 export async function tryCode(
   tx: Transaction<Tables>,
@@ -84,7 +84,8 @@ export async function tryCode(
     .execute()
   // Without a valid code the same work is done on a dummy, so that the time taken reveals nothing.
   const candidates = live.length > 0 ? live : [{ id: 0, salt: Buffer.alloc(16), digest: Buffer.alloc(32), name: null }]
-  const match = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(codeKey, salt, email, code)))[0]
+  // All are compared: the time that a match takes does not tell its place.
+  const [match] = candidates.filter(({ salt, digest }) => isEqual(digest, digestOf(codeKey, salt, email, code)))
   if (match && live.length > 0) {
     await consume(tx, match.id)
     await sql`update login_codes set tries = tries - 1 where email = ${email} and id <> ${match.id} and kind = 'code'
@@ -112,7 +113,7 @@ export async function tryLink(tx: Transaction<Tables>, token: string): Promise<V
   return found
 }
 
-/** Whose account the token of a sign-in link opens; null for a dead one. It stays unused. */
+/** Whose account the token of a sign-in link opens; null for an invalid one. The token is not consumed. */
 export async function findLinkOwner(db: Kysely<Tables>, token: string): Promise<string | null> {
   const row = await db
     .selectFrom('login_codes')
@@ -138,8 +139,14 @@ async function countFailure(tx: Transaction<Tables>, email: string): Promise<voi
     on conflict (email) do update set in_a_row = failures.in_a_row + 1, last_at = now()`.execute(tx)
 }
 
-function digestOf(codeKey: Buffer, salt: Buffer, email: string, code: string): Buffer {
-  return createHmac('sha256', codeKey).update(salt).update(`${email}\n${code}`).digest()
+/** Six digits. */
+export function newCode(): string {
+  return String(randomInt(100_000, 1_000_000))
+}
+
+/** What is stored of a code. `purpose`: what it proves, such as the address; a code is good for nothing else. */
+export function digestOf(codeKey: Buffer, salt: Buffer, purpose: string, code: string): Buffer {
+  return createHmac('sha256', codeKey).update(salt).update(`${purpose}\n${code}`).digest()
 }
 
 function isEqual(a: Buffer, b: Buffer): boolean {

@@ -17,6 +17,8 @@ const otp = z
   )
   .transform(String)
 
+const linkToken = z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) })
+
 const codeSent = z.object({ success: z.literal(true), message: z.string(), data: z.object({ email: z.string() }) })
 
 const user = z.object({ id: z.string(), name: z.string(), email: z.string() }).meta({ id: 'User' })
@@ -71,7 +73,7 @@ export const accountsContract = defineContract({
     summary: 'Exchanges the link that is sent after too many wrong codes for a bearer token',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) }),
+    body: linkToken,
     status: 200,
     response: signedIn,
     refusals: [401, 429],
@@ -80,7 +82,7 @@ export const accountsContract = defineContract({
     summary: 'Whose account a sign-in link opens, masked, before it is used',
     group: 'Accounts',
     access: 'public',
-    body: z.object({ token: z.string({ error: messages.linkInvalid }).max(200, messages.linkInvalid) }),
+    body: linkToken,
     status: 200,
     response: z.object({ email: z.string() }),
     refusals: [401, 429],

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
+import { digestOf, newCode } from './code-store.server.ts'
 import { MAX_TRIES } from './rules.ts'
 import { lockMailbox } from './store.server.ts'
 
@@ -24,12 +25,12 @@ export async function startEmailChange(
 ): Promise<EmailChange> {
   const isTaken = await hasAccount(tx, email)
   const salt = randomBytes(16)
-  const [oldCode, newCode] = [String(randomInt(100_000, 1_000_000)), String(randomInt(100_000, 1_000_000))]
+  const codes = { old: newCode(), new: newCode() }
   const row = {
     email,
     salt,
-    old_digest: digestOf(codeKey, salt, `old ${customerId}`, oldCode),
-    new_digest: isTaken ? randomBytes(32) : digestOf(codeKey, salt, `new ${customerId} ${email}`, newCode),
+    old_digest: digestOf(codeKey, salt, `change old ${customerId}`, codes.old),
+    new_digest: isTaken ? randomBytes(32) : digestOf(codeKey, salt, `change new ${customerId} ${email}`, codes.new),
     tries: 0,
     expires_at: sql<Date>`now() + make_interval(secs => ${minutes * 60})`,
   }
@@ -39,7 +40,7 @@ export async function startEmailChange(
     .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(row))
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  return { oldCode, newCode, expiresAt, isTaken }
+  return { oldCode: codes.old, newCode: codes.new, expiresAt, isTaken }
 }
 
 /**
@@ -61,8 +62,11 @@ export async function tryEmailChange(
     .executeTakeFirst()
   if (!change) return null
   const { email, salt } = change
-  const isOld = timingSafeEqual(change.old_digest, digestOf(codeKey, salt, `old ${customerId}`, oldCode))
-  const isNew = timingSafeEqual(change.new_digest, digestOf(codeKey, salt, `new ${customerId} ${email}`, newCode))
+  const isOld = timingSafeEqual(change.old_digest, digestOf(codeKey, salt, `change old ${customerId}`, oldCode))
+  const isNew = timingSafeEqual(
+    change.new_digest,
+    digestOf(codeKey, salt, `change new ${customerId} ${email}`, newCode),
+  )
   if (!isOld || !isNew) return null
   // A registration of the address waits from here on.
   await lockMailbox(tx, email)
@@ -81,8 +85,4 @@ export async function tryEmailChange(
 
 async function hasAccount(db: Kysely<Tables>, email: string): Promise<boolean> {
   return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
-}
-
-function digestOf(codeKey: Buffer, salt: Buffer, purpose: string, code: string): Buffer {
-  return createHmac('sha256', codeKey).update(salt).update(`change ${purpose}\n${code}`).digest()
 }

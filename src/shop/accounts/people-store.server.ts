@@ -26,7 +26,7 @@ export async function listCustomers(db: Db, { limit, find = '' }: { limit: numbe
   return rows
 }
 
-/** Whether anything is kept of an address; `customer` is null where it has no account. */
+/** Whether anything is stored about an address; `customer` is null where it has no account. */
 export async function findPerson(db: Db, email: string): Promise<{ customer: string | null } | null> {
   const { rows } = await sql<{ customer: string | null; known: boolean }>`
     select (select id from customers where email = ${email}) as customer,
@@ -54,7 +54,7 @@ export async function findOpenBusiness(tx: Transaction<Tables>, customer: string
   return open ? `order ${open.id} ${open.why}` : null
 }
 
-/** The products whose reviews show a customer: by an own one, or a vote for another's. */
+/** The products of the customer's reviews, and of the reviews that the customer voted for. */
 export async function listReviewedProducts(db: Db, customer: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     select product_id from reviews where customer_id = ${customer}
@@ -64,18 +64,21 @@ export async function listReviewedProducts(db: Db, customer: string): Promise<st
   return rows.map((row) => row.product_id)
 }
 
-/** Deletes what is kept of a person, but for the account's row, orders and reviews. */
+/** Deletes what is stored about a person, except the account's row, orders and reviews. */
 export async function deletePersonalData(
   tx: Transaction<Tables>,
   { email, customer }: { email: string; customer: string | null },
 ): Promise<void> {
-  await tx.deleteFrom('registrations').where('email', '=', email).execute()
-  await tx.deleteFrom('login_codes').where('email', '=', email).execute()
-  await tx.deleteFrom('login_failures').where('email', '=', email).execute()
-  await tx.deleteFrom('subscribers').where('email', '=', email).execute()
-  await tx.deleteFrom('reader_languages').where('email', '=', email).execute()
-  // With its alerts.
-  await tx.deleteFrom('alert_recipients').where('email', '=', email).execute()
+  // `alert_recipients` with its alerts.
+  for (const table of [
+    'registrations',
+    'login_codes',
+    'login_failures',
+    'subscribers',
+    'reader_languages',
+    'alert_recipients',
+  ] as const)
+    await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('contact_messages').where(sql<boolean>`lower(email) = ${email}`).execute()
   await sql`delete from outbox where lower(recipient) = ${email}`.execute(tx)
   await sql`delete from limit_hits where position(${email} in bucket) > 0`.execute(tx)
@@ -106,7 +109,7 @@ export async function deletePhotosOf(tx: Transaction<Tables>, customer: string):
   return rows.map(({ id }) => id)
 }
 
-/** Takes the person out of the account, its orders and its exchanges; returns the number of orders that stay. */
+/** Removes personal data from the account, its orders and its exchanges; returns the number of its orders, which stay. */
 export async function anonymiseCustomer(tx: Transaction<Tables>, customer: string): Promise<number> {
   await sql`update customers set email = null, name = 'A former customer', forgotten_at = now()
     where id = ${customer}`.execute(tx)
@@ -126,7 +129,7 @@ export async function anonymiseCustomer(tx: Transaction<Tables>, customer: strin
   return rows.length
 }
 
-/** What is kept of one address, by kind. */
+/** What is stored about one address, by kind. */
 export type PersonalData = { photos: { id: string }[] } & Record<
   | 'account'
   | 'addresses'
@@ -145,7 +148,7 @@ export type PersonalData = { photos: { id: string }[] } & Record<
   unknown
 >
 
-/** Everything that is kept of an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
+/** Everything that is stored about an address; null where nothing is. Secrets (digests of tokens and codes) are left out. */
 export async function readPersonalData(db: Db, email: string): Promise<PersonalData | null> {
   const person = await findPerson(db, email)
   if (!person) return null

@@ -10,17 +10,12 @@ import {
 } from '#platform/browser/session.ts'
 import { dropUnsent } from '#platform/browser/unsent.ts'
 import { api } from '../api.ts'
+import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
 import { messages } from './messages.ts'
 
-/**
- * The failure of a form's call. `message` is what the screen shows (SPEC section 8), `detail` the server's own message
- * where the shopper can act on it: a field to correct, or how long to wait.
- */
-export type Failed = { ok: false; message: string; detail: string | null }
-
-export type CodeRequest = { ok: true; email: string } | Failed
-export type SignedIn = { ok: true; session: Session } | Failed
+export type CodeRequest = { ok: true; email: string } | CallFailure
+export type SignedIn = { ok: true; session: Session } | CallFailure
 
 const EMAIL_KEY = 'verifyEmail'
 
@@ -178,9 +173,7 @@ function signIn({ token, data }: Partial<{ token: string; data: Session['user'] 
   return { ok: true, session }
 }
 
-function failed(answer: ApiResult<unknown>, message: string): Failed {
-  if (answer.ok) return { ok: false, message, detail: null }
-  const isActionable = answer.status === 400 || answer.status === 429
-  const detail = offlineSentence(answer) ?? (isActionable && answer.message !== message ? answer.message : null)
-  return { ok: false, message, detail }
+function failed(response: ApiResult<unknown>, message: string): CallFailure {
+  const failure = callFailure(response, message, [400, 429])
+  return { ...failure, detail: offlineSentence(response) ?? failure.detail }
 }

@@ -1,19 +1,13 @@
 import type { ApiResult } from '#platform/api/client.ts'
 import { hasToken, readSession } from '#platform/browser/session.ts'
 import { api } from '../api.ts'
+import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Address } from './contract.ts'
 import { messages } from './messages.ts'
-import { type AddressDraft, EMPTY_ADDRESS } from './rules.ts'
+import type { AddressDraft } from './rules.ts'
 
-/**
- * A failed call. `message` is what the screen shows (SPEC section 8), `detail` the server's message where the shopper can act
- * on it, `fields` the errors by field. `sessionEnded`: the page has to lead to /login.
- */
-export interface Failed {
-  ok: false
-  message: string
-  detail: string | null
-  fields: Partial<Record<keyof AddressDraft, string>>
+/** A failed call. `sessionEnded`: the page has to lead to /login. */
+export interface Failed extends CallFailure {
   sessionEnded: boolean
 }
 
@@ -66,21 +60,5 @@ function notLoggedIn(): Failed {
 }
 
 function failed(response: Extract<ApiResult<unknown>, { ok: false }>, message: string): Failed {
-  const fields: Failed['fields'] = {}
-  for (const { path, message } of response.problem?.errors ?? []) {
-    const name = path.split('.').at(-1) ?? ''
-    if (isField(name)) fields[name] ??= message
-  }
-  const isActionable = response.status === 409 || response.status === 404
-  return {
-    ok: false,
-    message,
-    detail: isActionable ? response.message : null,
-    fields,
-    sessionEnded: response.status === 401,
-  }
-}
-
-function isField(name: string): name is keyof AddressDraft {
-  return name in EMPTY_ADDRESS
+  return { ...callFailure(response, message, [404, 409]), sessionEnded: response.status === 401 }
 }

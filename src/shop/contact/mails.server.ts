@@ -4,7 +4,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { locale, t } from '#platform/text/t.ts'
 import { type Inline, parseMarkdown } from '#ui/markdown-parser.ts'
-import { renderEmail } from '../email-template.server.ts'
+import { writeMail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 
 /** A subscriber and the token of its links. */
@@ -17,7 +17,8 @@ interface ToSubscriber {
 
 /** Asks for confirmation of a subscription; the same email for new and known subscribers. */
 export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber): Mail {
-  const { text, html } = renderEmail(
+  return writeMail(
+    { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), settings },
     [
       t('Hello,'),
       t(
@@ -28,9 +29,7 @@ export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber):
       t('If not, you can forget this mail: without a yes we send nothing more. To leave the list at any time:'),
       { href: withLanguage(`${publicUrl}/newsletter/leave?token=${token}`), label: t('Leave the newsletter') },
     ],
-    settings,
   )
-  return { to, subject: t('Please confirm: the {shop} newsletter', { shop: settings['shop.name'] }), text, html }
 }
 
 /** The shop's answer to a message of the contact form, with the message below it. */
@@ -39,21 +38,19 @@ export function answerMail(
   answer: string,
   settings: Settings,
 ): Mail {
-  const { text, html } = renderEmail(
+  return writeMail(
+    {
+      to: message.email,
+      subject: t('Your message to {shop}', { shop: settings['shop.name'] }),
+      headers: { 'Reply-To': settings['shop.email'] },
+      settings,
+    },
     [
       t('Hello {name},', { name: message.firstName }),
       answer,
       `${t('On {day} you wrote:', { day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }) })}\n${message.text.replace(/^/gm, '> ')}`,
     ],
-    settings,
   )
-  return {
-    to: message.email,
-    subject: t('Your message to {shop}', { shop: settings['shop.name'] }),
-    text,
-    html,
-    headers: { 'Reply-To': settings['shop.email'] },
-  }
 }
 
 /** One issue of the newsletter for one subscriber; mail programs unsubscribe with one press (RFC 8058). */
@@ -64,21 +61,19 @@ export function newsletterMail(
   const unsubscribe = withLanguage(`${publicUrl}/newsletter/leave?token=${token}`)
   // Links of the issue may be paths of the shop.
   const body = issue.body.replaceAll('](/', `](${publicUrl}/`)
-  const { text, html } = renderEmail(
+  return writeMail(
+    {
+      to,
+      subject: issue.subject,
+      headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      settings,
+    },
     [
       { text: body, html: markdownHtml(body) },
       `${t('You get this mail because you asked for the {shop} newsletter.', { shop: settings['shop.name'] })}\n${settings['shop.legalName']}, ${settings['shop.address']}`,
       { href: unsubscribe, label: t('Leave the newsletter') },
     ],
-    settings,
   )
-  return {
-    to,
-    subject: issue.subject,
-    text,
-    html,
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  }
 }
 
 function markdownHtml(text: string): string {

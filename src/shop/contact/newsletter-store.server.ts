@@ -47,12 +47,13 @@ export async function lockIssue(tx: Trx, id: string) {
   return tx.selectFrom('newsletters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function markTested(tx: Trx, id: string): Promise<void> {
-  await tx.updateTable('newsletters').set({ tested_at: sql<Date>`now()` }).where('id', '=', id).execute()
-}
-
-export async function markStarted(tx: Trx, id: string): Promise<void> {
-  await tx.updateTable('newsletters').set({ started_at: sql<Date>`now()` }).where('id', '=', id).execute()
+/** Stores that an issue was tested, started or finished now. */
+export async function markIssue(
+  tx: Trx,
+  id: string,
+  column: 'tested_at' | 'started_at' | 'finished_at',
+): Promise<void> {
+  await tx.updateTable('newsletters').set(column, sql<Date>`now()`).where('id', '=', id).execute()
 }
 
 /** The oldest issue to send, locked; none while another instance has it, or while `most` mails are waiting to be sent. */
@@ -71,11 +72,7 @@ export async function findIssueToSend(tx: Trx, most: number) {
 }
 
 /** Confirmed subscribers after an address, in the order of addresses. */
-export async function nextSubscribers(
-  tx: Trx,
-  after: string,
-  limit: number,
-): Promise<{ email: string; token: string }[]> {
+export async function nextSubscribers(tx: Trx, after: string, limit: number) {
   return tx
     .selectFrom('subscribers')
     .select(['email', 'token'])
@@ -86,18 +83,11 @@ export async function nextSubscribers(
     .execute()
 }
 
-export async function recordSent(
-  tx: Trx,
-  id: string,
-  { until, count }: { until: string; count: number },
-): Promise<void> {
+/** Stores up to which address an issue was sent, and how many mails more. */
+export async function recordSent(tx: Trx, id: string, until: string, count: number): Promise<void> {
   await tx
     .updateTable('newsletters')
     .set((eb) => ({ sent_until: until, sent: eb('sent', '+', count) }))
     .where('id', '=', id)
     .execute()
-}
-
-export async function finishIssue(tx: Trx, id: string): Promise<void> {
-  await tx.updateTable('newsletters').set({ finished_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

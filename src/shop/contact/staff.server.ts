@@ -13,10 +13,8 @@ import {
   addIssue,
   countSubscribers,
   findIssueToSend,
-  finishIssue,
   lockIssue,
-  markStarted,
-  markTested,
+  markIssue,
   nextSubscribers,
   recordSent,
 } from './newsletter-store.server.ts'
@@ -75,7 +73,7 @@ export async function testNewsletter(
   const address = canonicalEmail(to)
   if (address === null) return refuse('invalid', `${to} is no e-mail address.`)
   await db.transaction().execute(async (tx) => {
-    await markTested(tx, await addIssue(tx, issue.data))
+    await markIssue(tx, await addIssue(tx, issue.data), 'tested_at')
     const settings = await readSettings(tx)
     await mail.enqueue(tx, newsletterMail(issue.data, { to: address, token: 'a-test', publicUrl, settings }))
   })
@@ -102,7 +100,7 @@ export async function startNewsletter(
     if (stored.started_at) return refuse('conflict', 'This text was sent to the subscribers already.')
     const subscribers = await countSubscribers(tx)
     if (subscribers === 0) return refuse('conflict', 'There are no confirmed subscribers.')
-    await markStarted(tx, id)
+    await markIssue(tx, id, 'started_at')
     await writeAudit(tx, actor, {
       action: 'newsletter.send',
       subject: `newsletter:${id}`,
@@ -134,8 +132,8 @@ export async function sendNextBatch(
       await mail.enqueue(tx, await inLanguageOf(tx, email, write))
     }
     const last = subscribers.at(-1)
-    if (last) await recordSent(tx, issue.id, { until: last.email, count: subscribers.length })
-    if (subscribers.length < batch) await finishIssue(tx, issue.id)
+    if (last) await recordSent(tx, issue.id, last.email, subscribers.length)
+    if (subscribers.length < batch) await markIssue(tx, issue.id, 'finished_at')
     return subscribers.length
   })
   if (sent > 0) mail.wake()

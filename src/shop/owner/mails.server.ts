@@ -1,7 +1,7 @@
 import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { rsPrice } from '#platform/money.ts'
-import { renderEmail } from '../email-template.server.ts'
+import { writeMail } from '../email-template.server.ts'
 import type { ShopEvent } from '../events/store.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Today } from './today-store.server.ts'
@@ -41,23 +41,18 @@ function goodsOf(lines: unknown): string {
 /** The owner's mail about one event. */
 export function eventMail(event: ShopEvent, settings: Settings): Mail {
   const { line, command } = eventText(event)
-  const { text, html } = renderEmail([line, `More: ${command}`], settings)
-  const [subject = ''] = line.split('\n', 1)
-  return { to: settings['owner.email'], subject: `${subject} (${settings['shop.name']})`, text, html }
+  const subject = `${line.split('\n', 1)[0]} (${settings['shop.name']})`
+  return writeMail({ to: settings['owner.email'], subject, settings }, [line, `More: ${command}`])
 }
 
 /** The owner's mail of the day: what happened since the last one, and what waits. */
 export function digestMail(events: readonly ShopEvent[], today: Today, settings: Settings): Mail {
   const happened = events.map((event) => eventText(event).line).join('\n')
-  const { text, html } = renderEmail(
-    [
-      events.length === 0 ? 'Since the last mail nothing happened.' : `Since the last mail:\n${happened}`,
-      `What waits:\n${todayLines(today).join('\n')}`,
-      'More: npm run shop -- today',
-    ],
-    settings,
-  )
-  return { to: settings['owner.email'], subject: `${settings['shop.name']} today`, text, html }
+  return writeMail({ to: settings['owner.email'], subject: `${settings['shop.name']} today`, settings }, [
+    events.length === 0 ? 'Since the last mail nothing happened.' : `Since the last mail:\n${happened}`,
+    `What waits:\n${todayLines(today).join('\n')}`,
+    'More: npm run shop -- today',
+  ])
 }
 
 /** What waits, a line each; one line where nothing does. */

@@ -1,0 +1,20 @@
+import type { ApiResult } from '#platform/api/client.ts'
+
+/**
+ * A failed call as a form shows it. `message` is the screen's sentence (SPEC section 8), `detail` the server's own where the
+ * shopper can act on it (a field to correct, how long to wait), `fields` the server's messages by the name of the field, the first of each.
+ */
+export interface CallFailure {
+  ok: false
+  message: string
+  detail: string | null
+  fields: Partial<Record<string, string>>
+}
+
+/** The failure of a call whose statuses `actionable` are those that the shopper can act on. */
+export function callFailure(response: ApiResult<unknown>, message: string, actionable: readonly number[]): CallFailure {
+  if (response.ok) return { ok: false, message, detail: null, fields: {} }
+  const isActionable = actionable.includes(response.status) && response.message !== message
+  const errors = (response.problem?.errors ?? []).map(({ path, message }) => [path.split('.').at(-1), message])
+  return { ok: false, message, detail: isActionable ? response.message : null, fields: Object.fromEntries(errors.toReversed()) }
+}
