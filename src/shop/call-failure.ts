@@ -16,5 +16,10 @@ export function callFailure(response: ApiResult<unknown>, message: string, actio
   if (response.ok) return { ok: false, message, detail: null, fields: {} }
   const isActionable = actionable.includes(response.status) && response.message !== message
   const errors = (response.problem?.errors ?? []).map(({ path, message }) => [path.split('.').at(-1), message])
-  return { ok: false, message, detail: isActionable ? response.message : null, fields: Object.fromEntries(errors.toReversed()) }
+  return {
+    ok: false,
+    message,
+    detail: isActionable ? response.message : null,
+    fields: Object.fromEntries(errors.toReversed()),
+  }
 }
