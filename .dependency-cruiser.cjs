@@ -111,8 +111,7 @@ module.exports = {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
-          '^src/platform/india-time\\.ts$',
-          '^src/platform/(money|api/result|text/t)\\.ts$',
+          '^src/platform/(money|india-time|api/result|text/t)\\.ts$',
         ],
       },
     },
