@@ -28,8 +28,11 @@ const MAX_QUEUED = 8
 const FOLDER = 'uploads'
 const nameOf = (id: string) => `photo-${id}.webp`
 
-/** Where a published picture is served. Without the hash of its bytes, so that a deleted one is not kept for a year. */
+/** Where a published picture is served. Without the hash of its bytes, so that a deleted one is not cached for a year. */
 export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
+
+/** The id of an uploaded picture, by its path below `/media/`; null for other pictures. Some file systems ignore case. */
+export const uploadedId = (file: string) => /^uploads\/photo-([\w-]+)\.webp$/i.exec(file)?.[1] ?? null
 
 /** Keeps uploaded pictures in a data folder. */
 export function createUploadedPictures(dataDir: string): UploadedPictures {

@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, PHOTO_TOO_LARGE, PHOTO_TYPE, STARS_NEEDED } from './messages.ts'
 import { FITS, MAX_COMMENT, MAX_PHOTO_BYTES, MAX_STARS, MIN_STARS, PHOTO_TYPES } from './rules.ts'
 
-/** A photo with a review. `src` is an address of the shop, or the picture itself (`data:`) while it waits for approval. */
+/** A photo with a review. `src` is a path of the shop, or the picture itself (`data:`) while only its author may see it. */
 const photo = z
   .object({ _id: z.string(), src: z.string(), width: z.int(), height: z.int(), waiting: z.boolean() })
   .meta({ id: 'ReviewPhoto' })

@@ -19,7 +19,7 @@ import {
 } from './messages.ts'
 import { listWaitingPhotos } from './photos-store.server.ts'
 import { MAX_PHOTO_BYTES } from './rules.ts'
-import { approvePhoto, rejectPhoto } from './staff.server.ts'
+import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 
 const productId = 'boxy-tee'
 let shop: TestShop
@@ -111,6 +111,35 @@ test('a buyer’s photo is stored upright, small and without metadata; only the 
   expect(lines.map(({ action }) => action).slice(0, 2)).toEqual(['review.photo-reject', 'review.photo-approve'])
   expect(await approvePhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
   expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
+})
+
+test('a photo is served while it is approved and its review is shown, and no cache answers without asking', async () => {
+  const { db } = shop.shop
+  const who = await buyer()
+  const id = await uploaded(who)
+  const path = `/media/uploads/photo-${id}.webp`
+  const serve = async (etag = '') => {
+    const { status, headers } = await shop.fetch(`${path}?w=180`, { headers: { 'if-none-match': etag } })
+    return { status, etag: headers.get('etag') ?? '', caching: headers.get('cache-control') }
+  }
+  expect(await serve()).toMatchObject({ status: 404 })
+  await tell(await approvePhoto(shop.shop, STAFF, id))
+  const shown = await serve()
+  expect(shown).toMatchObject({ status: 200, caching: 'public, no-cache' })
+  expect(await serve(shown.etag)).toMatchObject({ status: 304 })
+
+  const { id: reviewId } = await db
+    .selectFrom('reviews')
+    .select('id')
+    .where('customer_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+  await tell(await setReviewHidden(db, STAFF, reviewId, true))
+  expect(await serve(shown.etag)).toMatchObject({ status: 404 })
+  expect(await shop.fetch(path)).toMatchObject({ status: 404 })
+  expect(await ownOf(who), 'its author still sees it').toMatchObject([{ waiting: false, src: expect.stringMatching(/^data:image\/webp/) }])
+  await tell(await setReviewHidden(db, STAFF, reviewId, false))
+  expect(await serve(shown.etag)).toMatchObject({ status: 304 })
+  expect(await ownOf(who)).toMatchObject([{ src: path }])
 })
 
 test('a review has three photos at most, however many arrive at once; the author may delete one', async () => {
