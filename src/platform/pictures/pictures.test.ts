@@ -27,8 +27,7 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'originals/tee/broken.webp'), 'no picture')
   await mkdir(join(folder, 'originals/uploads'))
-  for (const id of ['shown', 'hidden'])
-    await writeFile(join(folder, `originals/uploads/photo-${id}.webp`), original)
+  for (const id of ['shown', 'hidden']) await writeFile(join(folder, `originals/uploads/photo-${id}.webp`), original)
   await writeFile(join(folder, 'secret.webp'), original)
   await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
   servePicture = createPictures({
