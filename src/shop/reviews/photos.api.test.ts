@@ -136,7 +136,9 @@ test('a photo is served while it is approved and its review is shown, and no cac
   await tell(await setReviewHidden(db, STAFF, reviewId, true))
   expect(await serve(shown.etag)).toMatchObject({ status: 404 })
   expect(await shop.fetch(path)).toMatchObject({ status: 404 })
-  expect(await ownOf(who), 'its author still sees it').toMatchObject([{ waiting: false, src: expect.stringMatching(/^data:image\/webp/) }])
+  expect(await ownOf(who), 'its author still sees it').toMatchObject([
+    { waiting: false, src: expect.stringMatching(/^data:image\/webp/) },
+  ])
   await tell(await setReviewHidden(db, STAFF, reviewId, false))
   expect(await serve(shown.etag)).toMatchObject({ status: 304 })
   expect(await ownOf(who)).toMatchObject([{ src: path }])
