@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { escapeHtml } from '#platform/html.server.ts'
 import { textOn } from '#shop/settings/colour-rules.ts'
-import { markFile } from '#shop/settings/mark-rules.ts'
+import { logoFile } from '#shop/settings/logo-rules.ts'
 import { hasDefaultName, type Settings } from '#shop/settings/rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
@@ -73,7 +73,7 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
   const known = drawn.icons.get(name)
   if (known) return known
   const inner = Math.round(size * 0.64)
-  const picture = await sharp(markFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
+  const picture = await sharp(logoFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
     .resize(inner, inner, { fit: 'contain', background: '#ffffff00' })
     .png()
     .toBuffer()

@@ -1,5 +1,4 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
-import { t } from '#platform/text/t.ts'
 import { api } from '../api.ts'
 import type { ReviewPhoto } from './contract.ts'
 import { PHOTO_NOT_DELETED, PHOTO_NOT_SENT, PHOTO_TOO_LARGE, PHOTO_TYPE, PHOTO_UNREADABLE } from './messages.ts'

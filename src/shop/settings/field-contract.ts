@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { text } from '#platform/api/fields.server.ts'
 import { SHOP_PATH } from './rules.ts'
 
-/*
- * Values that several settings are made of; each error goes on after the setting's name.
- */
+// Values of settings. An error message is the end of a sentence that starts with the setting's name.
 
 export const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 export const required = (max: number) =>

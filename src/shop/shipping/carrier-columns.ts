@@ -4,17 +4,18 @@ import type { ExportedOrder } from './export-store.server.ts'
 export type CarrierFormat = 'shiprocket' | 'delhivery' | 'indiapost'
 
 type Line = ExportedOrder['lines'][number]
-type Row = Record<string, string | number>
+/** Cells by column. */
+type Cells = Record<string, string | number>
 
-interface Described {
+/** What a row of a carrier's file is made from. */
+interface RowSource {
   order: ExportedOrder
-  number: string
-  /** What is to pack of it; `line` is the one that this row is about, `index` its place among them. */
-  lines: readonly Line[]
+  orderNumber: string
+  /** What of a line is to pack, and the line's position among those of the order, from 0. */
   line: Line
   index: number
   /** The row's number in the file, from 1. */
-  row: number
+  rowNumber: number
   phone: string
   settings: Settings
 }
@@ -23,7 +24,7 @@ interface CarrierColumns {
   columns: readonly string[]
   /** Whether the file has a row for each line of an order, or one for the parcel. */
   perLine: boolean
-  rowOf: (described: Described) => Row
+  cellsOf: (source: RowSource) => Cells
 }
 
 /** The columns of the files that carriers' bulk uploads take, in their order; what the shop does not know stays empty. */
@@ -72,11 +73,11 @@ export const CARRIER_COLUMNS: Record<CarrierFormat, CarrierColumns> = {
       'HSN Code',
       'Location Id',
     ],
-    rowOf: ({ order, number, line, index, phone, settings }) => {
+    cellsOf: ({ order, orderNumber, line, index, phone, settings }) => {
       const { address } = order
       const parcel = settings['shipping.parcel']
       return {
-        '*Order Id': number,
+        '*Order Id': orderNumber,
         'Order Date as dd-mm-yyyy hh:MM': indianTime(order.paid_at),
         '*Channel': 'Custom',
         '*Payment Method(COD/Prepaid)': 'Prepaid',
@@ -144,11 +145,11 @@ export const CARRIER_COLUMNS: Record<CarrierFormat, CarrierColumns> = {
       'e-Way Bill Number',
       'Seller Name',
     ],
-    rowOf: ({ order, number, line, phone, settings }) => {
+    cellsOf: ({ order, orderNumber, line, phone, settings }) => {
       const { address } = order
       const parcel = settings['shipping.parcel']
       return {
-        '*Sale Order Number': number,
+        '*Sale Order Number': orderNumber,
         '*Pickup Location Name': settings['shipping.pickupPlace'],
         '*Transport Mode': 'Surface',
         '*Payment Mode': 'Prepaid',
@@ -196,13 +197,13 @@ export const CARRIER_COLUMNS: Record<CarrierFormat, CarrierColumns> = {
       'B',
       'H',
     ],
-    rowOf: ({ order, number, row, phone, settings }) => {
+    cellsOf: ({ order, orderNumber, rowNumber, phone, settings }) => {
       const { address } = order
       const [first = '', second = '', ...rest] = wrap(`${oneLine(address.streetAddress)}, ${address.state}`, 50)
       const parcel = settings['shipping.parcel']
       return {
-        SL: row,
-        Ref: number,
+        SL: rowNumber,
+        Ref: orderNumber,
         City: address.townCity,
         Pincode: address.zipCode,
         Name: fullName(order),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { paise, toRupees } from '#platform/money.ts'
 import { csvLine } from '../imports/csv.server.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { rupees } from '../orders/records.server.ts'
+import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -15,7 +15,7 @@ export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
- * Paid orders of a time as lines of CSV, `to` exclusive. The shop's own format has an order a line; the empty columns carrier,
+ * The orders paid in a period as lines of CSV, `to` exclusive. The shop's own format has an order a line; the empty columns carrier,
  * tracking and url can be filled in and imported. A carrier's format has only what is to pack, in the columns that its bulk
  * upload takes.
  */
@@ -25,80 +25,56 @@ export async function exportOrders(
 ): Promise<string[]> {
   const [orders, settings] = await Promise.all([listExportedOrders(db, { from, to }), readSettings(db)])
   if (format === 'shop') {
-    const rows = orders.map((order) => ownRow(order, settings))
-    return [csvLine(OWN_COLUMNS), ...rows.map((row) => csvLine(OWN_COLUMNS.map((column) => row[column])))]
+    const cells = Object.values(SHOP_COLUMNS)
+    const rows = orders.map((order) => cells.map((cellOf) => cellOf(order, settings)))
+    return [Object.keys(SHOP_COLUMNS), ...rows].map(csvLine)
   }
-  const { columns, perLine, rowOf } = CARRIER_COLUMNS[format]
-  const rows = orders.flatMap((order) => {
+  const { columns, perLine, cellsOf } = CARRIER_COLUMNS[format]
+  const parts = orders.flatMap((order) => {
     const lines = linesToPack(order)
-    return (perLine ? lines : lines.slice(0, 1)).map((line, index) => ({ order, lines, line, index }))
+    return (perLine ? lines : lines.slice(0, 1)).map((line, index) => ({ order, line, index }))
   })
-  const described = rows.map((row, index) =>
-    rowOf({
-      ...row,
-      row: index + 1,
-      number: orderNumber(row.order.number, settings),
+  const rows = parts.map((part, index) =>
+    cellsOf({
+      ...part,
+      rowNumber: index + 1,
+      orderNumber: orderNumber(part.order.number, settings),
       settings,
-      phone: mobileNumber(row.order.address.phoneNumber),
+      phone: mobileNumber(part.order.address.phoneNumber),
     }),
   )
-  return [csvLine(columns), ...described.map((row) => csvLine(columns.map((column) => row[column] ?? '')))]
+  return [csvLine(columns), ...rows.map((cells) => csvLine(columns.map((column) => cells[column] ?? '')))]
 }
 
-const OWN_COLUMNS = [
-  'order',
-  'id',
-  'date',
-  'status',
-  'name',
-  'email',
-  'phone',
-  'street',
-  'city',
-  'state',
-  'pin',
-  'country',
-  'items',
-  'pieces',
-  'goods',
-  'delivery',
-  'tax',
-  'total',
-  'payment',
-  'carrier',
-  'tracking',
-  'url',
-] as const
-
-function ownRow(order: ExportedOrder, settings: Settings): Record<(typeof OWN_COLUMNS)[number], string | number> {
-  const { address, lines } = order
-  return {
-    order: orderNumber(order.number, settings),
-    id: order.id,
-    date: order.paid_at.toISOString(),
-    status: order.capture_unconfirmed ? 'payment unconfirmed' : order.state === 'paid' ? order.status : order.state,
-    name: `${address.firstName} ${address.lastName}`.trim(),
-    email: address.email || (order.email ?? ''),
-    phone: address.phoneNumber,
-    street: address.streetAddress,
-    city: address.townCity,
-    state: address.state,
-    pin: address.zipCode,
-    country: address.country,
-    items: lines.map((line) => `${line.quantity} × ${line.sku} ${line.name} (${line.color}, ${line.size})`).join('; '),
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    goods: rupees(order.goods_paise),
-    delivery: rupees(order.delivery_paise),
-    tax: rupees(order.tax_paise),
-    total: rupees(order.total_paise),
-    payment: order.payment_method,
-    carrier: order.carrier ?? '',
-    tracking: order.tracking_number ?? '',
-    url: order.url ?? '',
-  }
+/** The columns of the shop's own format, in order. */
+const SHOP_COLUMNS: Readonly<Record<string, (order: ExportedOrder, settings: Settings) => string | number>> = {
+  order: ({ number }, settings) => orderNumber(number, settings),
+  id: ({ id }) => id,
+  date: ({ paid_at }) => paid_at.toISOString(),
+  status: ({ capture_unconfirmed, state, status }) =>
+    capture_unconfirmed ? 'payment unconfirmed' : state === 'paid' ? status : state,
+  name: ({ address }) => `${address.firstName} ${address.lastName}`.trim(),
+  email: ({ address, email }) => address.email || (email ?? ''),
+  phone: ({ address }) => address.phoneNumber,
+  street: ({ address }) => address.streetAddress,
+  city: ({ address }) => address.townCity,
+  state: ({ address }) => address.state,
+  pin: ({ address }) => address.zipCode,
+  country: ({ address }) => address.country,
+  items: ({ lines }) =>
+    lines.map((line) => `${line.quantity} × ${line.sku} ${line.name} (${line.color}, ${line.size})`).join('; '),
+  pieces: ({ lines }) => itemCount(lines),
+  goods: (order) => rupees(order.goods_paise),
+  delivery: (order) => rupees(order.delivery_paise),
+  tax: (order) => rupees(order.tax_paise),
+  total: (order) => rupees(order.total_paise),
+  payment: (order) => order.payment_method,
+  carrier: (order) => order.carrier ?? '',
+  tracking: (order) => order.tracking_number ?? '',
+  url: (order) => order.url ?? '',
 }
 
-/** What of an order is to pack, with the number of pieces that are. */
+/** The lines of an order that are to pack; `quantity` is what of each is. */
 function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] {
   return lines.flatMap((line) => (to_pack && line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }
@@ -107,8 +83,4 @@ function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] 
 function mobileNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '')
   return digits.length === 10 ? digits : phone
-}
-
-function rupees(amount: number): number {
-  return toRupees(paise(amount))
 }
