@@ -102,7 +102,7 @@ export const order = z
     statusDates,
     /** When it was cancelled. */
     cancelledDate: z.string().nullable(),
-    /** Money on its way back or there, oldest first. `failed`: the provider could not, and the shop takes care of it. */
+    /** Oldest first. `failed`: the provider could not refund it, and the shop takes care of it. */
     refunds: z.array(refund),
     paymentMethod: z.string(),
     totalPrice: z.number(),
@@ -148,7 +148,7 @@ export const ordersContract = defineContract({
     refusals: [404],
   },
   'GET /user/order-status/{orderId}': {
-    summary: 'Whether an order is paid, so that the last page of checkout survives a lost answer',
+    summary: 'Whether an order is paid, so that the last page of checkout survives a lost response',
     group: 'Orders',
     access: 'customer',
     params: z.object({ orderId: id }),
@@ -156,7 +156,7 @@ export const ordersContract = defineContract({
     response: z.object({
       orderId: z.string(),
       paid: z.boolean(),
-      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (money came that could not pay). */
+      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (the payment was late, a second one, or of a wrong amount). */
       state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
       orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),

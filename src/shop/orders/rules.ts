@@ -1,6 +1,7 @@
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
 import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
+import type { OrderAddress } from './contract.ts'
 
 /**
  * What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %), unless
@@ -105,6 +106,18 @@ export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Char
 /** The number of units in all lines, as in "Items (3)". */
 export function itemCount(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** Name, street, town and PIN, state and country, phone, without empty lines. */
+export function addressLines(address: Readonly<Record<keyof OrderAddress, string>>): string[] {
+  const lines = [
+    `${address.firstName} ${address.lastName}`,
+    address.streetAddress,
+    `${address.townCity} ${address.zipCode}`,
+    `${address.state} ${address.country}`,
+    address.phoneNumber,
+  ]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
 /** The stage after this one; null after the last. */

@@ -52,14 +52,14 @@ export async function cancelInFull(
   const { by, reason, restock } = cancelling
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
-  await takeOut(tx, order.id, pieces, restock)
+  await cancelAndRestock(tx, order.id, pieces, restock)
   await markCancelled(tx, order.id, { by, reason })
   await unmarkReviews(
     tx,
     order.customer_id,
     lines.map((line) => line.product_id),
   )
-  const amount = await refundRest(tx, order, reason, pieces)
+  const amount = await refundBalance(tx, order, reason, pieces)
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, await readSettings(tx)), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data })
   const named = namePieces(lines, pieces)
@@ -68,7 +68,7 @@ export async function cancelInFull(
 }
 
 /** Schedules the refund of what is left of a cancelled order's payment, in paise; 0 where nothing is. */
-export async function refundRest(
+export async function refundBalance(
   tx: Transaction<Tables>,
   order: SoldOrder,
   note: string,
@@ -82,7 +82,7 @@ export async function refundRest(
 }
 
 /** Counts pieces as cancelled, and books them back where they go into the stock again. */
-export async function takeOut(
+export async function cancelAndRestock(
   tx: Transaction<Tables>,
   orderId: string,
   pieces: readonly Pieces[],
@@ -100,7 +100,7 @@ export function namePieces(lines: readonly OrderedLine[], pieces: readonly Piece
   })
 }
 
-/** Puts a mail to the order's customer into the outbox. */
+/** Puts a mail to the order's customer into the outbox; none where they have no address. */
 export async function mailCustomer(
   { mail, settings }: RefundContext,
   tx: Transaction<Tables>,

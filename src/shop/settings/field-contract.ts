@@ -8,7 +8,7 @@ export const line = (max: number) => text({ max, tooLong: `may have at most ${ma
 export const required = (max: number) =>
   text({ max, required: 'may not be empty', tooLong: `may have at most ${max} characters` })
 
-export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', lines: true })
+export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', multiline: true })
 
 export const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
 export const rupees = z

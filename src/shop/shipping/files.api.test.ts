@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   buy,
+  findOrder,
   newShopper,
-  ordersOf,
   type Shopper,
   tee,
   tote,
@@ -20,10 +20,7 @@ import { shipOrder } from './staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper
-withCheckoutShop((fixture) => {
-  shop = fixture.shop
-  asha = fixture.asha
-})
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const importLines = (lines: string[], options?: { dryRun: boolean }) => importTracking(staff(), lines, options)
@@ -37,8 +34,7 @@ async function exported(format: ExportFormat, period: { from?: Date; to?: Date }
 /** A new order: its id and its number. */
 async function place(who: Shopper, lines: Parameters<typeof buy>[2]): Promise<{ id: string; number: string }> {
   const { orderId } = await buy(shop, who, lines)
-  const order = (await ordersOf(who)).find(({ _id }) => _id === orderId)
-  return { id: orderId, number: order?.orderNumber ?? '' }
+  return { id: orderId, number: (await findOrder(who, orderId)).orderNumber }
 }
 
 const orderOf = async (id: string) => showOrder(staff(), id)
