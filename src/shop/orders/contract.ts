@@ -42,7 +42,7 @@ export const exchange = z
     productId: lineProduct,
     exchangeStatus: orderStatus,
     isCancelled: z.boolean(),
-    /** When the replacement arrives: expected, or done. */
+    /** When the replacement is expected, or was delivered. */
     arrivalDate: z.string(),
     requestedDate: z.string(),
     statusDates,
@@ -55,13 +55,13 @@ export const exchange = z
     pieces: z.array(piece),
     /** The parcel that brings the replacement; null until it leaves with one. */
     tracking: tracking.nullable(),
-    /** The parcel that fetches the old piece; null where none is known. */
+    /** The parcel that brings the old piece back; null where none is known. */
     pickup: tracking.nullable(),
     /** When the old piece came back. */
     receivedDate: z.string().nullable(),
     /** Why the shop refused it; null where it did not. */
     refusal: z.string().nullable(),
-    /** When its money was sent back, as nothing could replace it. */
+    /** When it was refunded, as no replacement was in stock. */
     refundedDate: z.string().nullable(),
   })
   .meta({ id: 'Exchange' })

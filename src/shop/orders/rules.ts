@@ -19,8 +19,8 @@ export type OrderStage = (typeof ORDER_STAGES)[number]
 
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
- * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it; `cancelled` was paid,
- * and its money goes back.
+ * and `abandoned` released it; `refund_due` and `refunded` got a payment that was late or of a wrong amount; `cancelled` was
+ * paid, and is refunded.
  */
 export type OrderState =
   | 'creating'
@@ -87,7 +87,7 @@ function sumOf(amounts: readonly Paise[]): Paise {
   return paise(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-/** The same for a screen, from and to rupees. A fraction of a paisa is rounded. */
+/** The same for a screen, in rupees. A fraction of a paisa is rounded. */
 export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Charges): Totals<number> {
   const inPaise = lines.map(({ price, ...line }) => ({
     ...line,
@@ -135,7 +135,7 @@ export function exchangeUntil(deliveredAt: Date, days: number): Date {
   return new Date(deliveredAt.getTime() + days * DAY)
 }
 
-/** Whether that moment has not passed. */
+/** Whether a product of an order can still be exchanged. */
 export function isExchangeOpen(deliveredAt: Date, now: Date, days: number): boolean {
   return now.getTime() <= exchangeUntil(deliveredAt, days).getTime()
 }

@@ -23,7 +23,7 @@ export interface ListedOrder {
   capture_unconfirmed: boolean
 }
 
-/** How many pieces of an order `o` are to pack. */
+/** How many pieces of an order `o` (in SQL) are to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
 /** Whether a parcel of it is with the carrier's rider. */
@@ -38,7 +38,7 @@ const STAGES = {
   cancelled: sql`o.state = 'cancelled'`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
-/** Orders, newest first, what is to pack oldest first; without a stage those that were paid, or all with `unpaid`. */
+/** Orders, the newest first, those to pack the oldest first; without a stage those that were paid, or all with `unpaid`. */
 export async function listAllOrders(
   db: Db,
   { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
@@ -79,7 +79,7 @@ export interface StaffFacts {
 export interface StaffLine {
   id: string
   sku: string
-  /** Where it lies in the stockroom. */
+  /** Its shelf or bin in the stockroom. */
   place: string | null
   name: string
   color: string
@@ -142,7 +142,7 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: OrderSt
   )
 }
 
-/** Paid orders that have been in one stage for `seconds`, for DEMO_FULFILMENT. */
+/** Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by themselves. */
 export async function findOrdersDueToAdvance(db: Db, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders

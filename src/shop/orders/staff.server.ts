@@ -39,7 +39,10 @@ const STATUS_EVENTS = {
   ordered: null,
 } as const
 
-/** Orders for staff, newest first, what is to pack oldest first; unpaid ones only with `unpaid`. */
+/**
+ * Orders for staff, the newest first; with the stage `to-pack` the oldest first. Without a stage: all that were paid, and with
+ * `unpaid` the others too.
+ */
 export async function listOrders(
   { db }: Pick<StaffContext, 'db'>,
   options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
@@ -67,7 +70,7 @@ export async function showOrder({ db }: Pick<StaffContext, 'db'>, reference: str
   return { ...order, ...facts, timeline: timelineOf(order, facts, audit) }
 }
 
-/** What happened to an order, in order of time. Stages come from their dates, all else from the audit log. */
+/** What happened to an order, oldest first. Stages come from their dates, all else from the audit log. */
 function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]): TimelineEntry[] {
   const stages = ORDER_STATUSES.map((status) => ({
     at: order.statusDates[status],
@@ -87,8 +90,8 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 }
 
 /**
- * Moves a paid order, by its id or its number, one stage (ordered, packaging, ontheway, delivered) and mails its customer. `at` says when it
- * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
+ * Moves a paid order, by its id or its number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
+ * customer. `at`: when it happened; by default now. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
   { db, mail, settings, actor }: StaffContext,
@@ -111,7 +114,7 @@ export async function advanceOrder(
   return result
 }
 
-/** Sets a later stage of a locked order in its transaction, and writes its mail; `at` null: now. The caller wakes the mail. */
+/** Sets a later stage of a locked order in its transaction, and queues its mail; `at` null: now. The caller wakes the outbox. */
 export async function moveOrder(
   { mail, settings, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,

@@ -20,7 +20,7 @@ import {
 import { type Pieces, remainingPieces } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
 
-/** What these functions need of the shop; the command line has it too. */
+/** The parts of the shop that are needed here, so that the command line can build them too. */
 export interface RefundContext {
   mail: Pick<Outbox, 'enqueue'>
   settings: { publicUrl: string }
@@ -33,7 +33,7 @@ export interface Cancelling {
   restock: boolean
 }
 
-/** Paise that go back, and the products whose stock changed. */
+/** The refund in paise, and the products whose stock changed. */
 export interface Cancelled {
   amount: Paise
   products: string[]
@@ -81,7 +81,7 @@ export async function refundBalance(
   return amount
 }
 
-/** Counts pieces as cancelled, and books them back where they go into the stock again. */
+/** Counts pieces as cancelled; with `restock` they go into the stock again. */
 export async function cancelAndRestock(
   tx: Transaction<Tables>,
   orderId: string,

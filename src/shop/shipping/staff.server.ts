@@ -54,7 +54,7 @@ export async function shipOrder(
   return result
 }
 
-/** The same in a transaction of the caller, who wakes the mail after it. */
+/** The same in a transaction of the caller, who wakes the outbox after it. */
 export async function shipInTransaction(
   { mail, settings: { publicUrl }, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,
@@ -87,16 +87,16 @@ export async function shipInTransaction(
     url: parcel.url,
   }
   if (same) {
-    if (request.pieces && !holdsThese(same.pieces, lines, request.pieces))
+    if (request.pieces && !hasPieces(same.pieces, lines, request.pieces))
       return refuse('conflict', `${parcel.carrier} ${parcel.trackingNumber} is recorded already, with other pieces.`)
-    return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: leftOf(lines), already: true })
+    return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: countUnshipped(lines), already: true })
   }
   const chosen = choosePieces(lines, request.pieces ?? null)
   if (!chosen.ok) return chosen
   const isFirst = lines.every(({ shipped }) => shipped === 0)
   const shipment = await insertShipment(tx, { orderId: order.id, ...parcel }, chosen.data)
   await markOnTheWay(tx, order.id, parcel.at)
-  // Without the tracking number: it leads to the customer's address, and audit lines stay for ever.
+  // Without the tracking number, by which the carrier's page shows personal data: audit lines are never deleted.
   await writeAudit(tx, actor, {
     action: 'order.ship',
     subject: `order:${order.id}`,
@@ -113,24 +113,25 @@ export async function shipInTransaction(
   await recordEvent(tx, {
     type: 'order.shipped',
     subject: `order:${order.id}`,
-    data: { ...shown, pieces: sum(sent.values()), left: leftOf(left) },
+    data: { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) },
   })
   if (order.email) {
     const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-    const told = {
+    const shippedParcel = {
       ...shown,
       trackingNumber: shown.tracking,
-      pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
-      left: counted(left, ({ unshipped }) => unshipped),
+      pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
+      left: labelCounts(left, ({ unshipped }) => unshipped),
       isFirst,
     }
-    await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => shippedMail(told, recipient)))
+    await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => shippedMail(shippedParcel, recipient)))
   }
-  return ok({ ...shown, pieces: sum(sent.values()), left: leftOf(left), already: false })
+  return ok({ ...shown, pieces: sum(sent.values()), left: countUnshipped(left), already: false })
 }
 
 /**
- * Replaces a mistyped number of a parcel, and its carrier and page where they are given, and mails the customer the right one.
+ * Replaces a wrong tracking number of a parcel, and its carrier and page where they are given, and mails the customer the right
+ * one.
  * Refused: no such order or parcel; a number that is recorded already.
  */
 export async function correctParcel(
@@ -170,7 +171,7 @@ export async function correctParcel(
   return result
 }
 
-/** A parcel as it is stored; `at` null: now. Refused: a carrier, a number or a page that cannot be one. */
+/** Parses a parcel for the store; `at` null: now. Refused: a carrier, tracking number or URL that is not valid. */
 export function parseParcel(
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
@@ -185,7 +186,7 @@ export function parseParcel(
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
 }
 
-/** Why nothing of an order may leave; null: it may. Its row is locked, so cancelling it and shipping it exclude each other. */
+/** Why an order may not be shipped; null: it may. Its row is locked, so it cannot be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
   const state: string = order.state
   if (state === 'cancelled') return 'This order is cancelled.'
@@ -196,7 +197,7 @@ function refusalOf(order: LockedOrder): string | null {
   return canLeave ? null : `This order is ${order.status} already.`
 }
 
-function holdsThese(
+function hasPieces(
   pieces: Readonly<Record<string, number>>,
   lines: readonly StaffLine[],
   wanted: Readonly<Record<string, number>>,
@@ -205,14 +206,14 @@ function holdsThese(
   return skus.length === Object.keys(wanted).length && skus.every(([sku = '', count]) => wanted[sku] === count)
 }
 
-function counted(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
+function labelCounts(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
   return lines.flatMap((line): Counted[] => {
     const count = countOf(line)
     return count > 0 ? [[`${line.name} (${line.color}, ${line.size})`, count]] : []
   })
 }
 
-function leftOf(lines: readonly StaffLine[]): number {
+function countUnshipped(lines: readonly StaffLine[]): number {
   return sum(lines.map(({ unshipped }) => unshipped))
 }
 

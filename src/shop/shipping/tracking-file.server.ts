@@ -52,7 +52,7 @@ const FORMATS: readonly TrackingFormat[] = [
   },
 ]
 
-/** A row of such a file; cells as they stand there, empty where there are none. */
+/** A row of such a file; the cells as they are there, empty where there are none. */
 export interface TrackingRow {
   line: number
   order: string
@@ -76,7 +76,7 @@ export interface TrackingFile {
   rows: TrackingRow[]
 }
 
-/** Reads a file with tracking numbers, told by its first line; a sentence where it is none. */
+/** Reads a file with tracking numbers, whose format its first line tells. Returns a sentence where it is no such file. */
 export async function readTrackingFile(
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<TrackingFile | string> {
@@ -99,7 +99,7 @@ function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
   const tracking = cell(row, ...format.tracking)
   return {
     line: row.line,
-    // An apostrophe stands before what a spreadsheet would run.
+    // `csvLine` puts an apostrophe before what a spreadsheet would run as a formula.
     order: cell(row, ...format.order).replace(/^'/, ''),
     carrier: cell(row, ...format.carrier) || (tracking === '' ? '' : (format.fallback ?? '')),
     tracking: tracking.replace(/^'/, ''),

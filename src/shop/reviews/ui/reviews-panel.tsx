@@ -13,7 +13,7 @@ import { ReviewFigures, ReviewList } from './review-list.tsx'
 type Props = {
   productId: string
   summary: ReviewSummary | null | Promise<ReviewSummary | null>
-  /** The tab is open: only then the shopper's own review is loaded. */
+  /** Whether the tab is open: only then the shopper's own review is loaded. */
   active: boolean
 }
 
