@@ -3,11 +3,11 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
+import { mailCustomer } from './mail-customer.server.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { nextStatus, ORDER_STATUSES, type OrderStage, type OrderStatus, orderNumber } from './rules.ts'
@@ -94,11 +94,11 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
  * customer. `at`: when it happened; by default now. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
-  { db, mail, settings, actor }: StaffContext,
+  context: StaffContext,
   reference: string,
   at?: Date,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const orderId = order.id
@@ -107,16 +107,16 @@ export async function advanceOrder(
       return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
-    await moveOrder({ mail, settings, actor }, tx, order, status, at ?? null)
+    await moveOrder(context, tx, order, status, at ?? null)
     return ok({ orderId, status })
   })
-  if (result.ok) mail.wake()
+  if (result.ok) context.mail.wake()
   return result
 }
 
 /** Sets a later stage of a locked order in its transaction, and queues its mail; `at` null: now. The caller wakes the outbox. */
 export async function moveOrder(
-  { mail, settings, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,
   order: LockedOrder,
   status: OrderStatus,
@@ -124,24 +124,17 @@ export async function moveOrder(
 ): Promise<void> {
   const orderId = order.id
   await updateOrderStatus(tx, orderId, status, at)
-  await writeAudit(tx, actor, {
+  await writeAudit(tx, context.actor, {
     action: 'order.advance',
     subject: `order:${orderId}`,
     before: { status: order.status },
     after: { status },
   })
-  const shop = await readSettings(tx)
-  const data = { orderId, orderNumber: orderNumber(order.number, shop) }
+  const data = { orderId, orderNumber: orderNumber(order.number, await readSettings(tx)) }
   const moved = STATUS_EVENTS[status]
   if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data })
-  if (!order.email) return
-  const recipient = {
-    to: order.email,
-    name: order.customer_name,
-    publicUrl: settings.publicUrl,
-    settings: shop,
-  }
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
-  const write = () => orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient)
-  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
+  await mailCustomer(context, tx, order, (to) =>
+    orderMovedMail({ orderId, number, productNames, status, exchangeDays }, to),
+  )
 }

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Mail, Outbox } from '#platform/mail/mail.ts'
 import { type Paise, paise } from '#platform/money.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
-import type { Recipient } from '../orders/mails.server.ts'
+import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -19,12 +17,6 @@ import {
 } from './order-store.server.ts'
 import { type Pieces, remainingPieces } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
-
-/** The parts of the shop that are needed here, so that the command line can build them too. */
-export interface RefundContext {
-  mail: Pick<Outbox, 'enqueue'>
-  settings: { publicUrl: string }
-}
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
@@ -44,7 +36,7 @@ export interface Cancelled {
  * customer, in the caller's transaction. The refund is sent to the provider by the jobs, after the commit.
  */
 export async function cancelInFull(
-  context: RefundContext,
+  context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
   cancelling: Cancelling,
@@ -98,17 +90,4 @@ export function namePieces(lines: readonly OrderedLine[], pieces: readonly Piece
     const line = lines.find((one) => one.sku === sku)
     return line ? [{ name: line.name, color: line.color, size: line.size, count }] : []
   })
-}
-
-/** Puts a mail to the order's customer into the outbox; none where they have no address. */
-export async function mailCustomer(
-  { mail, settings }: RefundContext,
-  tx: Transaction<Tables>,
-  order: Pick<SoldOrder, 'email' | 'customer_name'>,
-  write: (recipient: Recipient) => Mail,
-): Promise<void> {
-  if (!order.email) return
-  const { publicUrl } = settings
-  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: await readSettings(tx) }
-  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
 }

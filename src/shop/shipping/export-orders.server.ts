@@ -5,7 +5,7 @@ import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { CARRIER_COLUMNS, type CarrierFormat } from './carrier-columns.ts'
+import { CARRIER_FILES, type CarrierFormat } from './carrier-columns.ts'
 import { type ExportedOrder, listExportedOrders } from './export-store.server.ts'
 
 export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] as const satisfies (
@@ -24,54 +24,61 @@ export async function exportOrders(
   { from = null, to = null, format = 'shop' }: { from?: Date | null; to?: Date | null; format?: ExportFormat },
 ): Promise<string[]> {
   const [orders, settings] = await Promise.all([listExportedOrders(db, { from, to }), readSettings(db)])
-  if (format === 'shop') {
-    const cells = Object.values(SHOP_COLUMNS)
-    const rows = orders.map((order) => cells.map((cellOf) => cellOf(order, settings)))
-    return [Object.keys(SHOP_COLUMNS), ...rows].map(csvLine)
-  }
-  const { columns, perLine, cellsOf } = CARRIER_COLUMNS[format]
+  if (format === 'shop')
+    return csvOf(
+      SHOP_COLUMNS,
+      orders.map((order) => ({ order, settings })),
+    )
+  const { columns, perLine } = CARRIER_FILES[format]
   const parts = orders.flatMap((order) => {
     const lines = linesToPack(order)
     return (perLine ? lines : lines.slice(0, 1)).map((line, index) => ({ order, line, index }))
   })
-  const rows = parts.map((part, index) =>
-    cellsOf({
+  return csvOf(
+    columns,
+    parts.map((part, index) => ({
       ...part,
       rowNumber: index + 1,
       orderNumber: orderNumber(part.order.number, settings),
       settings,
       phone: mobileNumber(part.order.address.phoneNumber),
-    }),
+    })),
   )
-  return [csvLine(columns), ...rows.map((cells) => csvLine(columns.map((column) => cells[column] ?? '')))]
+}
+
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>
+
+function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
+  const cells = Object.values(columns)
+  return [Object.keys(columns), ...rows.map((row) => cells.map((cellOf) => cellOf(row)))].map(csvLine)
 }
 
 /** The columns of the shop's own format, in order. */
-const SHOP_COLUMNS: Readonly<Record<string, (order: ExportedOrder, settings: Settings) => string | number>> = {
-  order: ({ number }, settings) => orderNumber(number, settings),
-  id: ({ id }) => id,
-  date: ({ paid_at }) => paid_at.toISOString(),
-  status: ({ capture_unconfirmed, state, status }) =>
+const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
+  order: ({ order, settings }) => orderNumber(order.number, settings),
+  id: ({ order }) => order.id,
+  date: ({ order }) => order.paid_at.toISOString(),
+  status: ({ order: { capture_unconfirmed, state, status } }) =>
     capture_unconfirmed ? 'payment unconfirmed' : state === 'paid' ? status : state,
-  name: ({ address }) => `${address.firstName} ${address.lastName}`.trim(),
-  email: ({ address, email }) => address.email || (email ?? ''),
-  phone: ({ address }) => address.phoneNumber,
-  street: ({ address }) => address.streetAddress,
-  city: ({ address }) => address.townCity,
-  state: ({ address }) => address.state,
-  pin: ({ address }) => address.zipCode,
-  country: ({ address }) => address.country,
-  items: ({ lines }) =>
+  name: ({ order: { address } }) => `${address.firstName} ${address.lastName}`.trim(),
+  email: ({ order }) => order.address.email || (order.email ?? ''),
+  phone: ({ order }) => order.address.phoneNumber,
+  street: ({ order }) => order.address.streetAddress,
+  city: ({ order }) => order.address.townCity,
+  state: ({ order }) => order.address.state,
+  pin: ({ order }) => order.address.zipCode,
+  country: ({ order }) => order.address.country,
+  items: ({ order: { lines } }) =>
     lines.map((line) => `${line.quantity} × ${line.sku} ${line.name} (${line.color}, ${line.size})`).join('; '),
-  pieces: ({ lines }) => itemCount(lines),
-  goods: (order) => rupees(order.goods_paise),
-  delivery: (order) => rupees(order.delivery_paise),
-  tax: (order) => rupees(order.tax_paise),
-  total: (order) => rupees(order.total_paise),
-  payment: (order) => order.payment_method,
-  carrier: (order) => order.carrier ?? '',
-  tracking: (order) => order.tracking_number ?? '',
-  url: (order) => order.url ?? '',
+  pieces: ({ order }) => itemCount(order.lines),
+  goods: ({ order }) => rupees(order.goods_paise),
+  delivery: ({ order }) => rupees(order.delivery_paise),
+  tax: ({ order }) => rupees(order.tax_paise),
+  total: ({ order }) => rupees(order.total_paise),
+  payment: ({ order }) => order.payment_method,
+  carrier: ({ order }) => order.carrier ?? '',
+  tracking: ({ order }) => order.tracking_number ?? '',
+  url: ({ order }) => order.url ?? '',
 }
 
 /** The lines of an order that are to pack; `quantity` is what of each is. */

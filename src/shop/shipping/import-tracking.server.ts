@@ -54,12 +54,12 @@ export async function importTracking(
     const imported = await inTransaction(context.db, async (tx) => {
       const skipped = file.rows.length - rows.length
       const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, errors: [] }
-      for (const row of await sortByOrderId(tx, rows)) {
+      await lockOrders(tx, rows)
+      for (const row of rows) {
         const errors = checkRow(row)
         if (errors.length === 0) await importRow(context, tx, row, report)
         report.errors.push(...errors)
       }
-      report.errors.sort((one, other) => one.line - other.line)
       report.ok = report.errors.length === 0
       if (!report.ok || dryRun) throw new RolledBack(report)
       return report
@@ -72,12 +72,14 @@ export async function importTracking(
   }
 }
 
-/** Two imports that lock the same orders, one file by their ids and the other by their numbers, take them in the same order. */
-async function sortByOrderId(tx: Transaction<Tables>, rows: readonly TrackingRow[]): Promise<TrackingRow[]> {
-  const ids = new Map<string, string>()
-  for (const { order } of rows) if (!ids.has(order)) ids.set(order, (await findOrderId(tx, order)) ?? '')
-  const idOf = ({ order }: TrackingRow) => ids.get(order) ?? ''
-  return rows.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : Number(idOf(one) > idOf(other))))
+/** Locks the orders of all rows by id, so that two imports lock them in the same order, whether by ids or by numbers. */
+async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[]): Promise<void> {
+  const ids = new Set<string>()
+  for (const reference of new Set(rows.map(({ order }) => order))) {
+    const id = await findOrderId(tx, reference)
+    if (id !== null) ids.add(id)
+  }
+  for (const id of [...ids].sort()) await lockOrderForStaff(tx, id)
 }
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {

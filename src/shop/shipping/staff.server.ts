@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -56,7 +56,7 @@ export async function shipOrder(
 
 /** The same in a transaction of the caller, who wakes the outbox after it. */
 export async function shipInTransaction(
-  { mail, settings: { publicUrl }, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,
   reference: string,
   request: ParcelRequest,
@@ -97,7 +97,7 @@ export async function shipInTransaction(
   const shipment = await insertShipment(tx, { orderId: order.id, ...parcel }, chosen.data)
   await markOnTheWay(tx, order.id, parcel.at)
   // Without the tracking number, by which the carrier's page shows personal data: audit lines are never deleted.
-  await writeAudit(tx, actor, {
+  await writeAudit(tx, context.actor, {
     action: 'order.ship',
     subject: `order:${order.id}`,
     before: { status: order.status },
@@ -115,17 +115,14 @@ export async function shipInTransaction(
     subject: `order:${order.id}`,
     data: { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) },
   })
-  if (order.email) {
-    const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-    const shippedParcel = {
-      ...shown,
-      trackingNumber: shown.tracking,
-      pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
-      left: labelCounts(left, ({ unshipped }) => unshipped),
-      isFirst,
-    }
-    await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => shippedMail(shippedParcel, recipient)))
+  const shippedParcel = {
+    ...shown,
+    trackingNumber: shown.tracking,
+    pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
+    left: labelCounts(left, ({ unshipped }) => unshipped),
+    isFirst,
   }
+  await mailCustomer(context, tx, order, (to) => shippedMail(shippedParcel, to))
   return ok({ ...shown, pieces: sum(sent.values()), left: countUnshipped(left), already: false })
 }
 
@@ -135,12 +132,12 @@ export async function shipInTransaction(
  * Refused: no such order or parcel; a number that is recorded already.
  */
 export async function correctParcel(
-  { db, mail, settings: { publicUrl }, actor }: StaffContext,
+  context: StaffContext,
   reference: string,
   wrong: string,
   right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
 ): Promise<Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }>> {
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const parcel = await findParcel(tx, order.id, parseTrackingNumber(wrong) ?? wrong)
@@ -153,21 +150,17 @@ export async function correctParcel(
     if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
       return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)
     await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
-    await writeAudit(tx, actor, {
+    await writeAudit(tx, context.actor, {
       action: 'order.correct-parcel',
       subject: `order:${order.id}`,
       before: { shipment: parcel.id, carrier: parcel.carrier },
       after: { shipment: parcel.id, carrier },
     })
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
-    if (order.email) {
-      const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-      const write = () => correctedMail({ ...shown, trackingNumber }, recipient)
-      await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
-    }
+    await mailCustomer(context, tx, order, (to) => correctedMail({ ...shown, trackingNumber }, to))
     return ok({ ...shown, tracking: trackingNumber })
   })
-  if (result.ok) mail.wake()
+  if (result.ok) context.mail.wake()
   return result
 }
 
