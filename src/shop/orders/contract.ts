@@ -66,7 +66,7 @@ export const exchange = z
   })
   .meta({ id: 'Exchange' })
 
-/** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
+/** A parcel that has left; `pieces` are how many of each line of the order are in it. */
 const shipment = tracking.extend({
   shippedDate: z.string(),
   outForDeliveryDate: z.string().nullable(),

@@ -140,7 +140,7 @@ test('a refund that the provider fails is requested again, and given up after th
   await cancel(asha, failing.orderId)
   for (let round = 0; round < 8; round++) await tickAll()
   expect((await ordersOf(asha))[0]).toMatchObject({ _id: failing.orderId, refunds: [{ state: 'failed' }] })
-  // The ledger says that the money is owed, until staff refund it anew.
+  // The ledger says that the money is owed, until staff refund it again.
   expect((await checkInvariants(shop.shop.db)).findings).toMatchObject([{ invariant: 'I6', subject: failing.orderId }])
   await shop.bank.scenario({ scenario: 'ok', order_id: failing.razorpayOrderId })
   const again = { wanted: { rupees: TOTAL / 100 }, reason: 'by hand', restock: false }

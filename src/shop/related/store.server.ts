@@ -58,7 +58,7 @@ export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Pr
     written as (
       insert into bought_together (product_id, other_id, orders) select * from pairs
       on conflict (product_id, other_id) do update set orders = bought_together.orders + excluded.orders),
-    told as (select pg_notify('public_changed', 'related') where exists (select from pairs))
-    select (select count(*) from counted) as orders, (select count(*) from told)`.execute(db)
+    notified as (select pg_notify('public_changed', 'related') where exists (select from pairs))
+    select (select count(*) from counted) as orders, (select count(*) from notified)`.execute(db)
   return Number(rows[0]?.orders ?? 0)
 }

@@ -173,11 +173,11 @@ test('a review says how it fitted, with the size that was bought here; hidden on
     ],
   })
   const path = { params: { productId, userId: first.who.id } }
-  const kept = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+  const updated = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
     ...path,
     body: { stars: 3, comment: 'After a wash.' },
   })
-  expect(kept).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
+  expect(updated).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
   await setReviewHidden(fitted.shop.db, STAFF, guest.review._id, true)
   await expect.poll(async () => (await read()).fit).toEqual({ small: 2, true: 1, large: 0 })
   await fitted.close()

@@ -10,7 +10,7 @@ import { stateCode } from './state-rules.ts'
 /** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN). */
 const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
 
-/** A colour that can be read wherever it stands. */
+/** A colour with enough contrast wherever it is used. */
 const colour = (problemOf: (colour: string) => string | null) =>
   z
     .string()

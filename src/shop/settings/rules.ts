@@ -42,7 +42,7 @@ export const DEFAULT_SETTINGS = {
   'grievance.phone': '+91 22 0000 0045' as string,
   /** Within how many days a complaint is answered; the law allows a month. */
   'grievance.days': 15 as number,
-  /** The privacy page's own facts. Empty ones stand there as words in square brackets (SPEC 1). */
+  /** The privacy page's own facts. For an empty one it shows words in square brackets (SPEC 1). */
   'privacy.updated': '' as string,
   'privacy.paymentProvider': 'Razorpay' as string,
   'privacy.mapService': '' as string,
@@ -64,11 +64,11 @@ export const DEFAULT_SETTINGS = {
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
   'order.taxPercent': 5 as number,
-  /** Visitors fill a cart before they log in; it is kept on their device and merged at sign-in (decision 018). */
+  /** Visitors fill a cart before they log in; it is stored on their device and merged at sign-in (decision 018). */
   'cart.guests': false as boolean,
   /** The prefix of every order number, of older orders too. */
   'order.prefix': 'FS-' as string,
-  /** On which days parcels are packed and delivered. With the next three it makes the date that customers are told. */
+  /** On which days parcels are packed and delivered; with the next settings it makes the delivery estimate. */
   'shipping.workingDays': WEEKDAYS as readonly Weekday[],
   /** Days without packing and delivery, as 2026-11-08. */
   'shipping.holidays': [] as readonly string[],

@@ -46,7 +46,7 @@ const hero = fields({
   text: line(200),
   picture: path,
   phonePicture: path,
-  /** On wide screens too the picture is darkened behind light text; else dark text stands on the picture's left. */
+  /** On wide screens too the picture is darkened behind light text; else dark text is on the picture's left. */
   darken: z.boolean().optional(),
   button,
 })

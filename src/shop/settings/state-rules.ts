@@ -112,7 +112,7 @@ const STATE_OF_PIN = new Map(
   Object.entries(PINS).flatMap(([code, starts]) => starts.split(' ').map((start) => [start, code] as const)),
 )
 
-/** The state that a PIN code lies in; null where it has not six digits or belongs to the army's post. */
+/** The state that a PIN code lies in; null where it has not six digits or is an army post office's. */
 export function stateOfPin(pin: string): string | null {
   const digits = readPin(pin)
   if (digits === null) return null

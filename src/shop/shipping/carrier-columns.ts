@@ -20,7 +20,7 @@ interface RowSource {
 interface CarrierFile {
   /** Whether the file has a row for each line of an order, or one for the parcel. */
   perLine: boolean
-  /** Its columns in order, with what stands in each. */
+  /** Its columns in order, with the content of each. */
   columns: Readonly<Record<string, (row: RowSource) => string | number>>
 }
 
