@@ -112,6 +112,7 @@ module.exports = {
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
           '^src/shop/[^/]+/rules/',
           '^src/platform/(money|india-time|api/result|text/t)\\.ts$',
+          '(^|node_modules/)htmlparser2/',
         ],
       },
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#platform/html.server.ts'
 import { textOn } from '#shop/settings/colour-rules.ts'
-import { markFile } from '#shop/settings/mark-rules.ts'
+import { logoFile } from '#shop/settings/logo-rules.ts'
 import { hasDefaultName, type Settings } from '#shop/settings/rules.ts'
 
 const DEMONSTRATION = readFileSync(join(import.meta.dirname, '../../catalogue/favicon.svg'), 'utf8')
@@ -74,7 +74,7 @@ export async function iconOf(settings: Settings, name: string): Promise<Buffer |
   // Loaded on use, for a faster start.
   const { default: sharp } = await import('sharp')
   const inner = Math.round(size * 0.64)
-  const picture = await sharp(markFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
+  const picture = await sharp(logoFile(mark).body, { density: 300, limitInputPixels: 16_000_000 })
     .resize(inner, inner, { fit: 'contain', background: '#ffffff00' })
     .png()
     .toBuffer()

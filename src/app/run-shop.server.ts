@@ -13,7 +13,6 @@ import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/static.server.ts'
 import { createMailboxPage } from '#platform/mail/mailbox-page.server.ts'
-import { createPictures } from '#platform/pictures/pictures.server.ts'
 import { stopInOrder } from '#platform/process/stop.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { LANGUAGES, type Language } from '#platform/text/languages.ts'
@@ -27,6 +26,7 @@ import { createDevelopmentBuild, type DevelopmentBuild } from './development.ser
 import { type OpenShop, openShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
 import { type RunningProvider, startPaymentProvider } from './payment-provider.server.ts'
+import { createShopPictures } from './shop-pictures.server.ts'
 import { createWeb, type Web } from './web.server.ts'
 
 interface RunOptions {
@@ -204,11 +204,7 @@ function openWeb({ shopName, config, log, root, open, provider }: ServerOptions,
     build: dev ? () => dev.build() : readBuilds(root),
     mode: dev ? 'development' : 'production',
     staticFiles,
-    servePicture: createPictures({
-      roots: [{ dir: join(config.dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
-      cacheDir: join(config.dataDir, 'renditions'),
-      log,
-    }),
+    servePicture: createShopPictures({ db: open.shop.db, dataDir: config.dataDir, root, log }),
     showMailbox: open.mailbox
       ? createMailboxPage({ mailbox: open.mailbox, shopName, publicUrl: config.publicUrl })
       : null,

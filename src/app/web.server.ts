@@ -28,7 +28,7 @@ import { contract } from '#shop/contract.ts'
 import { createHandlers } from '#shop/handlers.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { offlinePage, openingSoonPage } from '#shop/plain-page.server.ts'
-import { markResponse } from '#shop/settings/brand.server.ts'
+import { logoResponse } from '#shop/settings/brand.server.ts'
 import { readSettings } from '#shop/settings/staff.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { apiDocument } from './api-document.server.ts'
@@ -238,7 +238,7 @@ function addTexts(app: Hono<{ Bindings: NodeEnvironment }>, options: WebOptions)
     return context.body(text, 200, { 'content-type': 'application/manifest+json; charset=utf-8', ...brief })
   })
   app.get('/brand-mark', async () => {
-    return markResponse(await readSettings(options.shop.db)) ?? problem(404, 'The shop has no mark of its own.')
+    return logoResponse(await readSettings(options.shop.db)) ?? problem(404, 'The shop has no mark of its own.')
   })
   app.get('/:icon{(icon-192|icon-512|apple-touch-icon)\\.png}', async (context, next) => {
     const icon = await iconOf(await readSettings(options.shop.db), context.req.param('icon')).catch(() => null)

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { paise, rsPrice, toRupees } from '#platform/money.ts'
-import { ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
+import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
 import {
@@ -91,13 +91,8 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
     `${order.orderNumber}  ${order.orderStatus}  ordered ${readableTime(order.orderedDate)}  (${order._id})`,
     ...(order.capture_unconfirmed ? ['The provider has not confirmed the payment yet: do not send it.'] : []),
     '',
-    ...[
-      `${address.firstName} ${address.lastName}`,
-      address.streetAddress,
-      `${address.townCity} ${address.zipCode}`,
-      `${address.state} ${address.country}`,
-      `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,
-    ].flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+    ...addressLines({ ...address, phoneNumber: '' }),
+    `phone ${address.phoneNumber || 'not given'}, e-mail ${address.email || order.email || 'not given'}`,
     '',
     ...table(
       ['SKU', 'pieces', 'cancelled', 'to pack', 'product', 'colour', 'size', 'place'],

@@ -10,15 +10,15 @@ test('a product shows what goes with it, what is like it and what was seen befor
   const similar = rows.filter({ has: page.getByRole('heading', { name: 'More like this' }) })
   await expect(similar.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Complete the set' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Seen lately' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeHidden()
   const link = similar.getByRole('article').first().getByRole('link')
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Four Bars Boxy Tee')
   await page.mouse.wheel(0, 4000)
-  const seen = rows.filter({ has: page.getByRole('heading', { name: 'Seen lately' }) })
+  const seen = rows.filter({ has: page.getByRole('heading', { name: 'Recently viewed' }) })
   await expect(seen.getByRole('article')).toHaveText([/Four Bars Boxy Tee/])
   await page.getByRole('button', { name: 'Forget what I saw on this device' }).click()
-  await expect(page.getByRole('heading', { name: 'Seen lately' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeHidden()
 })
 
 test('a cart shows what completes it', async ({ page, shopper }) => {

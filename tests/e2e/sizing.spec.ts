@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { recordRequests } from './requests.ts'
 
 const TEE = '/product-details/four-bars-boxy-tee?colour=black'
-const kept = 'mySize'
+const STORAGE_KEY = 'mySize'
 
 test('a size is found from height and weight, with its reason, chosen, and kept on this device only', async ({
   page,
@@ -22,6 +22,7 @@ test('a size is found from height and weight, with its reason, chosen, and kept 
   await expect(
     dialog.getByText(/^Your chest is about 98 cm; M is 116 cm round: 18 cm of room, as a drop shoulder has\.$/),
   ).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Your size M' })).toBeFocused()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Choose M' }).click()
   await expect(page.getByRole('radio', { name: /^M\b/ })).toBeChecked()
@@ -30,12 +31,12 @@ test('a size is found from height and weight, with its reason, chosen, and kept 
   await page.reload()
   await page.getByRole('button', { name: 'Find my size' }).click()
   await expect(dialog.getByText(/^Your chest is about 98 cm/)).toBeVisible()
-  expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), kept)) ?? '')).toMatchObject({
+  expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? '')).toMatchObject({
     height: 172,
   })
   await dialog.getByRole('button', { name: 'Forget my details' }).click()
   await expect(dialog.getByLabel('Height in cm')).toHaveValue('')
-  expect(await page.evaluate((key) => localStorage.getItem(key), kept)).toBeNull()
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
 })
 
 test('a piece of one’s own is enough, in inches, and a size that nobody makes is said', async ({ page }) => {
@@ -49,10 +50,27 @@ test('a piece of one’s own is enough, in inches, and a size that nobody makes 
     dialog.getByText(/^Your own piece is 42 in round at the chest; M is 45\.5 in round: 3\.5 in more\.$/),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Change my details' }).click()
+  await expect(dialog.getByRole('radio', { name: 'feet, inches' })).toBeFocused()
   await dialog.getByLabel(/^Chest of a piece/).fill('38')
   await dialog.getByRole('button', { name: 'Show my size' }).click()
   await expect(dialog.getByText('No size of this fits you well')).toBeVisible()
   await expect(dialog.getByText(/even XXL, the largest, .* too tight/)).toBeVisible()
+})
+
+test('what is no number is not carried into the other unit, and the first wrong field gets the focus', async ({
+  page,
+}) => {
+  await page.goto(TEE)
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find my size' })
+  await dialog.getByLabel('Height in cm').fill('abc')
+  await dialog.getByLabel(/^Chest of a piece/).fill('abc')
+  await dialog.getByRole('button', { name: 'Show my size' }).click()
+  await expect(dialog.getByText(/^Please enter the width of the piece laid flat/)).toBeVisible()
+  await expect(dialog.getByLabel('Height in cm')).toBeFocused()
+  await dialog.getByRole('radio', { name: 'feet, inches' }).check({ force: true })
+  for (const label of ['Height, feet', 'Height, inches', /^Chest of a piece/])
+    await expect(dialog.getByLabel(label)).toHaveValue('')
 })
 
 test('what comes in one size has no such button; trousers ask for the waist', async ({ page }) => {

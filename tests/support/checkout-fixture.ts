@@ -199,6 +199,13 @@ export async function ordersOf({ id, api }: Shopper) {
   return answer.ok ? answer.data.orders : []
 }
 
+/** One of them, which is there. */
+export async function findOrder(who: Shopper, orderId: string) {
+  const found = (await ordersOf(who)).find(({ _id }) => _id === orderId)
+  if (!found) throw new Error(`There is no paid order ${orderId}.`)
+  return found
+}
+
 /** The state of an order's row. */
 export async function stateOf(shop: TestShop, orderId: string): Promise<string> {
   const row = await shop.shop.db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()

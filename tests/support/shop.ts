@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
 import { startPaymentProvider } from '#app/payment-provider.server.ts'
+import { createShopPictures } from '#app/shop-pictures.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { Actor } from '#platform/api/identity.ts'
@@ -89,7 +90,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     build: () => Promise.reject(new Error('pages are tested in the browser')),
     mode: 'production',
     staticFiles: null,
-    servePicture: async () => new Response(null, { status: 404 }),
+    servePicture: createShopPictures({ db: open.shop.db, dataDir, root, log }),
     showMailbox: null,
     policyFor: () => ({ https: false }),
     https: false,

@@ -36,6 +36,7 @@ test.each<[string, Kind | null]>([
 test('files, pictures and public answers are kept, nothing of another origin, nothing that is sent', () => {
   expect(seen('/assets/shell-1.js')).toBe('file')
   expect(seen('/media/polo.webp?w=360')).toBe('picture')
+  expect(seen('/media/uploads/photo-1.webp?w=360')).toBeNull()
   expect(seen('/api/stores')).toBe('answer')
   expect(seen('/healthz')).toBeNull()
   expect(seen('/sw.js')).toBeNull()

@@ -27,6 +27,8 @@ export function kindOf({ url, method, isNavigation, hasToken }: SeenRequest, ori
     return KEPT_PAGE.test(path) ? 'page' : OUTSIDE.test(path) ? null : 'unkept-page'
   }
   if (/^\/(?:assets|fonts)\//.test(pathname)) return 'file'
+  // Buyers' photos may be hidden at any time, so no copy of them is stored.
+  if (pathname.startsWith('/media/uploads/')) return null
   if (pathname.startsWith('/media/') || pathname === '/brand-mark') return 'picture'
   if (!pathname.startsWith('/api/') || API_TEXT.test(pathname)) return null
   if (hasToken) return PRIVATE.test(pathname) ? 'private' : null

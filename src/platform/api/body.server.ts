@@ -25,10 +25,10 @@ export async function readJsonBody(request: Request): Promise<BodyOutcome> {
 /** Reads a request's body as a file. Type, encoding and size are checked; what is in it is for the handler to judge. */
 export async function readUpload(
   request: Request,
-  { types, maxBytes, mistyped, tooLarge }: Upload,
+  { types, maxBytes, wrongType, tooLarge }: Upload,
 ): Promise<BodyOutcome> {
   if (!types.includes(typeOf(request)) || request.headers.has('content-encoding'))
-    return { ...refuse('invalid', mistyped), status: 415 }
+    return { ...refuse('invalid', wrongType), status: 415 }
   const bytes = await readLimited(request, maxBytes)
   return bytes === null ? { ...refuse('invalid', tooLarge), status: 413 } : { ok: true, value: bytes }
 }

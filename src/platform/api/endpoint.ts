@@ -39,7 +39,7 @@ export interface Upload {
   types: readonly string[]
   maxBytes: number
   /** The sentences about a file of another type, and a larger one. */
-  mistyped: string
+  wrongType: string
   tooLarge: string
 }
 

@@ -15,23 +15,23 @@ export interface TextOptions {
   max: number
   required?: string
   tooLong?: string
-  mistyped?: z.core.$ZodErrorMap
-  lines?: boolean
+  wrongType?: z.core.$ZodErrorMap
+  multiline?: boolean
 }
 
 /**
  * A text a person typed: NFC, trimmed, without direction overrides; control characters, lone surrogates and stacks of
- * combining marks are rejected. `lines: true` allows line breaks; `mistyped` is the message for a value of another type.
+ * combining marks are rejected. `multiline: true` allows line breaks; `wrongType` is the message for a value of another type.
  */
 export function text(options: TextOptions) {
-  const { max, required, tooLong, lines = false } = options
+  const { max, required, tooLong, multiline = false } = options
   return z
-    .string({ error: options.mistyped ?? required ?? t('Please fill in this field.') })
+    .string({ error: options.wrongType ?? required ?? t('Please fill in this field.') })
     .refine(
       (value) => value.isWellFormed() && !CONTROLS.test(value) && !STACKED_MARKS.test(value),
       t('This text has characters that cannot be used.'),
     )
-    .refine((value) => lines || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
+    .refine((value) => multiline || !LINE_BREAKS.test(value.trim()), t('This text must be on one line.'))
     .transform((value) => value.replace(BIDI_CONTROLS, '').normalize('NFC').trim())
     .refine((value) => value.length <= max, {
       error: () => tooLong ?? t('Please use at most {max} characters.', { max }),

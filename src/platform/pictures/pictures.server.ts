@@ -10,6 +10,7 @@ import { matchesEtag } from '../cache/cached-response.server.ts'
 import { acceptedFormats, PICTURE_WIDTHS, parsePictureUrl } from './negotiate.ts'
 import { createOriginals, type Original } from './originals.server.ts'
 import { createRenditions } from './renditions.server.ts'
+import { uploadedId } from './uploads.server.ts'
 
 /** The part of a logger that is used here. */
 export type PictureLog = { error(fields: object, message: string): void }
@@ -19,6 +20,8 @@ export type PicturesOptions = {
   roots: readonly { dir: string }[]
   /** The cache of renditions encoded on request; it may be deleted at any time. */
   cacheDir: string
+  /** Whether everybody may see an uploaded picture now. Asked at every request: caches have to ask again each time. */
+  isUploadShown(id: string): Promise<boolean>
   log: PictureLog
 }
 
@@ -27,6 +30,7 @@ const MAX_CACHED_FILE_BYTES = 512 * 1024
 const CACHE_BYTES = 64 * 1024 * 1024
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
+const ASK_AGAIN = 'public, no-cache'
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
@@ -38,9 +42,10 @@ const TYPES: Record<string, string> = {
 /**
  * Serves `/media/<file>?w=<width>&v=<hash>`: the best rendition for the client, or the original without a width. With
  * the hash of the current bytes the response is immutable; with an older hash it is the new picture, for an hour.
- * Unknown files 404, other widths 400, other methods 405 (problem+json, CONTRACT.md "Errors").
+ * Unknown files and uploads that are not shown 404, other widths 400, other methods 405 (problem+json, CONTRACT.md "Errors").
  */
-export function createPictures({ roots, cacheDir, log }: PicturesOptions): (request: Request) => Promise<Response> {
+export function createPictures(options: PicturesOptions): (request: Request) => Promise<Response> {
+  const { roots, cacheDir, log } = options
   const originals = createOriginals(roots)
   const renditions = createRenditions(cacheDir)
   // Reading the file for each request took 160 µs of CPU instead of 63.
@@ -55,11 +60,14 @@ export function createPictures({ roots, cacheDir, log }: PicturesOptions): (requ
     if (parsed === 'width') return problem(400, `Pictures come ${PICTURE_WIDTHS.join(', ')} pixels wide.`)
     const { file, width, version } = parsed
     const original = await originals.find(file)
-    if (!original) return problem(404, 'There is no such picture.')
+    const upload = uploadedId(file)
+    if (!original || (upload !== null && !(await options.isUploadShown(upload))))
+      return problem(404, 'There is no such picture.')
     try {
       const formats = acceptedFormats(request.headers.get('accept'))
       const path = width === null ? original.path : await renditions.obtain(original, width, formats)
-      return await send(files, request, path, isVersionOf(original, version) ? YEAR : HOUR)
+      const maxAge = isVersionOf(original, version) ? YEAR : HOUR
+      return await send(files, request, path, upload === null ? maxAge : ASK_AGAIN)
     } catch (error) {
       if (error instanceof BulkheadRejectedError) {
         return problem(503, 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })

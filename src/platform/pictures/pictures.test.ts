@@ -26,11 +26,14 @@ beforeAll(async () => {
     await sharp(original).resize(360).avif({ effort: 0 }).toBuffer(),
   )
   await writeFile(join(folder, 'originals/tee/broken.webp'), 'no picture')
+  await mkdir(join(folder, 'originals/uploads'))
+  for (const id of ['shown', 'hidden']) await writeFile(join(folder, `originals/uploads/photo-${id}.webp`), original)
   await writeFile(join(folder, 'secret.webp'), original)
   await symlink(join(folder, 'secret.webp'), join(folder, 'originals/tee/link.webp'))
   servePicture = createPictures({
     roots: [{ dir: join(folder, 'missing') }, { dir: join(folder, 'originals') }],
     cacheDir: join(folder, 'cache'),
+    isUploadShown: async (id) => id === 'shown',
     log: { error: (_fields, message) => failures.push(message) },
   })
 })
@@ -75,6 +78,13 @@ describe('caching', () => {
     expect(current.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(stale.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(plain.headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  test('of an upload always asks the shop, which shows it or not', async () => {
+    const shown = await get('uploads/photo-shown.webp?w=360')
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
+    for (const path of ['uploads/photo-hidden.webp', 'uploads/photo-hidden.webp?w=360', 'uploads%2Fphoto-hidden.webp'])
+      await expectProblem(await get(path), 404)
   })
 
   test('a known ETag gets 304 and no body; formats differ in theirs', async () => {

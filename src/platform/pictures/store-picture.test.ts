@@ -36,6 +36,7 @@ test('an imported picture is stored with renditions, and then served', async () 
   const servePicture = createPictures({
     roots: [{ dir }],
     cacheDir: join(dir, 'cache'),
+    isUploadShown: async () => true,
     log: { error: () => undefined },
   })
   const request = new Request(`http://shop.test/media/tee/a.webp?w=360&v=${facts?.hash}`, {

@@ -32,6 +32,9 @@ const nameOf = (id: string) => `photo-${id}.webp`
 /** Where a published picture is served. Without the hash of its bytes, so that browsers do not cache a deleted one for a year. */
 export const uploadedUrl = (id: string) => `/media/${FOLDER}/${nameOf(id)}`
 
+/** The id of an uploaded picture, by its path below `/media/`; null for other pictures. Some file systems ignore case. */
+export const uploadedId = (file: string) => /^uploads\/photo-([\w-]+)\.webp$/i.exec(file)?.[1] ?? null
+
 /** Stores uploaded pictures in a data folder. */
 export function createUploadedPictures(dataDir: string): UploadedPictures {
   const waiting = join(dataDir, 'uploads-waiting')

@@ -18,7 +18,7 @@ const fields = z.object({
   lastName: text({ max: LENGTHS.name }).optional(),
   phoneNumber: phone.optional(),
   email: email.optional(),
-  streetAddress: text({ max: LENGTHS.street, lines: true }).optional(),
+  streetAddress: text({ max: LENGTHS.street, multiline: true }).optional(),
   country: z.enum(COUNTRIES, { error: messages.countryInvalid }).optional(),
   townCity: text({ max: LENGTHS.place }).optional(),
   state: text({ max: LENGTHS.place }).optional(),

@@ -13,7 +13,7 @@ import { FILTER_OPTIONS, PRODUCT_STATES } from './rules.ts'
 const MAX_PRICE = 10_000_000
 
 export const shortText = (options: TextOptions) =>
-  text({ tooLong: `may have at most ${options.max} characters`, mistyped: fieldErrors, ...options })
+  text({ tooLong: `may have at most ${options.max} characters`, wrongType: fieldErrors, ...options })
 /** A value of a filter: requests join such values with commas. */
 export const filterValue = (max: number) =>
   shortText({ max }).refine(
@@ -48,7 +48,7 @@ export const position = z
   .max(1_000_000, 'must be from -1000000 to 1000000')
 
 /** A description with paragraphs, lists, links and emphasis. */
-export const descriptionMarkdown = shortText({ max: 20_000, lines: true }).refine(
+export const descriptionMarkdown = shortText({ max: 20_000, multiline: true }).refine(
   // A product's page links to no other site (CONTRACT, External links).
   (text) => !/(?<!\\)\]\(\s*(?:[a-z][a-z0-9+.-]*:|\/[/\\])/i.test(text),
   'may link to pages of this shop only, as in [shirts](/categories)',
@@ -59,7 +59,7 @@ const productFields = z.strictObject({
   name: shortText({ max: 200, required: 'is missing' }),
   price,
   mrp: price.nullable(),
-  description: shortText({ max: 10_000, lines: true }),
+  description: shortText({ max: 10_000, multiline: true }),
   descriptionMarkdown: descriptionMarkdown.nullable(),
   categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
   subcategory: filterValue(60),

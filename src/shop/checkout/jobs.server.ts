@@ -3,7 +3,7 @@ import { applyDueChanges } from '../catalog/jobs.server.ts'
 import { sendNextBatch } from '../contact/staff.server.ts'
 import { finishImports } from '../imports/jobs.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
-import { findRestingOrders } from '../orders/staff-store.server.ts'
+import { findOrdersDueToAdvance } from '../orders/staff-store.server.ts'
 import { sweepDisputes } from '../refunds/disputes.server.ts'
 import { sendRefunds } from '../refunds/send.server.ts'
 import { wakeRefunds } from '../refunds/store.server.ts'
@@ -72,6 +72,6 @@ export function createCheckoutJobs(shop: Shop, housekeeping: Housekeeping = {}):
 
 /** Demonstration only: parcels move by themselves. */
 async function advanceDemoOrders(shop: Shop): Promise<void> {
-  for (const orderId of await findRestingOrders(shop.db, DEMO_SECONDS))
+  for (const orderId of await findOrdersDueToAdvance(shop.db, DEMO_SECONDS))
     await advanceOrder({ ...shop, actor: { kind: 'system', job: 'demonstration' } }, orderId)
 }

@@ -14,7 +14,7 @@ import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/store.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
-import { insertReturn, sumSentRefunds } from '../refunds/store.server.ts'
+import { insertUnusablePaymentRefund, sumRefunds } from '../refunds/store.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
@@ -124,7 +124,7 @@ export async function settleAll(
       if (settled === 'unreachable' || settled === 'unpaid') canClose = false
     }
     // A refund made in the provider's dashboard, or the event of one, may have been missed.
-    if (payment.amountRefunded === (await sumSentRefunds(shop.db, payment.id))) continue
+    if (payment.amountRefunded === (await sumRefunds(shop.db, payment.id, 'sent'))) continue
     // Refunded before the shop heard of it: recorded, so that its refund belongs to an order.
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
     await syncRefunds(shop, payment.id)
@@ -276,7 +276,8 @@ async function returnPayment(context: Context, reason: ReturnReason): Promise<Ch
 /** Schedules the refund and tells the customer, once for each payment. */
 async function scheduleRefund({ shop, tx, order, payment }: Context, reason: ReturnReason): Promise<boolean> {
   const { id: paymentId, amount: paid } = payment
-  if (!(await insertReturn(tx, { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST), reason }))) return false
+  const refund = { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST), reason }
+  if (!(await insertUnusablePaymentRefund(tx, refund))) return false
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency cannot be given in rupees; the customer's bank shows what comes back.
   const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)

@@ -16,7 +16,7 @@ const contactMessage = z.object({
     (value) => value === '' || PHONE.test(value),
     messages.phoneInvalid,
   ),
-  message: text({ max: LENGTHS.message, required, tooLong: messages.messageTooLong, lines: true }),
+  message: text({ max: LENGTHS.message, required, tooLong: messages.messageTooLong, multiline: true }),
 })
 
 export type ContactMessage = z.output<typeof contactMessage>

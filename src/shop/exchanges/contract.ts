@@ -19,7 +19,7 @@ const request = z
       .string({ error: FIELDS_MISSING })
       .min(1, FIELDS_MISSING)
       .pipe(z.enum(EXCHANGE_REASONS, { error: REASON_UNKNOWN })),
-    problem: text({ max: 1000, required: FIELDS_MISSING, lines: true }),
+    problem: text({ max: 1000, required: FIELDS_MISSING, multiline: true }),
     color: choice(60),
     size: choice(30),
     /** Which pieces go back; by default all of the first line of the product. */

@@ -89,7 +89,7 @@ const productRow = z
     price,
     mrp: price.nullable().default(null),
     state: productState.default('published'),
-    description: shortText({ max: 10_000, lines: true }).default(''),
+    description: shortText({ max: 10_000, multiline: true }).default(''),
     descriptionMarkdown: descriptionMarkdown.optional(),
     categories: z.enum(FILTER_OPTIONS.categories, { error: `must be ${FILTER_OPTIONS.categories.join(', ')}` }),
     subcategory: filterValue(60).default(''),

@@ -1,8 +1,8 @@
 import { plainAmount } from '#platform/money.ts'
 import { type Column, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { addressLines } from '../orders/mails.server.ts'
 import { formatDay } from '../orders/progress.ts'
+import { addressLines } from '../orders/rules.ts'
 import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
 import { amountInWords, type InvoiceDocument, sumLines, type TaxedLine } from './rules.ts'
 

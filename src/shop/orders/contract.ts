@@ -42,7 +42,7 @@ export const exchange = z
     productId: lineProduct,
     exchangeStatus: orderStatus,
     isCancelled: z.boolean(),
-    /** When the replacement arrives: expected, or done. */
+    /** When the replacement is expected, or was delivered. */
     arrivalDate: z.string(),
     requestedDate: z.string(),
     statusDates,
@@ -55,18 +55,18 @@ export const exchange = z
     pieces: z.array(piece),
     /** The parcel that brings the replacement; null until it leaves with one. */
     tracking: tracking.nullable(),
-    /** The parcel that fetches the old piece; null where none is known. */
+    /** The parcel that brings the old piece back; null where none is known. */
     pickup: tracking.nullable(),
     /** When the old piece came back. */
     receivedDate: z.string().nullable(),
     /** Why the shop refused it; null where it did not. */
     refusal: z.string().nullable(),
-    /** When its money was sent back, as nothing could replace it. */
+    /** When it was refunded, as no replacement was in stock. */
     refundedDate: z.string().nullable(),
   })
   .meta({ id: 'Exchange' })
 
-/** A parcel that has left; `pieces` are how many of each line of the order lie in it. */
+/** A parcel that has left; `pieces` are how many of each line of the order are in it. */
 const shipment = tracking.extend({
   shippedDate: z.string(),
   outForDeliveryDate: z.string().nullable(),
@@ -102,7 +102,7 @@ export const order = z
     statusDates,
     /** When it was cancelled. */
     cancelledDate: z.string().nullable(),
-    /** Money on its way back or there, oldest first. `failed`: the provider could not, and the shop takes care of it. */
+    /** Oldest first. `failed`: the provider could not refund it, and the shop takes care of it. */
     refunds: z.array(refund),
     paymentMethod: z.string(),
     totalPrice: z.number(),
@@ -148,7 +148,7 @@ export const ordersContract = defineContract({
     refusals: [404],
   },
   'GET /user/order-status/{orderId}': {
-    summary: 'Whether an order is paid, so that the last page of checkout survives a lost answer',
+    summary: 'Whether an order is paid, so that the last page of checkout survives a lost response',
     group: 'Orders',
     access: 'customer',
     params: z.object({ orderId: id }),
@@ -156,7 +156,7 @@ export const ordersContract = defineContract({
     response: z.object({
       orderId: z.string(),
       paid: z.boolean(),
-      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (money came that could not pay). */
+      /** `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (the payment was late, a second one, or of a wrong amount). */
       state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
       orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),

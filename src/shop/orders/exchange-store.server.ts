@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { pictureOf } from '../cart/store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Exchange } from './contract.ts'
-import { type ProductRecord, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
+import { type ProductRecord, stageDates, toLineProduct } from './records.server.ts'
 
 /** Exchanges, oldest first, each with its product as it was bought. `where` is about `exchanges e`. */
 export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<unknown>): Promise<Exchange[]> {
@@ -21,26 +21,8 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
   return rows.map(toExchange)
 }
 
-interface ExchangeRecord extends ProductRecord, StageTimes {
-  id: string
-  order_id: string
-  reason: string
-  problem: string
-  color: string | null
-  size: string | null
-  requested_at: Date
-  arrival_at: Date
-  cancelled_at: Date | null
+interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_line_id' | 'hold'>, ProductRecord {
   line_color: string
-  carrier: string | null
-  tracking_number: string | null
-  url: string | null
-  pickup_carrier: string | null
-  pickup_number: string | null
-  pickup_url: string | null
-  received_at: Date | null
-  refusal: string | null
-  refunded_at: Date | null
   pieces: Exchange['pieces']
 }
 

@@ -6,7 +6,7 @@ import { renderEmail } from '../email-template.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Order } from './contract.ts'
 import { formatDay } from './progress.ts'
-import { itemCount, type OrderStatus, orderNumber } from './rules.ts'
+import { addressLines, itemCount, type OrderStatus, orderNumber } from './rules.ts'
 import { totalsRows } from './totals-rows.ts'
 
 /** The recipient of an email, and the origin that its links start with. */
@@ -91,16 +91,4 @@ export function itemRows({ orderNumber, productDetails }: Order): [string, strin
     `${quantity} × ${rsPrice(price)}`,
   ])
   return [[t('Order'), orderNumber], ...lines]
-}
-
-/** Name, street, town and PIN, state and country, phone, without empty lines. */
-export function addressLines(address: Order['address']): string[] {
-  const lines = [
-    `${address.firstName} ${address.lastName}`,
-    address.streetAddress,
-    `${address.townCity} ${address.zipCode}`,
-    `${address.state} ${address.country}`,
-    address.phoneNumber,
-  ]
-  return lines.map((line) => line.trim()).filter((line) => line !== '')
 }

@@ -41,9 +41,9 @@ export function fullDay(date: string | null): string | null {
   return formatDay(date, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** A day in the shop's own time zone, so that mails and screens agree wherever they are read; null for no date. */
-export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions, place = locale()): string | null {
+/** A day in India's time zone, so that mails and screens agree wherever they are read; null for no date. */
+export function formatDay(date: string | null, parts: Intl.DateTimeFormatOptions, inLocale = locale()): string | null {
   const time = Date.parse(date ?? '')
   if (Number.isNaN(time)) return null
-  return new Intl.DateTimeFormat(place, { ...parts, timeZone: INDIAN_ZONE }).format(time)
+  return new Intl.DateTimeFormat(inLocale, { ...parts, timeZone: INDIAN_ZONE }).format(time)
 }

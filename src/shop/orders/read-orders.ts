@@ -52,7 +52,7 @@ function parseOrder(order: Fields): ShownOrder {
   }
 }
 
-/** The parcels; of a server that sends CONTRACT's `tracking` alone, that one. */
+/** The parcels; from a server that sends CONTRACT's `tracking` alone, that one. */
 function parseShipments({ shipments, tracking }: Fields): Shipment[] {
   const parcels = recordsOf(shipments)
   return (parcels.length > 0 ? parcels : recordsOf([tracking])).map((parcel) => ({
@@ -170,12 +170,12 @@ function recordsOf(value: unknown): Fields[] {
 
 /** The named fields as text, '' where one is missing or something else. */
 function textsOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
-  // The cast is safe: one entry for each name.
+  // Safe cast: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as Record<Name, string>
 }
 
 function numbersOf<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, number> {
-  // The cast is safe: one entry for each name.
+  // Safe cast: one entry for each name.
   return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as Record<Name, number>
 }
 

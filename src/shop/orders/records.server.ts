@@ -40,7 +40,7 @@ export function stageDates(ordered: Date, times: StageTimes): StatusDates {
   }
 }
 
-/** Rupees of whole paise, as a row has them. */
+/** Paise of a row as rupees. */
 export function rupees(amount: number): number {
   return toRupees(paise(amount))
 }

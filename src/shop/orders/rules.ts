@@ -1,6 +1,7 @@
 import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import type { Settings } from '../settings/rules.ts'
 import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
+import type { OrderAddress } from './contract.ts'
 
 /**
  * What is added to the goods, from the settings: delivery in rupees and the tax in per cent (SPEC 9: Rs. 40 and 5 %), unless
@@ -18,8 +19,8 @@ export type OrderStage = (typeof ORDER_STAGES)[number]
 
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock; `expired`
- * and `abandoned` released it; `refund_due` and `refunded` received money that could not pay for it; `cancelled` was paid,
- * and its money goes back.
+ * and `abandoned` released it; `refund_due` and `refunded` got a payment that was late or of a wrong amount; `cancelled` was
+ * paid, and is refunded.
  */
 export type OrderState =
   | 'creating'
@@ -86,7 +87,7 @@ function sumOf(amounts: readonly Paise[]): Paise {
   return paise(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-/** The same for a screen, from and to rupees. A fraction of a paisa is rounded. */
+/** The same for a screen, in rupees. A fraction of a paisa is rounded. */
 export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Charges): Totals<number> {
   const inPaise = lines.map(({ price, ...line }) => ({
     ...line,
@@ -107,6 +108,18 @@ export function itemCount(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
+/** Name, street, town and PIN, state and country, phone, without empty lines. */
+export function addressLines(address: Readonly<Record<keyof OrderAddress, string>>): string[] {
+  const lines = [
+    `${address.firstName} ${address.lastName}`,
+    address.streetAddress,
+    `${address.townCity} ${address.zipCode}`,
+    `${address.state} ${address.country}`,
+    address.phoneNumber,
+  ]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
 /** The stage after this one; null after the last. */
 export function nextStatus(status: OrderStatus): OrderStatus | null {
   return ORDER_STATUSES[ORDER_STATUSES.indexOf(status) + 1] ?? null
@@ -122,7 +135,7 @@ export function exchangeUntil(deliveredAt: Date, days: number): Date {
   return new Date(deliveredAt.getTime() + days * DAY)
 }
 
-/** Whether that moment has not passed. */
+/** Whether a product of an order can still be exchanged. */
 export function isExchangeOpen(deliveredAt: Date, now: Date, days: number): boolean {
   return now.getTime() <= exchangeUntil(deliveredAt, days).getTime()
 }

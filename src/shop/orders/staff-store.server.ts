@@ -23,22 +23,22 @@ export interface ListedOrder {
   capture_unconfirmed: boolean
 }
 
-/** How many pieces of an order `o` are to pack. */
+/** How many pieces of an order `o` (in SQL) are to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
 /** Whether a parcel of it is with the carrier's rider. */
-const isNear = sql`exists (
+const isOutForDelivery = sql`exists (
   select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
 
 const STAGES = {
   'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
-  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isNear}`,
-  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isNear}`,
+  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isOutForDelivery}`,
+  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isOutForDelivery}`,
   delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
   cancelled: sql`o.state = 'cancelled'`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
-/** Orders, newest first, what is to pack oldest first; without a stage those that were paid, or all with `unpaid`. */
+/** Orders, the newest first, those to pack the oldest first; without a stage those that were paid, or all with `unpaid`. */
 export async function listAllOrders(
   db: Db,
   { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
@@ -58,11 +58,11 @@ export async function listAllOrders(
 
 /** The id of an order by its id or its number; null where there is none. */
 export async function findOrderId(db: Db, reference: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id from orders o where ${named(reference)}`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from orders o where ${matchesReference(reference)}`.execute(db)
   return rows[0]?.id ?? null
 }
 
-function named(reference: string): RawBuilder<unknown> {
+function matchesReference(reference: string): RawBuilder<unknown> {
   return sql`(o.id = ${reference} or o.number = ${parseOrderNumber(reference)})`
 }
 
@@ -79,7 +79,7 @@ export interface StaffFacts {
 export interface StaffLine {
   id: string
   sku: string
-  /** Where it lies in the stockroom. */
+  /** Its shelf or bin in the stockroom. */
   place: string | null
   name: string
   color: string
@@ -129,7 +129,7 @@ export async function lockOrderForStaff(tx: Db, reference: string): Promise<Lock
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, c.email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
-    where ${named(reference)} for update of o`.execute(tx)
+    where ${matchesReference(reference)} for update of o`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -142,8 +142,8 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: OrderSt
   )
 }
 
-/** Paid orders that have been in one stage for `seconds`, for DEMO_FULFILMENT. */
-export async function findRestingOrders(db: Db, seconds: number): Promise<string[]> {
+/** Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by themselves. */
+export async function findOrdersDueToAdvance(db: Db, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders
     where state = 'paid' and status <> 'delivered' and not capture_unconfirmed

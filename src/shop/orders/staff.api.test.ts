@@ -16,10 +16,7 @@ import { advanceOrder, listOrders, showOrder } from './staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper
-withCheckoutShop((fixture) => {
-  shop = fixture.shop
-  asha = fixture.asha
-})
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const idsAt = async (stage: OrderStage) => (await listOrders(staff(), { stage })).map(({ id }) => id)

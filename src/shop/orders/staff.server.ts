@@ -3,11 +3,11 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { type AuditLine, listAudit, writeAudit } from '../audit/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
+import { mailCustomer } from './mail-customer.server.ts'
 import { orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { nextStatus, ORDER_STATUSES, type OrderStage, type OrderStatus, orderNumber } from './rules.ts'
@@ -39,7 +39,10 @@ const STATUS_EVENTS = {
   ordered: null,
 } as const
 
-/** Orders for staff, newest first, what is to pack oldest first; unpaid ones only with `unpaid`. */
+/**
+ * Orders for staff, the newest first; with the stage `to-pack` the oldest first. Without a stage: all that were paid, and with
+ * `unpaid` the others too.
+ */
 export async function listOrders(
   { db }: Pick<StaffContext, 'db'>,
   options: { limit?: number; unpaid?: boolean; stage?: OrderStage | undefined } = {},
@@ -67,7 +70,7 @@ export async function showOrder({ db }: Pick<StaffContext, 'db'>, reference: str
   return { ...order, ...facts, timeline: timelineOf(order, facts, audit) }
 }
 
-/** What happened to an order, in order of time. Stages come from their dates, all else from the audit log. */
+/** What happened to an order, oldest first. Stages come from their dates, all else from the audit log. */
 function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]): TimelineEntry[] {
   const stages = ORDER_STATUSES.map((status) => ({
     at: order.statusDates[status],
@@ -87,15 +90,15 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 }
 
 /**
- * Moves a paid order, by its id or its number, one stage (ordered, packaging, ontheway, delivered) and mails its customer. `at` says when it
- * happened, now where it is left out. Refused: no such order, not paid, not confirmed by the provider, delivered.
+ * Moves a paid order, by its id or its number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
+ * customer. `at`: when it happened; by default now. Refused: no such order, not paid, not confirmed by the provider, delivered.
  */
 export async function advanceOrder(
-  { db, mail, settings, actor }: StaffContext,
+  context: StaffContext,
   reference: string,
   at?: Date,
 ): Promise<Result<{ orderId: string; status: OrderStatus }>> {
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const orderId = order.id
@@ -104,16 +107,16 @@ export async function advanceOrder(
       return refuse('conflict', 'The payment provider has not confirmed the payment of this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('conflict', 'This order has been delivered already.')
-    await moveOrder({ mail, settings, actor }, tx, order, status, at ?? null)
+    await moveOrder(context, tx, order, status, at ?? null)
     return ok({ orderId, status })
   })
-  if (result.ok) mail.wake()
+  if (result.ok) context.mail.wake()
   return result
 }
 
-/** Sets a later stage of a locked order in its transaction, and writes its mail; `at` null: now. The caller wakes the mail. */
+/** Sets a later stage of a locked order in its transaction, and queues its mail; `at` null: now. The caller wakes the outbox. */
 export async function moveOrder(
-  { mail, settings, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,
   order: LockedOrder,
   status: OrderStatus,
@@ -121,24 +124,17 @@ export async function moveOrder(
 ): Promise<void> {
   const orderId = order.id
   await updateOrderStatus(tx, orderId, status, at)
-  await writeAudit(tx, actor, {
+  await writeAudit(tx, context.actor, {
     action: 'order.advance',
     subject: `order:${orderId}`,
     before: { status: order.status },
     after: { status },
   })
-  const shop = await readSettings(tx)
-  const data = { orderId, orderNumber: orderNumber(order.number, shop) }
+  const data = { orderId, orderNumber: orderNumber(order.number, await readSettings(tx)) }
   const moved = STATUS_EVENTS[status]
   if (moved) await recordEvent(tx, { type: moved, subject: `order:${orderId}`, data })
-  if (!order.email) return
-  const recipient = {
-    to: order.email,
-    name: order.customer_name,
-    publicUrl: settings.publicUrl,
-    settings: shop,
-  }
   const { number, product_names: productNames, exchange_days: exchangeDays } = order
-  const write = () => orderMovedMail({ orderId, number, productNames, status, exchangeDays }, recipient)
-  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
+  await mailCustomer(context, tx, order, (to) =>
+    orderMovedMail({ orderId, number, productNames, status, exchangeDays }, to),
+  )
 }

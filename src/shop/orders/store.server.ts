@@ -41,7 +41,7 @@ export async function findOrderState(
   return row ?? null
 }
 
-/** As the customer sees them: without those that the provider's own replaced. */
+/** The refunds of an order `o` as its customer sees them: without those that were withdrawn. */
 const refundsOfOrder = sql`(
   select coalesce(json_agg(json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,
@@ -73,7 +73,7 @@ async function listOrdersWhere(db: Db, where: RawBuilder<unknown>): Promise<Orde
   )
 }
 
-/** Name and price are those of the purchase; pictures are the product's current ones, as their addresses may change. */
+/** Name and price are those of the purchase; pictures are the product's current ones, as their URLs may change. */
 async function listLines(db: Db, orderIds: string[]): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
     select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
@@ -186,7 +186,7 @@ function toOrder(
   }
 }
 
-/** Worked out as when it was bought, from what the order keeps. */
+/** The tax inside the total, calculated from the stored rates as at the purchase. */
 function includedTax({ delivery_paise }: OrderRecord, lines: readonly LineRecord[]): Paise {
   const bought = lines.map((line) => ({
     price: paise(line.price_paise),

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Mail, Outbox } from '#platform/mail/mail.ts'
 import { type Paise, paise } from '#platform/money.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
-import type { Recipient } from '../orders/mails.server.ts'
+import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -20,12 +18,6 @@ import {
 import { type Pieces, remainingPieces } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
 
-/** What these functions need of the shop; the command line has it too. */
-export interface RefundContext {
-  mail: Pick<Outbox, 'enqueue'>
-  settings: { publicUrl: string }
-}
-
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
   reason: string
@@ -33,7 +25,7 @@ export interface Cancelling {
   restock: boolean
 }
 
-/** Paise that go back, and the products whose stock changed. */
+/** The refund in paise, and the products whose stock changed. */
 export interface Cancelled {
   amount: Paise
   products: string[]
@@ -44,7 +36,7 @@ export interface Cancelled {
  * customer, in the caller's transaction. The refund is sent to the provider by the jobs, after the commit.
  */
 export async function cancelInFull(
-  context: RefundContext,
+  context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
   cancelling: Cancelling,
@@ -52,14 +44,14 @@ export async function cancelInFull(
   const { by, reason, restock } = cancelling
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
-  await takeOut(tx, order.id, pieces, restock)
+  await cancelAndRestock(tx, order.id, pieces, restock)
   await markCancelled(tx, order.id, { by, reason })
   await unmarkReviews(
     tx,
     order.customer_id,
     lines.map((line) => line.product_id),
   )
-  const amount = await refundRest(tx, order, reason, pieces)
+  const amount = await refundBalance(tx, order, reason, pieces)
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, await readSettings(tx)), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data })
   const named = namePieces(lines, pieces)
@@ -68,7 +60,7 @@ export async function cancelInFull(
 }
 
 /** Schedules the refund of what is left of a cancelled order's payment, in paise; 0 where nothing is. */
-export async function refundRest(
+export async function refundBalance(
   tx: Transaction<Tables>,
   order: SoldOrder,
   note: string,
@@ -81,8 +73,8 @@ export async function refundRest(
   return amount
 }
 
-/** Counts pieces as cancelled, and books them back where they go into the stock again. */
-export async function takeOut(
+/** Counts pieces as cancelled; with `restock` they go into the stock again. */
+export async function cancelAndRestock(
   tx: Transaction<Tables>,
   orderId: string,
   pieces: readonly Pieces[],
@@ -98,17 +90,4 @@ export function namePieces(lines: readonly OrderedLine[], pieces: readonly Piece
     const line = lines.find((one) => one.sku === sku)
     return line ? [{ name: line.name, color: line.color, size: line.size, count }] : []
   })
-}
-
-/** Puts a mail to the order's customer into the outbox. */
-export async function mailCustomer(
-  { mail, settings }: RefundContext,
-  tx: Transaction<Tables>,
-  order: Pick<SoldOrder, 'email' | 'customer_name'>,
-  write: (recipient: Recipient) => Mail,
-): Promise<void> {
-  if (!order.email) return
-  const { publicUrl } = settings
-  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: await readSettings(tx) }
-  await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
 }

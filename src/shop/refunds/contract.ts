@@ -5,10 +5,10 @@ import { REASON_MISSING } from './messages.ts'
 
 export const refundsContract = defineContract({
   'POST /user/cancelOrder': {
-    summary: 'Cancels an order that has not been shipped, and refunds it whole; repeated: the same answer',
+    summary: 'Cancels an order that has not been shipped, and refunds it whole; repeated: the same response',
     group: 'Orders',
     access: 'customer',
-    body: z.object({ userId: id, orderId: id, reason: text({ max: 500, required: REASON_MISSING, lines: true }) }),
+    body: z.object({ userId: id, orderId: id, reason: text({ max: 500, required: REASON_MISSING, multiline: true }) }),
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: [404, 409],

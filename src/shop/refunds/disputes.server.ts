@@ -9,7 +9,7 @@ export async function sweepDisputes(shop: Shop): Promise<void> {
   for (const dispute of found.data) await recordDispute(shop.db, dispute)
 }
 
-/** An event says that a payment's dispute was opened or has moved on: it is noted on the order. */
+/** An event says that a payment's dispute was opened or has moved on: it is stored with its order. */
 export async function readDispute(shop: Shop, dispute: ProviderDispute): Promise<{ note: string | null }> {
   const { id, paymentId: payment, status } = dispute
   shop.log.warn({ dispute: id, payment, status }, 'refunds: a payment is disputed')

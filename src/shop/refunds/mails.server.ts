@@ -15,13 +15,13 @@ export interface NamedPieces {
 export interface CancelledMail {
   order: { id: string; number: number }
   pieces: readonly NamedPieces[]
-  /** What goes back. */
+  /** What is refunded. */
   amount: Paise
   /** Some pieces of the order are still sent. */
   partly: boolean
 }
 
-/** The order, or some pieces of it, are not going to be sent, and what that means for the money. */
+/** The order, or some pieces of it, are cancelled, and what is refunded. */
 export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
   const rows = pieces.map(({ name, color, size, count }): [string, string] => [
     `${name} (${color}, ${size})`,
@@ -45,7 +45,7 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
   )
 }
 
-/** The provider has sent money of an order back. */
+/** The provider has refunded money of an order. */
 export function refundedMail(
   { order, amount }: { order: CancelledMail['order']; amount: Paise },
   recipient: Recipient,

@@ -1,25 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { OrderState, OrderStatus } from '../orders/rules.ts'
+import type { LockedOrder } from '../orders/staff-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Pieces, SoldLine } from './rules.ts'
 
 type Db = Kysely<Tables>
 
 /** An order as cancelling and refunding see it. */
-export interface SoldOrder {
-  id: string
-  number: number
-  customer_id: string
-  state: OrderState
-  status: OrderStatus | null
-  capture_unconfirmed: boolean
+export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_names'> {
   payment_id: string | null
-  goods_paise: number
   delivery_paise: number
   tax_paise: number
   total_paise: number
-  email: string | null
-  customer_name: string
   /** An exchange of it is under way. */
   exchanging: boolean
 }
@@ -27,8 +18,8 @@ export interface SoldOrder {
 /** An order's row, locked until the transaction ends; null where there is none. */
 export async function lockSoldOrder(tx: Db, orderId: string): Promise<SoldOrder | null> {
   const { rows } = await sql<SoldOrder>`
-    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id, o.goods_paise, o.delivery_paise, o.tax_paise,
-      o.total_paise, c.email, c.name as customer_name,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
+      o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name,
       exists (select from exchanges e where e.order_id = o.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId} for update of o`.execute(tx)
@@ -78,7 +69,7 @@ export async function bookBack(tx: Db, orderId: string, pieces: readonly Pieces[
     where l.order_id = ${orderId} and l.sku = moved.sku`.execute(tx)
 }
 
-/** Ends a paid order. */
+/** Marks a paid order as cancelled. */
 export async function markCancelled(
   tx: Db,
   orderId: string,
@@ -89,7 +80,7 @@ export async function markCancelled(
     where id = ${orderId} and state = 'paid'`.execute(tx)
 }
 
-/** Takes the buyer's mark off reviews of products that this customer has bought in no other order. */
+/** Removes "verified purchase" from reviews of products that this customer has bought in no other order. */
 export async function unmarkReviews(tx: Db, customer: string, productIds: readonly string[]): Promise<void> {
   await sql`
     update reviews r set verified_buyer = false

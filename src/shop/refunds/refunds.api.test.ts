@@ -76,8 +76,8 @@ describe('a shopper who cancels', () => {
   test('ten times at once cancels once', async () => {
     const who = await newShopper(shop)
     const { orderId } = await buy(shop, who, [tee])
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(who, orderId)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(who, orderId)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await rowsOf(orderId)).toHaveLength(1)
     const mails =
       await sql`select from outbox where recipient = ${who.email} and subject like '%is cancelled%'`.execute(
@@ -110,7 +110,7 @@ describe('a shopper who cancels', () => {
       .execute()
     await shop.jobs.tick()
     expect(await cancel(asha, open.orderId)).toMatchObject({ status: 200 })
-    // The same proof again gets the same answer, and pays for nothing.
+    // The same proof again gets the same response, and pays for nothing.
     expect(await verify(asha, open, paid)).toMatchObject({ status: 200 })
     expect(await stateOf(shop, open.orderId)).toBe('cancelled')
   })
@@ -133,14 +133,14 @@ describe('a shopper who cancels', () => {
 })
 
 describe('staff', () => {
-  test('cancel a delivered order without booking its pieces back; again: the same answer, one audit line', async () => {
+  test('cancel a delivered order without booking its pieces back; again: the same result, one audit line', async () => {
     const { orderId } = await buy(shop, asha, [tee])
     for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId)
     const before = await stockOf(shop, tee)
-    const answer = { ok: true, data: { orderId, refund: totalOf([tee]), cancelled: true } }
+    const result = { ok: true, data: { orderId, refund: totalOf([tee]), cancelled: true } }
     const lost = { reason: 'lost on the way', restock: false }
-    expect(await cancelOrder(staff(), orderId, lost)).toEqual(answer)
-    expect(await cancelOrder(staff(), orderId, lost)).toEqual(answer)
+    expect(await cancelOrder(staff(), orderId, lost)).toEqual(result)
+    expect(await cancelOrder(staff(), orderId, lost)).toEqual(result)
     expect(await cancel(asha, orderId)).toMatchObject({ status: 200 })
     expect(await stockOf(shop, tee)).toEqual(before)
     const { rows } = await sql`

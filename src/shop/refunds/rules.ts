@@ -1,21 +1,21 @@
 import type { OrderState, OrderStatus } from '../orders/rules.ts'
 
 /**
- * Why money goes back. `late`, `second`, `mismatch`: it could not pay for its order. `cancelled`: the whole order goes;
- * `lines`: some pieces of it; `amount`: an amount alone.
+ * Why money is refunded. `late`, `second`, `mismatch`: the payment came after its order had expired, the order was paid before, or
+ * the amount is wrong. `cancelled`: the whole order is; `lines`: some pieces are; `amount`: no piece is. The database has these words.
  */
 export type RefundReason = 'late' | 'second' | 'mismatch' | 'cancelled' | 'lines' | 'amount'
 
 /**
- * `due`: to be sent. `pending`: the provider is at it. `done`: it is processed. `failed`: the provider failed it for good.
- * `withdrawn`: the provider has refunded the same money otherwise. Of a payment, all but the last two add up to at most its amount.
+ * `due`: to be sent. `pending`: the provider has accepted it. `done`: it is processed. `failed`: the provider failed it for good.
+ * `withdrawn`: the same money was refunded on the provider's dashboard. All but the last two add up to at most the payment.
  */
 export type RefundState = 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
 
-/** The least that the provider refunds, in paise. */
-const LEAST = 100
+/** The least that the provider refunds: Rs. 1. */
+const MIN_REFUND_PAISE = 100
 
-/** So many pieces of one line. */
+/** A number of pieces of one line of an order. */
 export interface Pieces {
   sku: string
   count: number
@@ -31,17 +31,17 @@ export interface SoldLine {
   tax_percent: number | null
 }
 
-/** Up to when a shopper may cancel: it has not left the shop. */
+/** Whether an order has not left the shop: until then a shopper may cancel it. */
 export function isUnshipped(status: OrderStatus): boolean {
   return status === 'ordered' || status === 'packaging'
 }
 
-/** Whether a shopper may cancel an order that is in this state, by themselves. */
+/** Whether a shopper may cancel an order themselves. */
 export function canCancel(order: { state: OrderState; status: OrderStatus | null }): boolean {
   return order.state === 'paid' && order.status !== null && isUnshipped(order.status)
 }
 
-/** What is left of each line; lines that are cancelled already are left out. */
+/** The pieces of each line that are not cancelled; lines without any are left out. */
 export function remainingPieces(lines: readonly SoldLine[]): Pieces[] {
   return lines
     .map(({ sku, quantity, cancelled }) => ({ sku, count: quantity - cancelled }))
@@ -49,8 +49,8 @@ export function remainingPieces(lines: readonly SoldLine[]): Pieces[] {
 }
 
 /**
- * What is paid back for pieces: their price, with their share of the tax by their rates and of the delivery by their price, in
- * paise. The shares of all pieces, in whatever order they are cancelled, add up to the order to the paisa.
+ * What is refunded for pieces, in paise: their price, with their share of the tax by their rates and of the delivery by their
+ * price. The shares of all pieces, in whatever order they are cancelled, add up to the order to the paisa.
  */
 export function shareOf(
   order: { tax_paise: number; delivery_paise: number },
@@ -61,29 +61,35 @@ export function shareOf(
   for (const { sku, count } of pieces) counts.set(sku, (counts.get(sku) ?? 0) + count)
   const sumOf = (count: (line: SoldLine) => number, weight = (_: SoldLine) => 1) =>
     lines.reduce((sum, line) => sum + BigInt(line.price_paise * weight(line)) * BigInt(count(line)), 0n)
-  const earlier = (line: SoldLine) => line.cancelled
-  const then = (line: SoldLine) => line.cancelled + (counts.get(line.sku) ?? 0)
-  const all = (line: SoldLine) => line.quantity
+  const cancelledBefore = (line: SoldLine) => line.cancelled
+  const cancelledAfter = (line: SoldLine) => line.cancelled + (counts.get(line.sku) ?? 0)
   const rate = ({ tax_percent }: SoldLine) => tax_percent ?? 1
-  const share = (amount: number, weight?: (line: SoldLine) => number) =>
-    partOf(amount, sumOf(then, weight), sumOf(all, weight)) - partOf(amount, sumOf(earlier, weight), sumOf(all, weight))
-  const goods = Number(sumOf(then) - sumOf(earlier))
+  const share = (amount: number, weight?: (line: SoldLine) => number) => {
+    const whole = sumOf(({ quantity }) => quantity, weight)
+    return partOf(amount, sumOf(cancelledAfter, weight), whole) - partOf(amount, sumOf(cancelledBefore, weight), whole)
+  }
+  const goods = Number(sumOf(cancelledAfter) - sumOf(cancelledBefore))
   return goods + share(order.tax_paise, rate) + share(order.delivery_paise)
 }
 
-/** The part of an amount that goes with so much of a whole, half a paisa up. The product of two sums of money may exceed 2^53. */
+/** `amount` × `part` / `whole`, half a paisa rounded up. In bigint, as the product of two sums of money may exceed 2^53. */
 function partOf(amount: number, part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((2n * BigInt(amount) * part + whole) / (2n * whole))
 }
 
-/** Why an amount cannot be refunded where so much of the payment is left (both in paise); null where it can. */
+/** Why an amount cannot be refunded of a payment of which `left` is not refunded yet (both in paise); null where it can. */
 export function refuseAmount(amount: number, left: number): 'too much' | 'too little' | 'leaves too little' | null {
   if (amount > left) return 'too much'
-  if (amount < LEAST) return 'too little'
-  return left - amount > 0 && left - amount < LEAST ? 'leaves too little' : null
+  if (amount < MIN_REFUND_PAISE) return 'too little'
+  return left - amount > 0 && left - amount < MIN_REFUND_PAISE ? 'leaves too little' : null
 }
 
-/** Times that a refund which the provider failed is requested again; money that could not pay is sent back until it is. */
+/** Whether the payment could not be used for its order: it was late, a second one, or of a wrong amount. */
+export function isUnusablePayment(reason: RefundReason): boolean {
+  return reason === 'late' || reason === 'second' || reason === 'mismatch'
+}
+
+/** Whether a refund that the provider failed is requested again: five times, and that of an unusable payment until it is done. */
 export function mayRestart(reason: RefundReason, round: number): boolean {
-  return reason === 'late' || reason === 'second' || reason === 'mismatch' || round < 5
+  return isUnusablePayment(reason) || round < 5
 }

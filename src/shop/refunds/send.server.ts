@@ -4,9 +4,10 @@ import type { Shop } from '../shop.server.ts'
 import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './store.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
+/** Until a refund that the provider refused is tried again. */
 const REFUSED_SECONDS = 3600
 
-/** Sends refunds that are due, follows those that are pending, and returns their number. */
+/** Sends refunds that are due, checks those that are pending, and returns their number. */
 export async function sendRefunds(shop: Shop, limit: number): Promise<number> {
   const due = await claimRefunds(shop.db, limit)
   for (const refund of due) await sendRefund(shop, refund)
@@ -30,7 +31,7 @@ async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
     return
   }
   if (sent.failure.kind === 'unreachable') return postponeRefund(db, id, backoff)
-  // A refusal may mean that the money was refunded at the provider's own desk; anything else needs a person.
+  // A refusal may mean that the money was refunded on the provider's dashboard; anything else needs a person.
   const synced = await syncRefunds(shop, paymentId)
   const after = (await listRefunds(db, paymentId)).find((row) => row.id === id)
   if (after?.state !== 'due' || after.round !== refund.round) return

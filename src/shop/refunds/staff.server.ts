@@ -2,11 +2,12 @@ import type { Transaction } from 'kysely'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { type Paise, paise, rsPrice, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { findOrderId } from '../orders/staff-store.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { cancelInFull, mailCustomer, namePieces, takeOut } from './cancel.server.ts'
+import { cancelAndRestock, cancelInFull, namePieces } from './cancel.server.ts'
 import { type Dispute, listDisputes } from './dispute-store.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
@@ -21,13 +22,14 @@ import {
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
 import { insertRefund, sumRefunds } from './store.server.ts'
 
-/** What came of it; `refund` in rupees, of the whole order where that is cancelled. */
+/** `refund`: the rupees of this refund, or of the whole order where that is cancelled. */
 export interface StaffRefund {
   orderId: string
   refund: number
   cancelled: boolean
 }
 
+/** What staff say about it. */
 interface Reasoned {
   reason: string
   /** Whether the pieces go back into the stock. */
@@ -35,8 +37,8 @@ interface Reasoned {
 }
 
 /**
- * Cancels a paid order, by its id or its number, at whatever stage it is, and refunds what is left of its payment. Asked for again, it changes
- * nothing and gives the same answer.
+ * Cancels a paid order, by its id or its number, at whatever stage it is, and refunds what is left of its payment. A second
+ * call changes nothing and gives the same result.
  */
 export async function cancelOrder(
   context: StaffContext,
@@ -62,8 +64,8 @@ export async function cancelOrder(
 export type RefundWanted = { pieces: readonly Pieces[] } | { rupees: number }
 
 /**
- * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. What leaves nothing of the order
- * cancels it: all its pieces, or all its money while it has not been shipped.
+ * Refunds a part of a paid order, by its id or its number: pieces, which are then cancelled, or an amount alone. All its pieces
+ * cancel the order, and so does all its money while it has not been shipped.
  */
 export async function refundOrder(
   context: StaffContext,
@@ -218,7 +220,7 @@ async function refundPart(
     await insertRefund(tx, { orderId, paymentId, amount, reason: kind, note: reason, lines: pieces })
   }
   if (pieces.length === 0) return
-  await takeOut(tx, orderId, pieces, restock)
+  await cancelAndRestock(tx, orderId, pieces, restock)
   const named = namePieces(lines, pieces)
   await mailCustomer(context, tx, order, (to) => cancelledMail({ order, pieces: named, amount, partly: true }, to))
 }

@@ -6,6 +6,7 @@ import type { Pieces, RefundReason, RefundState } from './rules.ts'
 
 type Db = Kysely<Tables>
 
+/** How long an instance has to send a refund that it claimed, before another may. */
 const LEASE_SECONDS = 45
 /** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
@@ -19,7 +20,9 @@ export interface Refund {
   state: RefundState
   source: 'shop' | 'provider'
   provider_refund_id: string | null
+  /** Counts new requests after the provider failed one; each has a key of its own. */
   round: number
+  /** Counts calls to the provider. */
   attempts: number
 }
 
@@ -30,8 +33,8 @@ export function refundKey({ id, round }: Pick<Refund, 'id' | 'round'>): string {
   return `${id}_${round}`
 }
 
-/** Schedules the refund of a payment that could not pay, once for each payment. True where this call was the first. */
-export async function insertReturn(
+/** Schedules the refund of a late, second or wrong payment, once for each payment. True where this call was the first. */
+export async function insertUnusablePaymentRefund(
   tx: Db,
   refund: { orderId: string; paymentId: string; amount: number; reason: RefundReason },
 ): Promise<boolean> {
@@ -78,19 +81,12 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
   return rows
 }
 
-/** Paise of a payment that are refunded, or going to be. */
-export async function sumRefunds(db: Db, paymentId: string): Promise<number> {
+/** Paise of a payment that are refunded or going to be; with `sent` those that the provider has accepted, as far as is known. */
+export async function sumRefunds(db: Db, paymentId: string, only: 'sent' | 'all' = 'all'): Promise<number> {
+  const states: RefundState[] = only === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
-    where payment_id = ${paymentId} and state not in ('failed', 'withdrawn')`.execute(db)
-  return rows[0]?.sum ?? 0
-}
-
-/** Paise of a payment that the provider has refunded, as far as the shop knows. */
-export async function sumSentRefunds(db: Db, paymentId: string): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
-    where payment_id = ${paymentId} and state in ('pending', 'done')`.execute(db)
+    where payment_id = ${paymentId} and state = any(${states})`.execute(db)
   return rows[0]?.sum ?? 0
 }
 
@@ -134,18 +130,15 @@ export async function finishRefund(tx: Db, refundId: string, providerRefundId: s
   return rows.length > 0
 }
 
-/** Ends an unpaid order that only waited for its refunds. */
-export async function endReturned(tx: Db, orderId: string): Promise<void> {
+/** Marks an unpaid order as refunded once all its refunds have ended. */
+export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> {
   await sql`
     update orders o set state = 'refunded' where id = ${orderId} and state = 'refund_due'
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
 /** Refunds of an order's own payment that are made and have no credit note yet, oldest first; none where it has no invoice. */
-export async function listUncredited(
-  tx: Db,
-  orderId: string,
-): Promise<(Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] })[]> {
+export async function listUncredited(tx: Db, orderId: string) {
   const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
     select r.id, r.amount_paise, r.reason, r.source, r.lines
     from refunds r join orders o on o.payment_id = r.payment_id join invoices i on i.order_id = o.id
@@ -154,7 +147,7 @@ export async function listUncredited(
   return rows
 }
 
-/** The provider accepted the refund and sends an event when it is done; it is checked again if none comes. */
+/** The provider has accepted the refund and sends an event when it is done; it is checked again if none comes. */
 export async function markRefundPending(tx: Db, refundId: string, providerRefundId: string): Promise<void> {
   await sql`
     update refunds set state = 'pending', provider_refund_id = ${providerRefundId},

@@ -3,26 +3,26 @@ import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import { writeAudit } from '../audit/store.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { cancelInFull, mailCustomer, refundRest } from './cancel.server.ts'
+import { cancelInFull, refundBalance } from './cancel.server.ts'
 import { issueCreditNotes } from './credit.server.ts'
 import { refundedMail } from './mails.server.ts'
 import { lockSoldOrder, type SoldOrder } from './order-store.server.ts'
-import { isUnshipped, mayRestart } from './rules.ts'
+import { isUnshipped, isUnusablePayment, mayRestart } from './rules.ts'
 import {
   closeRefund,
-  endReturned,
   findPayment,
   finishRefund,
   insertProviderRefund,
   listRefunds,
+  markOrderRefunded,
   markRefundPending,
   type Refund,
   refundKey,
   restartRefund,
   sumRefunds,
-  sumSentRefunds,
 } from './store.server.ts'
 
 const RESTART_SECONDS = 30
@@ -32,8 +32,8 @@ export type Synced = 'synced' | 'unknown' | 'unreachable'
 
 /**
  * Brings the refunds of a payment into line with the provider's own list, which alone is believed: webhook and reconciler
- * call it, in any order and any number of times. A refund made at the provider's desk becomes one of the order, takes the
- * place of the shop's own that it leaves no money for, and, of the whole payment, cancels an order that is not shipped.
+ * call it, in any order and any number of times. A refund made on the provider's dashboard becomes one of the order, replaces
+ * those of the shop for which it leaves no money, and, of the whole payment, cancels an order that is not shipped.
  */
 export async function syncRefunds(shop: Shop, paymentId: string): Promise<Synced> {
   const found = await shop.payments.fetchRefunds(paymentId)
@@ -60,7 +60,7 @@ export async function applyRefunds(
       if (known) await applyStatus(shop, tx, order, known, refund)
     }
     if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
-    await endReturned(tx, order.id)
+    await markOrderRefunded(tx, order.id)
     const products = complete && order.payment_id === paymentId ? await concludeOrder(shop, tx, order) : []
     await issueCreditNotes(tx, order.id)
     return products
@@ -71,16 +71,15 @@ export async function applyRefunds(
   return 'synced'
 }
 
-/** The shop's refund that this is; `former`: a failed one that was requested again since; null: it was made elsewhere. */
+/** The shop's row of a provider's refund; `former`: it failed and was requested again since; null: it was made elsewhere. */
 function matchRefund(rows: readonly Refund[], refund: ProviderRefund): Refund | 'former' | null {
   const { id, receipt, amount, status } = refund
   const known = rows.find((row) => row.provider_refund_id === id || (receipt !== null && receipt === refundKey(row)))
   if (known) return known
   if (status === 'failed' && rows.some((row) => receipt?.startsWith(`${row.id}_`))) return 'former'
-  // Sent by a version of the shop that gave no receipt, or made at the desk before the shop could send its own.
+  // Sent by a version of the shop that gave no receipt, or made on the dashboard before the shop could send its own.
   const unsent = (row: Refund) => row.state === 'due' && row.provider_refund_id === null && row.amount_paise === amount
-  const returns = (row: Refund) => row.reason === 'late' || row.reason === 'second' || row.reason === 'mismatch'
-  return (receipt === null && rows.find((row) => unsent(row) && returns(row))) || null
+  return (receipt === null && rows.find((row) => unsent(row) && isUnusablePayment(row.reason))) || null
 }
 
 async function applyStatus(
@@ -109,8 +108,8 @@ async function applyStatus(
 }
 
 /**
- * Where the provider's desk refunded what the shop was about to: the shop's own, newest first, go down to what is left. They
- * can't have been made, as the provider refunds no payment beyond its amount.
+ * Where the provider's dashboard refunded what the shop was about to: the shop's own, newest first, are reduced to what is left.
+ * They can't have been made, as the provider refunds no payment beyond its amount.
  */
 async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: number): Promise<void> {
   let excess = (await sumRefunds(tx, paymentId)) - paid
@@ -125,20 +124,20 @@ async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: 
   }
 }
 
-/** An order whose whole payment went back at the desk is cancelled while it has not been shipped. */
+/** An order whose whole payment was refunded on the dashboard is cancelled while it has not been shipped. */
 async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<string[]> {
   const { state, status, total_paise: total } = order
   const paymentId = order.payment_id ?? ''
   if (state === 'cancelled') {
-    // A refund of the desk failed after it had cancelled the order: the shop sends the money itself.
+    // A refund of the dashboard failed after it had cancelled the order: the shop sends the money itself.
     const rows = await listRefunds(tx, paymentId)
     const failed = rows.some((row) => row.source === 'provider' && row.state === 'failed')
     if (failed && !rows.some((row) => row.source === 'shop' && row.state === 'failed'))
-      await refundRest(tx, order, 'the provider’s own refund failed', [])
+      await refundBalance(tx, order, 'the provider’s own refund failed', [])
     return []
   }
   if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return []
-  if ((await sumSentRefunds(tx, paymentId)) < total) return []
+  if ((await sumRefunds(tx, paymentId, 'sent')) < total) return []
   const reason = 'refunded by the payment provider'
   const { products } = await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
   await writeAudit(

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { Pieces, RefundReason, RefundState } from './rules.ts'
 
-/** A refund. Id and round are the key under which the provider refunds at most once. */
+/** A refund. The provider refunds at most once under the key that id and round make. */
 export interface RefundRow {
   id: string
   payment_id: string
@@ -10,12 +10,13 @@ export interface RefundRow {
   amount_paise: number
   reason: RefundReason
   state: Generated<RefundState>
-  /** Who made it: the shop, or somebody at the provider's own desk. */
+  /** Who made it: the shop, or somebody on the provider's dashboard. */
   source: Generated<'shop' | 'provider'>
   /** Why, in the words of whoever asked for it. */
   note: string | null
   lines: ColumnType<Pieces[], string | undefined, string>
   provider_refund_id: string | null
+  /** Counts new requests after the provider failed one. */
   round: Generated<number>
   attempts: Generated<number>
   next_at: ColumnType<Date, Date | string | undefined, Date | string>

@@ -3,7 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { slug } from '#platform/api/fields.server.ts'
 import { readList } from '../listing/rules.ts'
 
-/** Products that a call may name: a cart's. */
+/** The most products that a call may name, as a cart does. */
 const MAX_NAMED = 20
 
 /** A product as its card shows it. */
@@ -32,7 +32,7 @@ export const relatedContract = defineContract({
     query: z.object({
       products: z
         .string()
-        // What can be no id is ignored like an unknown one.
+        // A malformed id is ignored like an unknown one.
         .transform((joined) => readList(joined).filter((one) => slug.safeParse(one).success))
         .refine((ids) => ids.length >= 1 && ids.length <= MAX_NAMED, `Name 1 to ${MAX_NAMED} products.`)
         .meta({ description: `Ids of 1 to ${MAX_NAMED} products, joined by commas; unknown ones are ignored.` }),

@@ -5,15 +5,15 @@ import type { Product } from '../catalog/contract.ts'
 import { createCard } from '../catalog/create-card.ts'
 import type { Shop } from '../shop.server.ts'
 import type { relatedContract } from './contract.ts'
-import { mostAlike, otherKinds, ROW_LENGTH } from './rules.ts'
+import { mostAlike, otherSubcategories, ROW_LENGTH } from './rules.ts'
 import { readGoesWith } from './store.server.ts'
 
-/** Products that are looked at for a row. */
+/** How many found products a row is chosen from. */
 const CANDIDATES = 100
 
-/** What a shopper may look at next; public and cached until the range, the stock or the orders change. */
+/** What a shopper may view next; public and cached until the range, the stock or the orders change. */
 export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof relatedContract> {
-  /** Of the same kind and for the same people, at half to double the price. */
+  /** Of the same subcategory and category, at half to double the price. */
   async function findSimilar(product: Product): Promise<Product[]> {
     const { categories, subcategory, price } = product
     const found = await index.search({
@@ -26,7 +26,7 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     return mostAlike(product, found?.products.filter(({ _id }) => _id !== product._id) ?? [])
   }
 
-  /** By the owner's hand, else bought together, else other kinds for the same people in the same colours. */
+  /** Those that the owner has set, then those bought together; without any, other subcategories of the category in its colours. */
   async function findGoesWith(products: readonly Product[]): Promise<Product[]> {
     const ids = products.map(({ _id }) => _id)
     const known = await index.getMany(await readGoesWith(db, ids, ROW_LENGTH))
@@ -34,7 +34,7 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
     const categories = [...new Set([...products.map((product) => product.categories), 'Other'])]
     const colors = [...new Set(products.flatMap((product) => product.colors))]
     const found = await index.search({ categories, colors, limit: CANDIDATES })
-    return otherKinds(products, found?.products ?? [])
+    return otherSubcategories(products, found?.products ?? [])
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Card } from '../catalog/card.ts'
 const KEY = 'recentlyViewed'
 const MAX_VIEWED = 12
 
-/** The products that were looked at on this device, the latest first; empty where the browser keeps nothing. */
+/** The products that were viewed on this device, the latest first; empty where the browser stores nothing. */
 export function readViewed(): Card[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -13,7 +13,7 @@ export function readViewed(): Card[] {
   }
 }
 
-/** Puts a product before the others. */
+/** Puts a product first, and drops the oldest beyond twelve. */
 export function addViewed(card: Card): void {
   store([card, ...readViewed().filter(({ _id }) => _id !== card._id)].slice(0, MAX_VIEWED))
 }
@@ -24,7 +24,7 @@ export function clearViewed(): void {
 
 function isCard(one: unknown): one is Card {
   if (typeof one !== 'object' || one === null) return false
-  // The cast is safe: every field is looked at.
+  // Safe cast: every field is checked below.
   const { _id, name, price, cover, colors } = one as Record<keyof Card, unknown>
   return (
     [_id, name, cover].every((text) => typeof text === 'string') && typeof price === 'number' && Array.isArray(colors)
@@ -36,6 +36,6 @@ function store(cards: readonly Card[]): void {
     if (cards.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(cards))
   } catch {
-    // A browser that keeps nothing shows no such row.
+    // Without storage there is no such row.
   }
 }

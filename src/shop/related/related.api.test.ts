@@ -17,7 +17,7 @@ const PRODUCTS = [
   ...FILTER_GARMENTS,
   tee('printed-tee', { pattern: 'Printed', price: 1400 }),
   tee('gone-tee', { stock: { Black: { M: 0 } } }),
-  tee('dear-tee', { price: 9000 }),
+  tee('expensive-tee', { price: 9000 }),
   tee('black-cap', { categories: 'Other', subcategory: 'Caps', price: 400 }),
 ]
 
@@ -42,15 +42,15 @@ async function related(...products: string[]) {
 
 const goesWith = async (...products: string[]) => (await related(...products)).goesWith
 
-test('similar are those of the kind at half to double the price, the most alike first, sold out last', async () => {
+test('similar products are of the subcategory at half to double the price, the most alike first, sold out last', async () => {
   const { similar } = await related('boxy-tee')
   expect(similar).not.toContain('boxy-tee')
-  expect(similar).not.toContain('dear-tee')
+  expect(similar).not.toContain('expensive-tee')
   expect(similar.indexOf('printed-tee')).toBeLessThan(similar.indexOf('gone-tee'))
   expect(similar.at(-1)).toBe('gone-tee')
 })
 
-test('without orders another kind in the same colour goes with a product', async () => {
+test('without orders another subcategory in the same colour goes with a product', async () => {
   expect(await goesWith('boxy-tee')).toContain('black-cap')
   expect(await goesWith('boxy-tee')).not.toContain('printed-tee')
   expect(await goesWith('boxy-tee', 'black-cap')).not.toContain('black-cap')

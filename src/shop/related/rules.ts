@@ -6,8 +6,8 @@ export const ROW_LENGTH = 8
 const isInStock = ({ sizes }: Product) => sizes.some(({ quantity }) => quantity > 0)
 
 /**
- * Those of some products that are most like one: of its kind, with its fit, fabric, pattern and colours, at its price. What
- * can be bought comes first; the order of equals is that of the candidates.
+ * The candidates most like a product: those that share its fit, fabric, pattern and colours, near its price. What is in stock
+ * comes first; equals stay in the order of the candidates.
  */
 export function mostAlike(product: Product, candidates: readonly Product[]): Product[] {
   const likeness = (other: Product) => {
@@ -19,10 +19,10 @@ export function mostAlike(product: Product, candidates: readonly Product[]): Pro
   return [...candidates].sort((a, b) => likeness(b) - likeness(a)).slice(0, ROW_LENGTH)
 }
 
-/** Products of other kinds that can be bought, one of each kind first: an outfit rather than five of the same. */
-export function otherKinds(products: readonly Product[], candidates: readonly Product[]): Product[] {
-  const kinds = new Set(products.map(({ subcategory }) => subcategory))
-  const others = candidates.filter((other) => isInStock(other) && !kinds.has(other.subcategory))
+/** Products in stock of other subcategories, one of each first: an outfit rather than five of the same. */
+export function otherSubcategories(products: readonly Product[], candidates: readonly Product[]): Product[] {
+  const subcategories = new Set(products.map(({ subcategory }) => subcategory))
+  const others = candidates.filter((other) => isInStock(other) && !subcategories.has(other.subcategory))
   const firsts = [...new Map(others.toReversed().map((other) => [other.subcategory, other])).values()].toReversed()
   return [...firsts, ...others.filter((other) => !firsts.includes(other))].slice(0, ROW_LENGTH)
 }

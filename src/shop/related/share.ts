@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 
-/** Shares the current page by the device's own menu; where there is none, its address is copied, and WhatsApp is offered. */
+/** Shares the current page by the device's own menu; where there is none, its URL is copied, and WhatsApp is offered. */
 export async function sharePage(title: string): Promise<void> {
   const { href: url } = window.location
   try {
@@ -11,8 +11,8 @@ export async function sharePage(title: string): Promise<void> {
     const onPress = () => void window.open(chat, '_blank', 'noopener')
     showToast(t('The link is copied.'), { tone: 'ok', action: { label: 'WhatsApp', onPress } })
   } catch (error) {
-    // Closing the menu is an answer too.
+    // The shopper closed the menu.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast(t('The link could not be copied. It stands in the address bar.'), { tone: 'bad' })
+    showToast(t('The link could not be copied. Please copy it from the address bar.'), { tone: 'bad' })
   }
 }

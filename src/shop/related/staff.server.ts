@@ -6,10 +6,10 @@ import { findProduct, lockProduct } from '../catalog/staff-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listGoesWith, replaceGoesWith } from './store.server.ts'
 
-/** What a product is shown with, at most. */
+/** The most products that the owner may set for one. */
 const MAX_OTHERS = 12
 
-/** Sets what the owner shows with a product, in this order; none leaves it to what is bought together. */
+/** Sets which products are shown with one, in this order; an empty list leaves it to what is bought together. */
 export async function changeGoesWith(
   db: Kysely<Tables>,
   actor: Actor,

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
-/** Two products stand together where at least so many orders have both: one order says little. */
+/** Products count as bought together from this many orders on: one order says little. */
 const MIN_ORDERS = 2
 
-/** What the owner shows with some products, in the owner's order, then what is bought together with them, most often first. */
+/** What the owner has set for some products, in the owner's order, then what is bought together with them, most often first. */
 export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ other_id: string }>`
     select other_id from (
@@ -19,7 +19,7 @@ export async function readGoesWith(db: Kysely<Tables>, ids: readonly string[], l
   return rows.map((row) => row.other_id)
 }
 
-/** The owner's own list of a product. */
+/** What the owner has set for a product, in order. */
 export async function listGoesWith(db: Kysely<Tables>, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('goes_with')
@@ -58,7 +58,7 @@ export async function countBoughtTogether(db: Kysely<Tables>, limit: number): Pr
     written as (
       insert into bought_together (product_id, other_id, orders) select * from pairs
       on conflict (product_id, other_id) do update set orders = bought_together.orders + excluded.orders),
-    told as (select pg_notify('public_changed', 'related') where exists (select from pairs))
-    select (select count(*) from counted) as orders, (select count(*) from told)`.execute(db)
+    notified as (select pg_notify('public_changed', 'related') where exists (select from pairs))
+    select (select count(*) from counted) as orders, (select count(*) from notified)`.execute(db)
   return Number(rows[0]?.orders ?? 0)
 }

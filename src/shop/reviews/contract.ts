@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { COMMENT_NEEDED, COMMENT_TOO_LONG, FIT_UNKNOWN, PHOTO_TOO_LARGE, PHOTO_TYPE, STARS_NEEDED } from './messages.ts'
 import { FITS, MAX_COMMENT, MAX_PHOTO_BYTES, MAX_STARS, MIN_STARS, PHOTO_TYPES } from './rules.ts'
 
-/** A photo with a review. `src` is an address of the shop, or the picture itself (`data:`) while it waits for approval. */
+/** A photo with a review. `src` is a path of the shop, or the picture itself (`data:`) while only its author may see it. */
 const photo = z
   .object({ _id: z.string(), src: z.string(), width: z.int(), height: z.int(), waiting: z.boolean() })
   .meta({ id: 'ReviewPhoto' })
@@ -55,7 +55,7 @@ export type ReviewSummary = z.output<typeof reviewSummary>
 
 const reviewFields = {
   stars: whole(MIN_STARS, MAX_STARS, STARS_NEEDED),
-  comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, lines: true }),
+  comment: text({ max: MAX_COMMENT, required: COMMENT_NEEDED, tooLong: COMMENT_TOO_LONG, multiline: true }),
   /** Left out: as before; null: not said. */
   fit: z.enum(FITS, { error: FIT_UNKNOWN }).nullable().optional(),
 }
@@ -125,7 +125,7 @@ export const reviewsContract = defineContract({
     group: 'Reviews',
     access: 'customer',
     params: ownReview,
-    upload: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES, mistyped: PHOTO_TYPE, tooLarge: PHOTO_TOO_LARGE },
+    upload: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES, wrongType: PHOTO_TYPE, tooLarge: PHOTO_TOO_LARGE },
     body: fileBytes,
     status: 201,
     response: z.object({ photos: z.array(photo) }),

@@ -96,7 +96,7 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
   }
 }
 
-/** The author's view: waiting photos too, which have no address yet. */
+/** The author's view: photos that wait or are hidden too, which have no public URL. */
 async function withOwnPhotos(shop: Shop, customer: CustomerId, productId: string, review: Review): Promise<Review> {
   return { ...review, photos: await readOwnPhotos(shop, customer, productId) }
 }
@@ -104,8 +104,8 @@ async function withOwnPhotos(shop: Shop, customer: CustomerId, productId: string
 async function readOwnPhotos({ db, photos }: Shop, customer: CustomerId, productId: string): Promise<ReviewPhoto[]> {
   const rows = await listOwnPhotos(db, customer, productId)
   return Promise.all(
-    rows.map(async ({ id, width, height, waiting }) => {
-      const bytes = waiting ? await photos.read(id) : null
+    rows.map(async ({ id, width, height, waiting, public: isPublic }) => {
+      const bytes = isPublic ? null : await photos.read(id)
       const src = bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : uploadedUrl(id)
       return { _id: id, src, width, height, waiting }
     }),

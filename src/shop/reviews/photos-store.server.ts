@@ -5,17 +5,30 @@ import { MAX_PHOTOS } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-export interface PhotoRow {
+export interface OwnPhoto {
   id: string
   width: number
   height: number
+  /** For approval. */
   waiting: boolean
+  /** Everybody may see it. */
+  public: boolean
+}
+
+/** A photo `p` of a review `r` is public while it is approved and its review is not hidden. */
+const isPublic = sql`p.approved_at is not null and r.hidden_at is null`
+
+/** Whether everybody may see a photo; false for an unknown one. */
+export async function isPhotoPublic(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from review_photos p join reviews r on r.id = p.review_id where p.id = ${id} and ${isPublic}`.execute(db)
+  return rows.length > 0
 }
 
 /** The photos of the customer's own review of a product, in order; waiting ones too. */
-export async function listOwnPhotos(db: Db, customer: CustomerId, productId: string): Promise<PhotoRow[]> {
-  const { rows } = await sql<PhotoRow>`
-    select p.id, p.width, p.height, p.approved_at is null as waiting
+export async function listOwnPhotos(db: Db, customer: CustomerId, productId: string): Promise<OwnPhoto[]> {
+  const { rows } = await sql<OwnPhoto>`
+    select p.id, p.width, p.height, p.approved_at is null as waiting, ${isPublic} as public
     from review_photos p join reviews r on r.id = p.review_id
     where r.customer_id = ${customer} and r.product_id = ${productId} order by p.created_at, p.id`.execute(db)
   return rows

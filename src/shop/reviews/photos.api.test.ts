@@ -19,7 +19,7 @@ import {
 } from './messages.ts'
 import { listWaitingPhotos } from './photos-store.server.ts'
 import { MAX_PHOTO_BYTES } from './rules.ts'
-import { approvePhoto, rejectPhoto } from './staff.server.ts'
+import { approvePhoto, rejectPhoto, setReviewHidden } from './staff.server.ts'
 
 const productId = 'boxy-tee'
 let shop: TestShop
@@ -78,7 +78,7 @@ async function files(): Promise<string[]> {
   return found.flat()
 }
 
-const tell = async (result: Awaited<ReturnType<typeof approvePhoto>>) => {
+const invalidate = async (result: Awaited<ReturnType<typeof approvePhoto>>) => {
   if (!result.ok) throw new Error(result.message)
   await shop.shop.invalidateCacheTags(result.data.tags)
 }
@@ -98,19 +98,50 @@ test('a buyer’s photo is stored upright, small and without metadata; only the 
 
   const { db } = shop.shop
   expect(await listWaitingPhotos(db, 9)).toMatchObject([{ id, product_id: productId, comment: 'Good.' }])
-  await tell(await approvePhoto(shop.shop, STAFF, id))
-  await tell(await approvePhoto(shop.shop, STAFF, id))
+  await invalidate(await approvePhoto(shop.shop, STAFF, id))
+  await invalidate(await approvePhoto(shop.shop, STAFF, id))
   const shown = { _id: id, src: `/media/uploads/photo-${id}.webp`, width: 750, height: 1200, waiting: false }
   expect([await shownOf(who), await ownOf(who)]).toEqual([[shown], [shown]])
   expect(await listWaitingPhotos(db, 9)).toEqual([])
   expect(await readdir(join(shop.config.dataDir, 'pictures/uploads'))).toEqual([`photo-${id}.webp`])
 
-  await tell(await rejectPhoto(shop.shop, STAFF, id))
+  await invalidate(await rejectPhoto(shop.shop, STAFF, id))
   expect([await shownOf(who), await ownOf(who), await files()]).toEqual([[], [], []])
   const lines = await listAudit(db, { limit: 9 })
   expect(lines.map(({ action }) => action).slice(0, 2)).toEqual(['review.photo-reject', 'review.photo-approve'])
   expect(await approvePhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
   expect(await rejectPhoto(shop.shop, STAFF, id)).toMatchObject({ ok: false, reason: 'not_found' })
+})
+
+test('a photo is served while it is approved and its review is shown, and no cache answers without asking', async () => {
+  const { db } = shop.shop
+  const who = await buyer()
+  const id = await uploaded(who)
+  const path = `/media/uploads/photo-${id}.webp`
+  const serve = async (etag = '') => {
+    const { status, headers } = await shop.fetch(`${path}?w=180`, { headers: { 'if-none-match': etag } })
+    return { status, etag: headers.get('etag') ?? '', caching: headers.get('cache-control') }
+  }
+  expect(await serve()).toMatchObject({ status: 404 })
+  await invalidate(await approvePhoto(shop.shop, STAFF, id))
+  const shown = await serve()
+  expect(shown).toMatchObject({ status: 200, caching: 'public, no-cache' })
+  expect(await serve(shown.etag)).toMatchObject({ status: 304 })
+
+  const { id: reviewId } = await db
+    .selectFrom('reviews')
+    .select('id')
+    .where('customer_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+  await invalidate(await setReviewHidden(db, STAFF, reviewId, true))
+  expect(await serve(shown.etag)).toMatchObject({ status: 404 })
+  expect(await shop.fetch(path)).toMatchObject({ status: 404 })
+  expect(await ownOf(who), 'its author still sees it').toMatchObject([
+    { waiting: false, src: expect.stringMatching(/^data:image\/webp/) },
+  ])
+  await invalidate(await setReviewHidden(db, STAFF, reviewId, false))
+  expect(await serve(shown.etag)).toMatchObject({ status: 304 })
+  expect(await ownOf(who)).toMatchObject([{ src: path }])
 })
 
 test('a review has three photos at most, however many arrive at once; the author may delete one', async () => {
@@ -170,11 +201,13 @@ test('what is no JPEG, PNG or WebP, too large, or a bomb is refused with a sente
 
 test('the data has the photos, and who is forgotten leaves none behind', async () => {
   const who = await buyer()
-  const [kept, waiting] = [await uploaded(who), await uploaded(who)]
-  await tell(await approvePhoto(shop.shop, STAFF, kept))
+  const [approved, waiting] = [await uploaded(who), await uploaded(who)]
+  await invalidate(await approvePhoto(shop.shop, STAFF, approved))
   const data = await who.api('GET /user/my-data/{userId}', { params: { userId: who.id } })
   expect(data).toMatchObject({
-    data: { photos: [{ id: kept, picture: expect.stringMatching(/^data:image\/webp;base64,UklG/) }, { id: waiting }] },
+    data: {
+      photos: [{ id: approved, picture: expect.stringMatching(/^data:image\/webp;base64,UklG/) }, { id: waiting }],
+    },
   })
   // As after an exchange period.
   await shop.shop.db
@@ -183,7 +216,7 @@ test('the data has the photos, and who is forgotten leaves none behind', async (
     .where('customer_id', '=', who.id)
     .execute()
   expect(await forgetCustomer(shop.shop, STAFF, who.email)).toMatchObject({ ok: true })
-  expect((await files()).filter((name) => name.includes(kept) || name.includes(waiting))).toEqual([])
+  expect((await files()).filter((name) => name.includes(approved) || name.includes(waiting))).toEqual([])
   expect(await shownOf(who)).toEqual([])
 })
 

@@ -37,10 +37,10 @@ export async function loadOwnReview(api: ShopApi, params: ReviewKey): Promise<Re
 
 type Saved = { ok: true; review: Review; message: string } | { ok: false; message: string }
 
-/** Creates or updates a review; without a connection it is kept until it can be sent. On failure with the server's message, if any. */
+/** Creates or updates a review; without a connection it is stored until it can be sent. On failure with the server's message, if any. */
 export async function saveReview(api: ShopApi, key: ReviewKey, input: ReviewInput, isFirst: boolean): Promise<Saved> {
   const before = findUnsent(key)
-  // One key for the first attempt and for what is sent later: where only the answer was lost, the shop repeats it.
+  // One idempotency key for the first attempt and for later ones: where only the response was lost, the shop repeats it.
   const idempotencyKey = isSameInput(before?.input, input) ? before.idempotencyKey : createRequestKeys().keyFor(null)
   const saved = isOffline() ? NOT_SENT : await sendOne(api, key, input, isFirst, { idempotencyKey })
   if (saved.ok) return { ...saved, message: t('Thank you. Your review is up.') }
@@ -96,7 +96,7 @@ function findUnsent({ productId, userId }: ReviewKey): UnsentReview | null {
   return parseUnsent(readUnsent(userId).find(({ key }) => key === unsentKey(productId))?.content)
 }
 
-/** Parses what was kept; null for anything else. The server checks the input. */
+/** Parses what was stored; null for anything else. The server checks the input. */
 function parseUnsent(content: unknown): UnsentReview | null {
   if (!isRecord(content) || !isRecord(content.input)) return null
   const { productId, input, isFirst, idempotencyKey } = content

@@ -27,8 +27,14 @@ const own = (who: SignedIn) => ({ params: { productId, userId: who.id } })
 const add = (who: SignedIn, more: object = {}) =>
   who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, ...more } })
 
-async function summary() {
-  const response = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
+async function added(who: SignedIn, more: object = {}) {
+  const response = await add(who, more)
+  if (!response.ok) throw new Error(response.message)
+  return response.data.review
+}
+
+async function summary(of = productId, api = shop.api) {
+  const response = await api('GET /user/productReviewDetails/{productId}', { params: { productId: of } })
   if (!response.ok) throw new Error(response.message)
   return response.data
 }
@@ -44,8 +50,7 @@ describe('a review', () => {
       (await asha.api('PUT /user/product/{productId}/user/{userId}/updateReview', { ...own(asha), body: input }))
         .status,
     ).toBe(404)
-    const added = await add(asha)
-    expect(added).toMatchObject({
+    expect(await add(asha)).toMatchObject({
       status: 201,
       data: { review: { ...input, userId: { _id: asha.id, name: 'Asha Kale' }, verified: false } },
     })
@@ -150,14 +155,9 @@ test('a review says how it fitted, with the size that was bought here; hidden on
   const rate = async (fit: 'small' | 'true' | 'large' | null, size?: 'S' | 'M') => {
     const who = await newShopper(fitted)
     if (size) await buy(fitted, who, [{ productId, color: 'Black', size, quantity: 1 }])
-    const added = await who.api('POST /user/productReview', { body: { productId, userId: who.id, ...input, fit } })
-    if (!added.ok) throw new Error(added.message)
-    return { who, review: added.data.review }
+    return { who, review: await added(who, { fit }) }
   }
-  const read = async () => {
-    const response = await fitted.api('GET /user/productReviewDetails/{productId}', { params: { productId } })
-    return response.ok ? response.data.overallReview : null
-  }
+  const read = async () => (await summary(productId, fitted.api)).overallReview
   const first = await rate('small', 'M')
   expect(first.review).toMatchObject({ fit: 'small', size: 'M' })
   await rate('small', 'M')
@@ -173,13 +173,13 @@ test('a review says how it fitted, with the size that was bought here; hidden on
     ],
   })
   const path = { params: { productId, userId: first.who.id } }
-  const kept = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
+  const updated = await first.who.api('PUT /user/product/{productId}/user/{userId}/updateReview', {
     ...path,
     body: { stars: 3, comment: 'After a wash.' },
   })
-  expect(kept).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
+  expect(updated).toMatchObject({ data: { updatedReview: { fit: 'small' } } })
   await setReviewHidden(fitted.shop.db, STAFF, guest.review._id, true)
-  await expect.poll(async () => (await read())?.fit).toEqual({ small: 2, true: 1, large: 0 })
+  await expect.poll(async () => (await read()).fit).toEqual({ small: 2, true: 1, large: 0 })
   await fitted.close()
 })
 
@@ -187,8 +187,7 @@ test('a review is found helpful once a customer, which can be taken back; not on
   const { db } = shop.shop
   const path = { productId: 'linen-shirt' }
   const author = await shop.signIn('Author')
-  const written = await author.api('POST /user/productReview', { body: { ...path, userId: author.id, ...input } })
-  const reviewId = written.ok ? written.data.review._id : ''
+  const { _id: reviewId } = await added(author, path)
   const vote = (who: SignedIn, helpful: boolean) =>
     who.api('PUT /user/review/{reviewId}/user/{userId}/helpful', {
       params: { reviewId, userId: who.id },
@@ -201,10 +200,7 @@ test('a review is found helpful once a customer, which can be taken back; not on
     return response.ok && response.data.reviews
   }
   /** The cached response. */
-  const shown = async () => {
-    const response = await shop.api('GET /user/productReviewDetails/{productId}', { params: path })
-    return response.ok && response.data.topReviews[0]?.helpful
-  }
+  const shown = async () => (await summary(path.productId)).topReviews[0]?.helpful
   expect(await shown()).toBe(0)
   const meena = await shop.signIn('Meena')
   const votes = await Promise.all(Array.from({ length: 8 }, () => vote(meena, true)))
@@ -226,10 +222,7 @@ test('a review is found helpful once a customer, which can be taken back; not on
 test('who is forgotten leaves no vote behind; before, the votes are in the data', async () => {
   const { db } = shop.shop
   const [author, fan] = [await shop.signIn('Author'), await shop.signIn('Fan')]
-  const written = await author.api('POST /user/productReview', {
-    body: { productId: 'tin-tote', userId: author.id, ...input },
-  })
-  const reviewId = written.ok ? written.data.review._id : ''
+  const { _id: reviewId } = await added(author, { productId: 'tin-tote' })
   const params = { reviewId, userId: fan.id }
   await fan.api('PUT /user/review/{reviewId}/user/{userId}/helpful', { params, body: { helpful: true } })
   const data = await fan.api('GET /user/my-data/{userId}', { params: { userId: fan.id } })

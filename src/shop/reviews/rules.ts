@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+
 /** A review's bounds (SPEC 5 and 9). */
 export const MIN_STARS = 1
 export const MAX_STARS = 5
@@ -16,7 +17,7 @@ export const FIT_NAMES: Record<Fit, string> = {
   large: t('Runs large'),
 }
 
-/** What most who answered say of a fit, in a sentence; null where fewer than three answered, or nobody is in front. */
+/** The most frequent answer about the fit, as a sentence; null where fewer than three answered, or two answers are equal. */
 export function fitSentence(counts: Readonly<Record<Fit, number>>): string | null {
   const all = FITS.reduce((sum, fit) => sum + counts[fit], 0)
   const [first, second] = FITS.toSorted((a, b) => counts[b] - counts[a])

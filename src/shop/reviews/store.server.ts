@@ -24,7 +24,7 @@ interface ReviewRow {
   photos: { id: string; width: number; height: number }[]
 }
 
-/** `purchases(customer_id, product_id)` is the orders' view of what was paid for. */
+/** Of `reviews r` and `customers c`. The view `purchases` has what was paid for. */
 const columns = sql`r.id, r.stars, r.comment, r.created_at, r.customer_id, c.name, r.demonstration, r.answer, r.fit, r.size,
   (select count(*)::integer from review_votes v where v.review_id = r.id) as helpful,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.created_at, p.id), '[]')

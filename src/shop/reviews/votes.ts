@@ -31,12 +31,12 @@ export async function loadVotes(productId: string): Promise<string[]> {
   return []
 }
 
-/** Saves a vote until after the login. `from` is the path to return to. */
+/** Stores a vote until after the login. `from` is the path to return to. */
 export function savePendingVote(reviewId: string, from: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ reviewId, from }))
 }
 
-/** After a login: sends the saved vote. Null where none was saved. */
+/** After a login: sends the stored vote. Null where there is none. */
 export async function finishPendingVote(): Promise<{ outcome: Voted; from: string } | null> {
   const saved = parseVote(sessionStorage.getItem(KEY))
   sessionStorage.removeItem(KEY)

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { brandStyles } from './colour-rules.ts'
-import { markFile } from './mark-rules.ts'
+import { logoFile } from './logo-rules.ts'
 import { hasDefaultName, type Settings } from './rules.ts'
 
-/** What every page shows of the brand: the address of its mark, which changes with it, and the rules of its colours. */
+/** What every page shows of the brand: the URL of its logo, which changes with the logo, and the CSS of its colours. */
 export function shownBrand(settings: Settings): { mark: string; styles: string } {
-  const mark = settings['brand.mark']
+  const logo = settings['brand.mark']
   return {
-    mark: mark === '' ? (hasDefaultName(settings) ? 'bars' : '') : `/brand-mark?v=${markVersion(mark)}`,
+    mark: logo === '' ? (hasDefaultName(settings) ? 'bars' : '') : `/brand-mark?v=${logoVersion(logo)}`,
     styles: brandStyles({ signal: settings['brand.signal'], accent: settings['brand.accent'] }),
   }
 }
 
-function markVersion(mark: string): string {
-  return createHash('sha256').update(mark).digest('base64url').slice(0, 12)
+function logoVersion(logo: string): string {
+  return createHash('sha256').update(logo).digest('base64url').slice(0, 12)
 }
 
-/** The owner's mark as a response; null where there is none. As a page of its own it may run and load nothing. */
-export function markResponse(settings: Settings): Response | null {
-  const mark = settings['brand.mark']
-  if (mark === '') return null
-  const { body, type } = markFile(mark)
+/** The owner's logo as a response; null where there is none. Opened as a page, it may run and load nothing. */
+export function logoResponse(settings: Settings): Response | null {
+  const logo = settings['brand.mark']
+  if (logo === '') return null
+  const { body, type } = logoFile(logo)
   return new Response(new Uint8Array(body), {
     headers: {
       'content-type': type,

@@ -14,8 +14,9 @@ test('the demonstration’s colours change nothing, and pass', () => {
 
 test('a colour that cannot be read is refused with the pair and by how much it misses', () => {
   expect(accentProblem('#6fa8dc')).toBe(
-    'it cannot be read on paper (#f7f4ed): its contrast is 2.3 of 4.5; a darker one can',
+    'it cannot be read on the page background (#f7f4ed): its contrast is 2.3 of 4.5; a darker one can',
   )
+  expect(accentProblem('#7d6a56')).toMatch(/^it cannot be read on the background of notices \(#ece7db\)/)
   expect(signalProblem('#787878')).toMatch(/black and white reach 4\.[0-4] of 4\.5/)
 })
 

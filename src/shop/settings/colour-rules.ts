@@ -1,9 +1,9 @@
-/** Tokens of `src/ui/theme.css` that the owner's two colours decide. */
+/** CSS variables of `src/ui/theme.css` that the owner's two colours decide. The accent is called violet there, after the default. */
 type Tokens = Record<string, string>
 
 const INK = '#14130f'
 const WHITE = '#ffffff'
-/** The surfaces of theme.css that text stands on. */
+/** The surfaces of theme.css that text is on. */
 const LIGHT = { paper: '#f7f4ed', card: WHITE, sunk: '#ece7db' }
 const DARK = { paper: '#12110e', card: '#1b1a16', sunk: '#0b0a08' }
 /** WCAG 2.2, 1.4.3: text. */
@@ -15,16 +15,21 @@ export const COLOUR = /^#[0-9a-f]{6}$/i
 /** The colours that are the demonstration's: theme.css has them already. */
 export const DEFAULT_COLOURS = { signal: '#ffc400', accent: '#4b22b8' }
 
-/** Why a colour of buttons can't be taken, as the end of a sentence; null where it can. */
+/** Why a colour of buttons is refused, as the end of a sentence; null where it is not. */
 export function signalProblem(signal: string): string | null {
   const best = Math.max(contrast(INK, signal), contrast(WHITE, signal))
   return best >= TEXT_CONTRAST ? null : `no text can be read on it: black and white reach ${best.toFixed(1)} of 4.5`
 }
 
-/** The same of the colour of links, notices and the focus outline, which stands on all light surfaces. */
+/** The same for the accent, the colour of links, notices and the focus outline. It is used on all light surfaces. */
 export function accentProblem(accent: string): string | null {
-  const surfaces = { ...LIGHT, 'its own soft shade': softShade(accent, WHITE) }
-  for (const [name, surface] of Object.entries(surfaces)) {
+  const surfaces = [
+    ['the page background', LIGHT.paper],
+    ['white', LIGHT.card],
+    ['the background of notices', LIGHT.sunk],
+    ['its own pale shade', softShade(accent, WHITE)],
+  ] as const
+  for (const [name, surface] of surfaces) {
     const found = contrast(accent, surface)
     if (found < TEXT_CONTRAST)
       return `it cannot be read on ${name} (${surface}): its contrast is ${found.toFixed(1)} of 4.5; a darker one can`

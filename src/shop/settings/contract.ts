@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { accentProblem, COLOUR, signalProblem } from './colour-rules.ts'
 import { fields, line, mailAddress, pageText, path, required, rupees, whole } from './field-contract.ts'
-import { cleanMark } from './mark-rules.ts'
+import { LOGO_FORMS, sanitizeLogo } from './logo-rules.ts'
 import { PAGE_NAMES, type Settings, UNSHARED_SETTINGS, WEEKDAYS } from './rules.ts'
 import { homeSections } from './section-contract.ts'
 import { stateCode } from './state-rules.ts'
@@ -10,7 +10,7 @@ import { stateCode } from './state-rules.ts'
 /** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN). */
 const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
 
-/** A colour that can be read wherever it stands. */
+/** A colour with enough contrast wherever it is used. */
 const colour = (problemOf: (colour: string) => string | null) =>
   z
     .string()
@@ -20,23 +20,19 @@ const colour = (problemOf: (colour: string) => string | null) =>
       if (problem !== null) context.addIssue({ code: 'custom', message: `is not taken: ${problem}` })
     })
 
-const mark = z.string().transform((text, context) => {
-  const clean = cleanMark(text)
-  if (clean === null)
-    context.addIssue({
-      code: 'custom',
-      message: 'must be an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 60 KB as a data URL',
-    })
-  return clean ?? ''
+const logo = z.string().transform((text, context) => {
+  const sanitized = sanitizeLogo(text)
+  if (sanitized === null) context.addIssue({ code: 'custom', message: `must be ${LOGO_FORMS}` })
+  return sanitized ?? ''
 })
 
-/** `mark`: the address of the owner's mark, `bars` for the demonstration's, empty for none. `styles`: their colours. */
+/** `mark`: the URL of the owner's logo, `bars` for the demonstration's four bars, empty for none. `styles`: CSS of their colours. */
 const shownBrand = z.object({ mark: z.string(), styles: z.string() })
 
 /** An HSN code has 4, 6 or 8 digits (CGST notification 78/2020). */
 export const hsn = z.string().regex(/^\d{4}(?:\d{2}){0,2}$/, 'must be an HSN code of 4, 6 or 8 digits')
 
-/** A rate of the table: for the HSN codes that start so, from a day on, up to a price of one piece before tax. */
+/** A tax rate for all HSN codes that start with `hsn`, from the day `from` on, for pieces of at most `upTo` rupees before tax. */
 const taxRate = fields({
   hsn: z.string().regex(/^\d{2,8}$/, 'must be the first 2 to 8 digits of HSN codes'),
   upTo: rupees.optional(),
@@ -45,7 +41,7 @@ const taxRate = fields({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-/** Where parcels go in days of their own, or not at all. `days`: working days from dispatch to the door; null: as everywhere. */
+/** A part of the country with its own delivery. `days`: working days from dispatch to the door; null: `shipping.deliverDays`. */
 const zone = fields({
   where: z
     .string()
@@ -54,7 +50,7 @@ const zone = fields({
   serviceable: z.boolean({ error: 'must be yes or no' }),
   /** Whether exchanges are fetched there. */
   pickup: z.boolean({ error: 'must be yes or no' }),
-  /** What delivery there costs, in rupees; missing: as everywhere. */
+  /** What delivery there costs, in rupees; missing: `order.delivery`. */
   fee: rupees.optional(),
 })
 export type Zone = z.output<typeof zone>
@@ -68,13 +64,16 @@ const parcel = fields({
 })
 export type Parcel = z.output<typeof parcel>
 
-/** One category, one kind, both, or one colour. */
+/** The listing of one category, one subcategory, both, or one colour. */
 const LANDING =
   /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|colors=[^&,]+)$/
 
-/** What stands above a listing that is a page of its own for search engines. */
+/** The owner's text above a listing that search engines show as a page of its own. */
 const listingText = fields({
-  page: path.regex(LANDING, 'must be the listing of one category, one kind or one colour, as /categories?colors=Black'),
+  page: path.regex(
+    LANDING,
+    'must be the listing of one category, one subcategory or one colour, as /categories?colors=Black',
+  ),
   text: required(600),
 })
 export type ListingText = z.output<typeof listingText>
@@ -147,7 +146,7 @@ export const settingRules: { [N in keyof Settings]: z.ZodType<Settings[N]> } = {
   'owner.digestHour': whole(0, 23),
   'brand.signal': colour(signalProblem),
   'brand.accent': colour(accentProblem),
-  'brand.mark': mark,
+  'brand.mark': logo,
   'home.sections': homeSections,
   'search.words': pageText,
   'listing.texts': z.array(listingText, { error: 'must be a list of pages and texts' }).max(300),

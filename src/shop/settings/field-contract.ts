@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { text } from '#platform/api/fields.server.ts'
 import { SHOP_PATH } from './rules.ts'
 
-/*
- * Values that several settings are made of; each error goes on after the setting's name.
- */
+// Values of settings. An error message is the end of a sentence that starts with the setting's name.
 
 export const line = (max: number) => text({ max, tooLong: `may have at most ${max} characters` })
 export const required = (max: number) =>
   text({ max, required: 'may not be empty', tooLong: `may have at most ${max} characters` })
 
-export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', lines: true })
+export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', multiline: true })
 
 export const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
 export const rupees = z

@@ -93,9 +93,9 @@ export function pageText(page: PageName, settings: Settings): string {
   return fillText(settings[`page.${page}`] || (standard ?? ''), settings)
 }
 
-/** Puts settings for their `{names}`. A line is left out if one of them is empty, so that no sentence has a hole. */
+/** Replaces each `{name}` by its setting. A line with an empty one is left out, so that no sentence lacks a word. */
 function fillText(text: string, settings: Settings): string {
-  const values = wordsFor(settings)
+  const values = placeholdersOf(settings)
   return text
     .split('\n')
     .filter((line) => ![...line.matchAll(NAME)].some(([, name = '']) => values.get(name) === ''))
@@ -105,12 +105,12 @@ function fillText(text: string, settings: Settings): string {
 
 const NAME = /\{([\w.]+)\}/g
 
-function wordsFor(settings: Settings): Map<string, string> {
+function placeholdersOf(settings: Settings): Map<string, string> {
   const minimum = settings['order.minimum']
   const fee = settings['order.delivery']
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')
   return new Map([
-    // Stars and brackets of a value are no Markdown.
+    // Escaped, as a value is not Markdown.
     ...plain.map(([name, value]) => [name, String(value).replace(/[\\*[\]]/g, '\\$&')] as const),
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
@@ -133,7 +133,7 @@ function taxNote(settings: Settings): string {
   return t('They leave out {rate}GST and Service Tax.', { rate })
 }
 
-/** With a space at which no line breaks. */
+/** With a no-break space. */
 function rupees(amount: number): string {
   return roundRs(amount).replace(' ', '\u00a0')
 }

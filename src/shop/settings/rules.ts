@@ -3,7 +3,7 @@ import type { ListingText, Parcel, TaxRate, Zone } from './contract.ts'
 import type { HomeSection } from './section-contract.ts'
 import { DEFAULT_SECTIONS } from './section-rules.ts'
 
-/** An address of this shop: never another host, a script or a control character. */
+/** A path of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -42,7 +42,7 @@ export const DEFAULT_SETTINGS = {
   'grievance.phone': '+91 22 0000 0045' as string,
   /** Within how many days a complaint is answered; the law allows a month. */
   'grievance.days': 15 as number,
-  /** The privacy page's own facts. Empty ones stand there as words in square brackets (SPEC 1). */
+  /** The privacy page's own facts. For an empty one it shows words in square brackets (SPEC 1). */
   'privacy.updated': '' as string,
   'privacy.paymentProvider': 'Razorpay' as string,
   'privacy.mapService': '' as string,
@@ -64,11 +64,11 @@ export const DEFAULT_SETTINGS = {
   /** The least sum of goods that can be ordered. */
   'order.minimum': 0 as number,
   'order.taxPercent': 5 as number,
-  /** Visitors fill a cart before they log in; it is kept on their device and merged at sign-in (decision 018). */
+  /** Visitors fill a cart before they log in; it is stored on their device and merged at sign-in (decision 018). */
   'cart.guests': false as boolean,
-  /** Stands before the number of every order, older ones too. */
+  /** The prefix of every order number, of older orders too. */
   'order.prefix': 'FS-' as string,
-  /** On which days parcels are packed and delivered. With the next three it makes the date that customers are told. */
+  /** On which days parcels are packed and delivered; with the next settings it makes the delivery estimate. */
   'shipping.workingDays': WEEKDAYS as readonly Weekday[],
   /** Days without packing and delivery, as 2026-11-08. */
   'shipping.holidays': [] as readonly string[],
@@ -94,7 +94,7 @@ export const DEFAULT_SETTINGS = {
   'invoice.creditPrefix': 'CRN' as string,
   /** From delivery. */
   'exchange.days': 7 as number,
-  /** Who reads of orders, exchanges, messages and low stock; empty: nobody. */
+  /** Who is notified of orders, exchanges, messages and low stock; empty: nobody. */
   'owner.email': '' as string,
   /** A mail about each, or one a day. */
   'owner.mails': 'each' as 'each' | 'digest',
@@ -104,7 +104,7 @@ export const DEFAULT_SETTINGS = {
   'brand.signal': '#ffc400' as string,
   /** Links, notices and the focus outline. */
   'brand.accent': '#4b22b8' as string,
-  /** SVG, or PNG as a data URL; empty: none, but the demonstration's own for its name. */
+  /** The logo: SVG, or PNG as a data URL; empty: none, or the demonstration's while the shop has its name. */
   'brand.mark': '' as string,
   /** What the home page shows, in order (docs/home-page.md). */
   'home.sections': DEFAULT_SECTIONS as readonly HomeSection[],
@@ -130,7 +130,7 @@ export type PageName = (typeof PAGE_NAMES)[number]
 export type Settings = typeof DEFAULT_SETTINGS
 export type SettingName = keyof Settings
 
-/** What a shopper's browser is not sent with every page; what one page alone shows comes with that page's call. */
+/** Settings that are not sent with every page; those that one page shows come with that page's call. */
 export const UNSHARED_SETTINGS = {
   'home.sections': true,
   'brand.mark': true,
@@ -192,7 +192,7 @@ const IDENTITY: readonly SettingName[] = [
   'home.sections',
 ]
 
-/** Whether the shop still has the demonstration's name, to which its mark and icons belong. */
+/** Whether the shop still has the demonstration's name, to which its logo and icons belong. */
 export function hasDefaultName(settings: Settings): boolean {
   return settings['shop.name'] === DEFAULT_SETTINGS['shop.name']
 }
@@ -227,7 +227,7 @@ function initialsOf(name: string): string {
   return initials === '' ? '' : `${initials}-`
 }
 
-/** The names of settings that the privacy page shows in square brackets; none where the owner's own text stands there. */
+/** The names of settings that the privacy page shows in square brackets; none where the owner has a text of their own. */
 export function emptyPolicyFacts(settings: Settings): SettingName[] {
   if (settings['page.privacy'] !== '') return []
   return SETTING_NAMES.filter((name) => name.startsWith('privacy.') && settings[name] === '')

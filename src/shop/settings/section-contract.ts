@@ -6,7 +6,7 @@ const button = fields({ text: required(40), link: path })
 const choices = z.array(required(60)).max(50).optional()
 const price = z.number().min(0).max(1_000_000).optional()
 
-/** The filter of a row: as the listing's own address has it, with lists for its lists. */
+/** The filter of a row, by the query parameters of the listing. */
 const filter = fields({
   categories: choices,
   subcategory: choices,
@@ -21,7 +21,7 @@ const filter = fields({
   sortBy: z.enum(['lowToHigh', 'highToLow']).optional(),
 })
 
-const ROW_KINDS = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']
+const PRODUCT_SOURCES = ['latestArrivals', 'topCollection', 'hand', 'newest', 'bestSold', 'filter']
 const rowLength = whole(1, 20).optional()
 
 /** Where a row's products come from; the first two are the calls of SPEC section 7. */
@@ -35,7 +35,7 @@ const products = z.discriminatedUnion(
     fields({ by: z.literal('bestSold'), days: whole(1, 365), count: rowLength }),
     fields({ by: z.literal('filter'), filter, count: rowLength }),
   ],
-  { error: `must be ${ROW_KINDS.join(', ')}` },
+  { error: `must be ${PRODUCT_SOURCES.join(', ')}` },
 )
 
 const hero = fields({
@@ -46,7 +46,7 @@ const hero = fields({
   text: line(200),
   picture: path,
   phonePicture: path,
-  /** On wide screens too the picture is darkened behind light text; else dark text stands on the picture's left. */
+  /** On wide screens too the picture is darkened behind light text; else dark text is on the picture's left. */
   darken: z.boolean().optional(),
   button,
 })
@@ -80,7 +80,7 @@ const testimonials = fields({
     .min(1)
     .max(20),
 })
-/** Its handle and address are settings of their own, because the footer shows them too. */
+/** Its handle and URL are settings of their own, because the footer shows them too. */
 const instagram = fields({
   type: z.literal('instagram'),
   hidden,
@@ -90,7 +90,7 @@ const instagram = fields({
     .refine((list) => [0, 4, 8].includes(list.length), 'must be none, 4 or 8, which fill their lines'),
 })
 
-/** The sections of a kind that has no products; the home page gets them as they are set. */
+/** The types of sections without products; the home page gets them as they are set. */
 export const plainSections = [hero, banner, tiles, collection, testimonials, instagram] as const
 
 const section = z.discriminatedUnion('type', [...plainSections, row], {

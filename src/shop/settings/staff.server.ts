@@ -88,11 +88,11 @@ function checkSetting(path: string, value: unknown): FieldError[] {
   if (value === null) return []
   const parsed = settingRules[path].safeParse(value, { error: fieldErrors })
   if (parsed.success) return []
-  return parsed.error.issues.map((issue) => ({ path, message: `${placeOf(path, issue.path)}${issue.message}` }))
+  return parsed.error.issues.map((issue) => ({ path, message: `${positionOf(path, issue.path)}${issue.message}` }))
 }
 
-/** Where in a setting that is a list, counted from 1, or an object: `section 3, tiles.1.link: `. */
-function placeOf(setting: SettingName, [first, ...field]: readonly PropertyKey[]): string {
+/** Where in a list or an object an error is, counted from 1: `section 3, tiles.1.link: `. */
+function positionOf(setting: SettingName, [first, ...field]: readonly PropertyKey[]): string {
   if (first === undefined) return ''
   const names = field.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
   const entry = setting === 'home.sections' ? 'section' : 'entry'

@@ -1,6 +1,6 @@
 import { readPin } from './pin-rules.ts'
 
-/** The state codes of GST returns (GSTN), with names as addresses have them and the vehicle codes that people abbreviate them by. */
+/** States by their GST codes: the name in addresses, the abbreviation (of number plates), and other names. */
 const STATES: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
   '01': ['Jammu and Kashmir', 'JK'],
   '02': ['Himachal Pradesh', 'HP'],
@@ -40,7 +40,7 @@ const STATES: Readonly<Record<string, readonly [name: string, ...others: string[
   '38': ['Ladakh', 'LA'],
 }
 
-/** The code of returns for what leaves India. */
+/** GST's code for places outside India. */
 export const ABROAD = '96'
 
 const CODES = new Map(
@@ -59,7 +59,7 @@ export function stateCode(text: string): string | null {
   return CODES.get(plainName(text)) ?? null
 }
 
-/** The name of a code; empty for one that is none. */
+/** The name of a code; empty for an unknown one. */
 export function stateName(code: string): string {
   return code === ABROAD ? 'Other country' : (STATES[code]?.[0] ?? '')
 }
@@ -112,7 +112,7 @@ const STATE_OF_PIN = new Map(
   Object.entries(PINS).flatMap(([code, starts]) => starts.split(' ').map((start) => [start, code] as const)),
 )
 
-/** The state that a PIN code lies in; null where it has not six digits or belongs to the army's post. */
+/** The state that a PIN code lies in; null where it has not six digits or is an army post office's. */
 export function stateOfPin(pin: string): string | null {
   const digits = readPin(pin)
   if (digits === null) return null

@@ -5,239 +5,176 @@ import type { ExportedOrder } from './export-store.server.ts'
 export type CarrierFormat = 'shiprocket' | 'delhivery' | 'indiapost'
 
 type Line = ExportedOrder['lines'][number]
-type Row = Record<string, string | number>
-
-interface Described {
+/** What a row of a carrier's file is made from. */
+interface RowSource {
   order: ExportedOrder
-  number: string
-  /** What is to pack of it; `line` is the one that this row is about, `index` its place among them. */
-  lines: readonly Line[]
+  orderNumber: string
+  /** What of a line is to pack, and the line's position among those of the order, from 0. */
   line: Line
   index: number
   /** The row's number in the file, from 1. */
-  row: number
+  rowNumber: number
   phone: string
   settings: Settings
 }
 
-interface CarrierColumns {
-  columns: readonly string[]
+interface CarrierFile {
   /** Whether the file has a row for each line of an order, or one for the parcel. */
   perLine: boolean
-  rowOf: (described: Described) => Row
+  /** Its columns in order, with the content of each. */
+  columns: Readonly<Record<string, (row: RowSource) => string | number>>
 }
 
-/** The columns of the files that carriers' bulk uploads take, in their order; what the shop does not know stays empty. */
-export const CARRIER_COLUMNS: Record<CarrierFormat, CarrierColumns> = {
+/** A column for what the shop does not know. */
+const empty = () => ''
+const constant = (text: string) => () => text
+const email = ({ order }: RowSource) => order.address.email || (order.email ?? '')
+const phone = (row: RowSource) => row.phone
+const number = (row: RowSource) => row.orderNumber
+const fullName = ({ order: { address } }: RowSource) => `${address.firstName} ${address.lastName}`.trim()
+const street = ({ order }: RowSource) => oneLine(order.address.streetAddress)
+const city = ({ order }: RowSource) => order.address.townCity
+const state = ({ order }: RowSource) => order.address.state
+const pin = ({ order }: RowSource) => order.address.zipCode
+const sku = ({ line }: RowSource) => line.sku
+const productName = ({ line: { name, color, size } }: RowSource) => `${name} (${color}, ${size})`
+const quantity = ({ line }: RowSource) => line.quantity
+const length = ({ settings }: RowSource) => settings['shipping.parcel'].lengthCm || ''
+const breadth = ({ settings }: RowSource) => settings['shipping.parcel'].breadthCm || ''
+const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm || ''
+const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
+
+/** One piece with its share of what was charged as tax on top of the goods, in rupees. */
+const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line }: RowSource) => {
+  const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
+  return Math.round(line.price_paise * factor) / 100
+}
+
+/** Street and state in lines of at most 50 characters; the third has the rest. */
+const addressLine = (at: 0 | 1 | 2) => (row: RowSource) => {
+  const lines = wrap(`${street(row)}, ${state(row)}`, 50)
+  return at === 2 ? lines.slice(2).join(' ') : (lines[at] ?? '')
+}
+
+/** The files that carriers' bulk uploads take. */
+export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
   /** The sample file of Shiprocket's "Import bulk orders"; an asterisk marks what it requires. */
   shiprocket: {
     perLine: true,
-    columns: [
-      '*Order Id',
-      'Order Date as dd-mm-yyyy hh:MM',
-      '*Channel',
-      '*Payment Method(COD/Prepaid)',
-      '*Customer First Name',
-      'Customer Last Name',
-      'Email (Optional)',
-      '*Customer Mobile',
-      'Customer Alternate Mobile',
-      '*Shipping Address Line 1',
-      'Shipping Address Line 2',
-      '*Shipping Address Country',
-      '*Shipping Address State',
-      '*Shipping Address City',
-      '*Shipping Address Postcode',
-      'Billing Address Line 1',
-      'Billing Address Line 2',
-      'Billing Address Country',
-      'Billing Address State',
-      'Billing Address City',
-      'Billing Address Postcode',
-      '*Master SKU',
-      '*Product Name',
-      '*Product Quantity',
-      'Tax %',
-      '*Selling Price(Per Unit Item, Inclusive of Tax)',
-      'Discount(Per Unit Item)',
-      'Shipping Charges(Per Order)',
-      'COD Charges(Per Order)',
-      'Gift Wrap Charges(Per Order)',
-      'Total Discount (Per Order)',
-      '*Length (cm)',
-      '*Breadth (cm)',
-      '*Height (cm)',
-      '*Weight Of Shipment(kg)',
-      'Send Notification(True/False)',
-      'Comment',
-      'HSN Code',
-      'Location Id',
-    ],
-    rowOf: ({ order, number, line, index, phone, settings }) => {
-      const { address } = order
-      const parcel = settings['shipping.parcel']
-      return {
-        '*Order Id': number,
-        'Order Date as dd-mm-yyyy hh:MM': indianTime(order.paid_at),
-        '*Channel': 'Custom',
-        '*Payment Method(COD/Prepaid)': 'Prepaid',
-        '*Customer First Name': address.firstName,
-        'Customer Last Name': address.lastName,
-        'Email (Optional)': address.email || (order.email ?? ''),
-        '*Customer Mobile': phone,
-        '*Shipping Address Line 1': oneLine(address.streetAddress),
-        '*Shipping Address Country': address.country,
-        '*Shipping Address State': address.state,
-        '*Shipping Address City': address.townCity,
-        '*Shipping Address Postcode': address.zipCode,
-        '*Master SKU': line.sku,
-        '*Product Name': productName(line),
-        '*Product Quantity': line.quantity,
-        '*Selling Price(Per Unit Item, Inclusive of Tax)': priceWithTax(order, line),
-        'Shipping Charges(Per Order)': index === 0 ? order.delivery_paise / 100 : '',
-        '*Length (cm)': parcel.lengthCm || '',
-        '*Breadth (cm)': parcel.breadthCm || '',
-        '*Height (cm)': parcel.heightCm || '',
-        '*Weight Of Shipment(kg)': parcel.grams / 1000 || '',
-        // The shop tells its customers itself.
-        'Send Notification(True/False)': 'False',
-      }
+    columns: {
+      '*Order Id': number,
+      'Order Date as dd-mm-yyyy hh:MM': ({ order }) => indianTime(order.paid_at),
+      '*Channel': constant('Custom'),
+      '*Payment Method(COD/Prepaid)': constant('Prepaid'),
+      '*Customer First Name': ({ order }) => order.address.firstName,
+      'Customer Last Name': ({ order }) => order.address.lastName,
+      'Email (Optional)': email,
+      '*Customer Mobile': phone,
+      'Customer Alternate Mobile': empty,
+      '*Shipping Address Line 1': street,
+      'Shipping Address Line 2': empty,
+      '*Shipping Address Country': ({ order }) => order.address.country,
+      '*Shipping Address State': state,
+      '*Shipping Address City': city,
+      '*Shipping Address Postcode': pin,
+      'Billing Address Line 1': empty,
+      'Billing Address Line 2': empty,
+      'Billing Address Country': empty,
+      'Billing Address State': empty,
+      'Billing Address City': empty,
+      'Billing Address Postcode': empty,
+      '*Master SKU': sku,
+      '*Product Name': productName,
+      '*Product Quantity': quantity,
+      'Tax %': empty,
+      '*Selling Price(Per Unit Item, Inclusive of Tax)': priceWithTax,
+      'Discount(Per Unit Item)': empty,
+      'Shipping Charges(Per Order)': ({ order, index }) => (index === 0 ? order.delivery_paise / 100 : ''),
+      'COD Charges(Per Order)': empty,
+      'Gift Wrap Charges(Per Order)': empty,
+      'Total Discount (Per Order)': empty,
+      '*Length (cm)': length,
+      '*Breadth (cm)': breadth,
+      '*Height (cm)': height,
+      '*Weight Of Shipment(kg)': ({ settings }) => settings['shipping.parcel'].grams / 1000 || '',
+      // The shop notifies its customers itself.
+      'Send Notification(True/False)': constant('False'),
+      Comment: empty,
+      'HSN Code': empty,
+      'Location Id': empty,
     },
   },
   /** The template of "Bulk upload orders" of Delhivery One. */
   delhivery: {
     perLine: true,
-    columns: [
-      '*Sale Order Number',
-      '*Pickup Location Name',
-      '*Transport Mode',
-      '*Payment Mode',
-      'COD Amount',
-      '*Customer Name',
-      '*Customer Phone',
-      '*Shipping Address Line1',
-      'Shipping Address Line2',
-      '*Shipping City',
-      '*Shipping State',
-      '*Shipping Pincode',
-      '*Item Sku Code',
-      '*Item Sku Name',
-      '*Quantity Ordered',
-      '*Unit Item Price',
-      'Package Name',
-      'Packaging Type',
-      'Length (cm)',
-      'Breadth (cm)',
-      'Height (cm)',
-      'Packaged Product Weight (gm)',
-      'Product Weight (gm)',
-      'Fragile Shipment',
-      'Discount Type',
-      'Discount Value',
-      'Tax Class Code',
-      'Customer Email',
-      'Billing Address same as Shipping Address',
-      'Billing Address Line1',
-      'Billing Address Line2',
-      'Billing City',
-      'Billing State',
-      'Billing Pincode',
-      'e-Way Bill Number',
-      'Seller Name',
-    ],
-    rowOf: ({ order, number, line, phone, settings }) => {
-      const { address } = order
-      const parcel = settings['shipping.parcel']
-      return {
-        '*Sale Order Number': number,
-        '*Pickup Location Name': settings['shipping.pickupPlace'],
-        '*Transport Mode': 'Surface',
-        '*Payment Mode': 'Prepaid',
-        '*Customer Name': fullName(order),
-        '*Customer Phone': phone,
-        '*Shipping Address Line1': oneLine(address.streetAddress),
-        '*Shipping City': address.townCity,
-        '*Shipping State': address.state,
-        '*Shipping Pincode': address.zipCode,
-        '*Item Sku Code': line.sku,
-        '*Item Sku Name': productName(line),
-        '*Quantity Ordered': line.quantity,
-        '*Unit Item Price': priceWithTax(order, line),
-        'Length (cm)': parcel.lengthCm || '',
-        'Breadth (cm)': parcel.breadthCm || '',
-        'Height (cm)': parcel.heightCm || '',
-        'Packaged Product Weight (gm)': parcel.grams || '',
-        'Customer Email': address.email || (order.email ?? ''),
-        'Billing Address same as Shipping Address': 'Yes',
-        'Seller Name': settings['shop.legalName'],
-      }
+    columns: {
+      '*Sale Order Number': number,
+      '*Pickup Location Name': ({ settings }) => settings['shipping.pickupPlace'],
+      '*Transport Mode': constant('Surface'),
+      '*Payment Mode': constant('Prepaid'),
+      'COD Amount': empty,
+      '*Customer Name': fullName,
+      '*Customer Phone': phone,
+      '*Shipping Address Line1': street,
+      'Shipping Address Line2': empty,
+      '*Shipping City': city,
+      '*Shipping State': state,
+      '*Shipping Pincode': pin,
+      '*Item Sku Code': sku,
+      '*Item Sku Name': productName,
+      '*Quantity Ordered': quantity,
+      '*Unit Item Price': priceWithTax,
+      'Package Name': empty,
+      'Packaging Type': empty,
+      'Length (cm)': length,
+      'Breadth (cm)': breadth,
+      'Height (cm)': height,
+      'Packaged Product Weight (gm)': grams,
+      'Product Weight (gm)': empty,
+      'Fragile Shipment': empty,
+      'Discount Type': empty,
+      'Discount Value': empty,
+      'Tax Class Code': empty,
+      'Customer Email': email,
+      'Billing Address same as Shipping Address': constant('Yes'),
+      'Billing Address Line1': empty,
+      'Billing Address Line2': empty,
+      'Billing City': empty,
+      'Billing State': empty,
+      'Billing Pincode': empty,
+      'e-Way Bill Number': empty,
+      'Seller Name': ({ settings }) => settings['shop.legalName'],
     },
   },
   /** The sheet that India Post's bulk customers book by; the barcode is on their own sticker. */
   indiapost: {
     perLine: false,
-    columns: [
-      'SL',
-      'Barcode',
-      'Ref',
-      'City',
-      'Pincode',
-      'Name',
-      'ADD1',
-      'ADD2',
-      'ADD3',
-      'ADDREMAIL',
-      'ADDRMOBILE',
-      'SENDERMOBILE',
-      'Weight',
-      'COD',
-      'InsVal',
-      'VPP',
-      'L',
-      'B',
-      'H',
-    ],
-    rowOf: ({ order, number, row, phone, settings }) => {
-      const { address } = order
-      const [first = '', second = '', ...rest] = wrap(`${oneLine(address.streetAddress)}, ${address.state}`, 50)
-      const parcel = settings['shipping.parcel']
-      return {
-        SL: row,
-        Ref: number,
-        City: address.townCity,
-        Pincode: address.zipCode,
-        Name: fullName(order),
-        ADD1: first,
-        ADD2: second,
-        ADD3: rest.join(' '),
-        ADDREMAIL: address.email || (order.email ?? ''),
-        ADDRMOBILE: phone,
-        SENDERMOBILE: settings['shop.phone'].replace(/\D/g, '').slice(-10),
-        Weight: parcel.grams || '',
-        L: parcel.lengthCm || '',
-        B: parcel.breadthCm || '',
-        H: parcel.heightCm || '',
-      }
+    columns: {
+      SL: ({ rowNumber }) => rowNumber,
+      Barcode: empty,
+      Ref: number,
+      City: city,
+      Pincode: pin,
+      Name: fullName,
+      ADD1: addressLine(0),
+      ADD2: addressLine(1),
+      ADD3: addressLine(2),
+      ADDREMAIL: email,
+      ADDRMOBILE: phone,
+      SENDERMOBILE: ({ settings }) => settings['shop.phone'].replace(/\D/g, '').slice(-10),
+      Weight: grams,
+      COD: empty,
+      InsVal: empty,
+      VPP: empty,
+      L: length,
+      B: breadth,
+      H: height,
     },
   },
 }
 
-function fullName({ address }: ExportedOrder): string {
-  return `${address.firstName} ${address.lastName}`.trim()
-}
-
-function productName({ name, color, size }: Line): string {
-  return `${name} (${color}, ${size})`
-}
-
 function oneLine(text: string): string {
   return text.trim().replace(/\s*[\r\n]+\s*/g, ', ')
-}
-
-/** One piece with its share of what was charged as tax on top of the goods, in rupees. */
-function priceWithTax({ goods_paise, delivery_paise, total_paise }: ExportedOrder, { price_paise }: Line): number {
-  const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
-  return Math.round(price_paise * factor) / 100
 }
 
 /** dd-mm-yyyy hh:MM in India. */

@@ -1,5 +1,5 @@
 /**
- * The carriers whose tracking page is known, with the address that it has in their own mails and integrations. `link` takes
+ * The carriers whose tracking page is known, with the URL that their own mails and integrations use. `link` takes
  * the encoded number. India Post's page asks for the number and a captcha, so its link has none.
  */
 const CARRIERS: readonly { name: string; word: string; link: (number: string) => string }[] = [
@@ -30,12 +30,12 @@ function indiaPost(): string {
   return 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx'
 }
 
-/** A carrier's name as it is shown: of a known one its own (blue dart; Delhivery Surface), of any other what was given. */
+/** A carrier's name as it is shown: "Blue Dart" for "blue dart", "Delhivery" for "Delhivery Surface"; an unknown one as given. */
 export function carrierName(given: string): string {
   return find(given)?.name ?? given.trim().replace(/\s+/g, ' ')
 }
 
-/** Where the carrier shows where the parcel is; null for a carrier without a known page. */
+/** The carrier's page about a parcel; null for a carrier without a known page. */
 export function trackingLink(carrier: string, number: string): string | null {
   return find(carrier)?.link(encodeURIComponent(number)) ?? null
 }

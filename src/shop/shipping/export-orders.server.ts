@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { paise, toRupees } from '#platform/money.ts'
 import { csvLine } from '../imports/csv.server.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { rupees } from '../orders/records.server.ts'
+import { itemCount, orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { CARRIER_COLUMNS, type CarrierFormat } from './carrier-columns.ts'
+import { CARRIER_FILES, type CarrierFormat } from './carrier-columns.ts'
 import { type ExportedOrder, listExportedOrders } from './export-store.server.ts'
 
 export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] as const satisfies (
@@ -15,7 +15,7 @@ export const EXPORT_FORMATS = ['shop', 'shiprocket', 'delhivery', 'indiapost'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /**
- * Paid orders of a time as lines of CSV, `to` exclusive. The shop's own format has an order a line; the empty columns carrier,
+ * The orders paid in a period as lines of CSV, `to` exclusive. The shop's own format has an order a line; the empty columns carrier,
  * tracking and url can be filled in and imported. A carrier's format has only what is to pack, in the columns that its bulk
  * upload takes.
  */
@@ -24,81 +24,64 @@ export async function exportOrders(
   { from = null, to = null, format = 'shop' }: { from?: Date | null; to?: Date | null; format?: ExportFormat },
 ): Promise<string[]> {
   const [orders, settings] = await Promise.all([listExportedOrders(db, { from, to }), readSettings(db)])
-  if (format === 'shop') {
-    const rows = orders.map((order) => ownRow(order, settings))
-    return [csvLine(OWN_COLUMNS), ...rows.map((row) => csvLine(OWN_COLUMNS.map((column) => row[column])))]
-  }
-  const { columns, perLine, rowOf } = CARRIER_COLUMNS[format]
-  const rows = orders.flatMap((order) => {
+  if (format === 'shop')
+    return csvOf(
+      SHOP_COLUMNS,
+      orders.map((order) => ({ order, settings })),
+    )
+  const { columns, perLine } = CARRIER_FILES[format]
+  const parts = orders.flatMap((order) => {
     const lines = linesToPack(order)
-    return (perLine ? lines : lines.slice(0, 1)).map((line, index) => ({ order, lines, line, index }))
+    return (perLine ? lines : lines.slice(0, 1)).map((line, index) => ({ order, line, index }))
   })
-  const described = rows.map((row, index) =>
-    rowOf({
-      ...row,
-      row: index + 1,
-      number: orderNumber(row.order.number, settings),
+  return csvOf(
+    columns,
+    parts.map((part, index) => ({
+      ...part,
+      rowNumber: index + 1,
+      orderNumber: orderNumber(part.order.number, settings),
       settings,
-      phone: mobileNumber(row.order.address.phoneNumber),
-    }),
+      phone: mobileNumber(part.order.address.phoneNumber),
+    })),
   )
-  return [csvLine(columns), ...described.map((row) => csvLine(columns.map((column) => row[column] ?? '')))]
 }
 
-const OWN_COLUMNS = [
-  'order',
-  'id',
-  'date',
-  'status',
-  'name',
-  'email',
-  'phone',
-  'street',
-  'city',
-  'state',
-  'pin',
-  'country',
-  'items',
-  'pieces',
-  'goods',
-  'delivery',
-  'tax',
-  'total',
-  'payment',
-  'carrier',
-  'tracking',
-  'url',
-] as const
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
-function ownRow(order: ExportedOrder, settings: Settings): Record<(typeof OWN_COLUMNS)[number], string | number> {
-  const { address, lines } = order
-  return {
-    order: orderNumber(order.number, settings),
-    id: order.id,
-    date: order.paid_at.toISOString(),
-    status: order.capture_unconfirmed ? 'payment unconfirmed' : order.state === 'paid' ? order.status : order.state,
-    name: `${address.firstName} ${address.lastName}`.trim(),
-    email: address.email || (order.email ?? ''),
-    phone: address.phoneNumber,
-    street: address.streetAddress,
-    city: address.townCity,
-    state: address.state,
-    pin: address.zipCode,
-    country: address.country,
-    items: lines.map((line) => `${line.quantity} × ${line.sku} ${line.name} (${line.color}, ${line.size})`).join('; '),
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    goods: rupees(order.goods_paise),
-    delivery: rupees(order.delivery_paise),
-    tax: rupees(order.tax_paise),
-    total: rupees(order.total_paise),
-    payment: order.payment_method,
-    carrier: order.carrier ?? '',
-    tracking: order.tracking_number ?? '',
-    url: order.url ?? '',
-  }
+function csvOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
+  const cells = Object.values(columns)
+  return [Object.keys(columns), ...rows.map((row) => cells.map((cellOf) => cellOf(row)))].map(csvLine)
 }
 
-/** What of an order is to pack, with the number of pieces that are. */
+/** The columns of the shop's own format, in order. */
+const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
+  order: ({ order, settings }) => orderNumber(order.number, settings),
+  id: ({ order }) => order.id,
+  date: ({ order }) => order.paid_at.toISOString(),
+  status: ({ order: { capture_unconfirmed, state, status } }) =>
+    capture_unconfirmed ? 'payment unconfirmed' : state === 'paid' ? status : state,
+  name: ({ order: { address } }) => `${address.firstName} ${address.lastName}`.trim(),
+  email: ({ order }) => order.address.email || (order.email ?? ''),
+  phone: ({ order }) => order.address.phoneNumber,
+  street: ({ order }) => order.address.streetAddress,
+  city: ({ order }) => order.address.townCity,
+  state: ({ order }) => order.address.state,
+  pin: ({ order }) => order.address.zipCode,
+  country: ({ order }) => order.address.country,
+  items: ({ order: { lines } }) =>
+    lines.map((line) => `${line.quantity} × ${line.sku} ${line.name} (${line.color}, ${line.size})`).join('; '),
+  pieces: ({ order }) => itemCount(order.lines),
+  goods: ({ order }) => rupees(order.goods_paise),
+  delivery: ({ order }) => rupees(order.delivery_paise),
+  tax: ({ order }) => rupees(order.tax_paise),
+  total: ({ order }) => rupees(order.total_paise),
+  payment: ({ order }) => order.payment_method,
+  carrier: ({ order }) => order.carrier ?? '',
+  tracking: ({ order }) => order.tracking_number ?? '',
+  url: ({ order }) => order.url ?? '',
+}
+
+/** The lines of an order that are to pack; `quantity` is what of each is. */
 function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] {
   return lines.flatMap((line) => (to_pack && line.unshipped > 0 ? [{ ...line, quantity: line.unshipped }] : []))
 }
@@ -107,8 +90,4 @@ function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] 
 function mobileNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '')
   return digits.length === 10 ? digits : phone
-}
-
-function rupees(amount: number): number {
-  return toRupees(paise(amount))
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Refusal } from '#platform/api/result.ts'
+import { inTransaction } from '#platform/db/database.server.ts'
 import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
-import { lockOrderForStaff } from '../orders/staff-store.server.ts'
+import { findOrderId, lockOrderForStaff } from '../orders/staff-store.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { trackingLink } from './carriers.ts'
 import { carrierProblem, parseLink, parseTrackingNumber, reportedStage } from './rules.ts'
@@ -23,11 +24,18 @@ export interface TrackingReport {
   skipped: number
   /** Orders that the carrier reports as delivered, and that are now. */
   delivered: number
-  /** With one of them nothing is imported. */
+  /** Where there is one, nothing is imported. */
   errors: RowError[]
 }
 
-class RolledBack extends Error {}
+/** Thrown to roll the transaction back after a dry run or a refused row. */
+class RolledBack extends Error {
+  readonly report: TrackingReport
+  constructor(report: TrackingReport) {
+    super('nothing is imported')
+    this.report = report
+  }
+}
 
 /**
  * Records the parcels of a file, and what its carrier reports of them, all in one transaction: one row that can't be taken,
@@ -38,38 +46,40 @@ export async function importTracking(
   lines: AsyncIterable<string> | Iterable<string>,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<TrackingReport> {
-  const report: TrackingReport = {
-    ok: false,
-    dryRun,
-    format: null,
-    shipped: [],
-    already: 0,
-    skipped: 0,
-    delivered: 0,
-    errors: [],
-  }
+  const nothing = { ok: false, dryRun, format: null, shipped: [], already: 0, skipped: 0, delivered: 0, errors: [] }
   const file = await readTrackingFile(lines)
-  if (typeof file === 'string') return { ...report, errors: [{ line: 0, message: file }] }
-  report.format = file.format
+  if (typeof file === 'string') return { ...nothing, errors: [{ line: 0, message: file }] }
   const rows = file.rows.filter((row) => row.carrier !== '' || row.tracking !== '')
-  report.skipped = file.rows.length - rows.length
-  report.errors = rows.flatMap(checkRow)
   try {
-    await context.db.transaction().execute(async (tx) => {
-      const invalid = new Set(report.errors.map(({ line }) => line))
-      // Every import locks its orders in the same order, so that two of them wait for each other and never in a circle.
-      const valid = rows.filter(({ line }) => !invalid.has(line))
-      for (const row of valid.toSorted((one, other) => (one.order < other.order ? -1 : 1)))
-        await takeRow(context, tx, row, report)
-      report.errors.sort((one, other) => one.line - other.line)
+    const imported = await inTransaction(context.db, async (tx) => {
+      const skipped = file.rows.length - rows.length
+      const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, errors: [] }
+      await lockOrders(tx, rows)
+      for (const row of rows) {
+        const errors = checkRow(row)
+        if (errors.length === 0) await importRow(context, tx, row, report)
+        report.errors.push(...errors)
+      }
       report.ok = report.errors.length === 0
-      if (!report.ok || dryRun) throw new RolledBack()
+      if (!report.ok || dryRun) throw new RolledBack(report)
+      return report
     })
     context.mail.wake()
+    return imported
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
+    return error.report.ok ? error.report : { ...error.report, shipped: [], already: 0, delivered: 0 }
   }
-  return report.ok ? report : { ...report, shipped: [], already: 0, delivered: 0 }
+}
+
+/** Locks the orders of all rows by id, so that two imports lock them in the same order, whether by ids or by numbers. */
+async function lockOrders(tx: Transaction<Tables>, rows: readonly TrackingRow[]): Promise<void> {
+  const ids = new Set<string>()
+  for (const reference of new Set(rows.map(({ order }) => order))) {
+    const id = await findOrderId(tx, reference)
+    if (id !== null) ids.add(id)
+  }
+  for (const id of [...ids].sort()) await lockOrderForStaff(tx, id)
 }
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
@@ -88,13 +98,13 @@ function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow)
   return found.flatMap((error) => (error === null ? [] : [{ line, ...error }]))
 }
 
-async function takeRow(
+async function importRow(
   context: StaffContext,
   tx: Transaction<Tables>,
   row: TrackingRow,
   report: TrackingReport,
 ): Promise<void> {
-  // A courier that Shiprocket works with and that has no known page of its own is followed on Shiprocket's.
+  // A courier without a known tracking page of its own is followed on Shiprocket's, which booked it.
   const fallback = report.format === 'Shiprocket' && !trackingLink(row.carrier, '1') ? linkOfShiprocket(row) : undefined
   const shipped = await shipInTransaction(context, tx, row.order, {
     carrier: row.carrier,

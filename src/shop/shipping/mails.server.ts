@@ -7,7 +7,7 @@ import type { Recipient } from '../orders/mails.server.ts'
 /** A line in a mail: "Linen shirt (Blue, XL)" and how many of it. */
 export type Counted = [label: string, count: number]
 
-/** What a parcel's mail tells. */
+/** The content of a parcel's mail. */
 export interface ShippedParcel {
   orderId: string
   orderNumber: string
@@ -20,7 +20,7 @@ export interface ShippedParcel {
   isFirst: boolean
 }
 
-/** A parcel has left: what lies in it, its number, and the carrier's page about it. */
+/** A parcel has left: what is in it, its tracking number, and the carrier's page about it. */
 export function shippedMail(parcel: ShippedParcel, { to, name, publicUrl, settings }: Recipient): Mail {
   const [subject, message] =
     parcel.left.length > 0

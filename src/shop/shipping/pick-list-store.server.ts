@@ -3,6 +3,7 @@ import type { Tables } from '../tables.server.ts'
 
 /** What to fetch of one SKU. */
 export interface PickLine {
+  /** Its shelf or bin. */
   place: string | null
   sku: string
   product: string
@@ -13,7 +14,7 @@ export interface PickLine {
   orders: number[]
 }
 
-/** What is to pack, by SKU, in the order of places, then of products; of some orders where they are named. */
+/** What is to pack by SKU, sorted by place and product: of the given orders, or of all with null. */
 export async function listPickLines(db: Kysely<Tables>, orderIds: readonly string[] | null): Promise<PickLine[]> {
   const { rows } = await sql<PickLine>`
     with left_to_pack as (
@@ -41,7 +42,7 @@ export async function lockPlace(tx: Transaction<Tables>, sku: string): Promise<{
   return row ?? null
 }
 
-/** Sets where a SKU lies; null: nowhere in particular. */
+/** Sets the place of a SKU; null removes it. */
 export async function writePlace(tx: Transaction<Tables>, sku: string, place: string | null): Promise<void> {
   if (place === null) await tx.deleteFrom('sku_places').where('sku', '=', sku).execute()
   else

@@ -10,7 +10,7 @@ import { listPickLines, lockPlace, type PickLine, writePlace } from './pick-list
 
 type Db = Kysely<Tables>
 
-/** What to fetch for the orders that are to pack, all of them or those that are named; refused for one that there is not. */
+/** What to fetch from the stockroom for orders to pack: all, or those in `references` (ids or numbers). Refused: an unknown one. */
 export async function pickList(
   db: Db,
   references: readonly string[],
@@ -25,7 +25,7 @@ export async function pickList(
   return ok(lines.map((line) => ({ ...line, orders: line.orders.map((number) => orderNumber(number, settings)) })))
 }
 
-/** Sets where a SKU lies in the stockroom; an empty text takes its place away. */
+/** Sets the shelf or bin of a SKU; an empty text removes it. */
 export async function changePlace(
   db: Db,
   actor: Actor,

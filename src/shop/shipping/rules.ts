@@ -9,7 +9,7 @@ export function carrierProblem(carrier: string): string | null {
   return length >= 2 && length <= 60 ? null : 'must have 2 to 60 characters'
 }
 
-/** A tracking number without the spaces that people read it in, in capitals; null where it can't be one. */
+/** A tracking number in capitals and without spaces; null where it can't be one. */
 export function parseTrackingNumber(text: string): string | null {
   const number = text.replace(/\s+/g, '').toUpperCase()
   return TRACKING_NUMBER.test(number) ? number : null
@@ -55,7 +55,7 @@ export function choosePieces(
   return chosen.length > 0 ? ok(chosen) : refuse('invalid', 'Name at least one SKU.')
 }
 
-/** What a carrier's word for a parcel's state means to the shop; null: nothing (booked, in transit, returned …). */
+/** The stage that a carrier's status stands for; null for those that change nothing (booked, in transit, returned …). */
 export function reportedStage(status: string): 'out-for-delivery' | 'delivered' | null {
   const word = status
     .toLowerCase()

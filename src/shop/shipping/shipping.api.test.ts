@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   buy,
+  findOrder,
   newShopper,
   openOrder,
-  ordersOf,
   type Shopper,
   tee,
   tote,
@@ -17,20 +17,11 @@ import { correctParcel, type ParcelRequest, shipOrder } from './staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper
-withCheckoutShop((fixture) => {
-  shop = fixture.shop
-  asha = fixture.asha
-})
+withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const ship = (order: string, parcel: Partial<ParcelRequest> = {}) =>
   shipOrder(staff(), order, { carrier: 'Delhivery', tracking: `T${order.slice(0, 8)}`.replaceAll('_', '-'), ...parcel })
-
-async function ordered(who: Shopper, orderId: string) {
-  const order = (await ordersOf(who)).find(({ _id }) => _id === orderId)
-  if (!order) throw new Error('no such order')
-  return order
-}
 
 async function skusOf(orderId: string): Promise<string[]> {
   return (await showOrder(staff(), orderId))?.lines.map(({ sku }) => sku) ?? []
@@ -46,14 +37,14 @@ async function countMails({ email }: Shopper): Promise<number> {
 test('a parcel puts its order on the way and tells its customer the carrier’s link, once', async () => {
   const ravi = await newShopper(shop, 'Ravi Rao')
   const { orderId } = await buy(shop, ravi, [tee])
-  expect((await ordered(ravi, orderId)).tracking).toBeNull()
+  expect((await findOrder(ravi, orderId)).tracking).toBeNull()
   const shipped = await ship(orderId, { carrier: ' delhivery ', tracking: '5512 3456 78901' })
   const url = 'https://www.delhivery.com/track/package/5512345678901'
   expect(shipped).toMatchObject({
     ok: true,
     data: { orderId, carrier: 'Delhivery', tracking: '5512345678901', url, pieces: 1, left: 0, already: false },
   })
-  expect(await ordered(ravi, orderId)).toMatchObject({
+  expect(await findOrder(ravi, orderId)).toMatchObject({
     orderStatus: 'ontheway',
     statusDates: { packaging: expect.any(String), ontheway: expect.any(String), delivered: null },
     tracking: { carrier: 'Delhivery', number: '5512345678901', url },
@@ -90,7 +81,7 @@ test('an order may leave in parts; what remains is still to pack and named to it
   expect((await shop.mailTo(meena.email, 'Part of your order is on the way (Fourth Seat)')).text).toMatch(
     /Boxy Tee \(Black, M\): 2[\s\S]*Still to come[\s\S]*Boxy Tee \(Black, M\): 1\n.*: 1/,
   )
-  expect((await ordered(meena, orderId)).orderStatus).toBe('ontheway')
+  expect((await findOrder(meena, orderId)).orderStatus).toBe('ontheway')
   for (const stage of ['to-pack', 'shipped'] as const)
     expect(await listOrders(staff(), { stage })).toContainEqual(expect.objectContaining({ id: orderId, to_pack: 2 }))
 
@@ -115,7 +106,7 @@ test('an order may leave in parts; what remains is still to pack and named to it
   })
   await shop.mailTo(meena.email, 'The rest of your order is on the way (Fourth Seat)')
   expect((await listOrders(staff(), { stage: 'to-pack' })).map(({ id }) => id)).not.toContain(orderId)
-  expect(await ordered(meena, orderId)).toMatchObject({
+  expect(await findOrder(meena, orderId)).toMatchObject({
     tracking: { carrier: 'Bombay Riders', number: 'BR/7', url: null },
     shipments: [{ number: 'AAA-1' }, { number: 'BR/7', pieces: [{ quantity: 1 }, { quantity: 1 }] }],
   })
@@ -139,7 +130,7 @@ test('what may not leave is refused and stays as it is', async () => {
   await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(shop.shop.db)
   expect(await ship(orderId)).toMatchObject({ ok: false, message: expect.stringContaining('has not confirmed') })
   await sql`update orders set capture_unconfirmed = false where id = ${orderId}`.execute(shop.shop.db)
-  expect((await ordered(asha, orderId)).shipments).toEqual([])
+  expect((await findOrder(asha, orderId)).shipments).toEqual([])
   for (let step = 0; step < 3; step++) await advanceOrder(staff(), orderId)
   expect(await ship(orderId)).toMatchObject({ ok: false, message: 'This order is delivered already.' })
 })
@@ -163,9 +154,9 @@ test('one parcel may hold several orders of a customer, and never another custom
 test('a number that comes later is added to an order that was advanced without one', async () => {
   const { orderId } = await buy(shop, asha, [tee])
   for (let step = 0; step < 2; step++) await advanceOrder(staff(), orderId)
-  const { statusDates } = await ordered(asha, orderId)
+  const { statusDates } = await findOrder(asha, orderId)
   expect(await ship(orderId, { tracking: 'LATER1' })).toMatchObject({ ok: true, data: { left: 0 } })
-  expect(await ordered(asha, orderId)).toMatchObject({ statusDates, tracking: { number: 'LATER1' } })
+  expect(await findOrder(asha, orderId)).toMatchObject({ statusDates, tracking: { number: 'LATER1' } })
 })
 
 test('the same parcel recorded from ten places at once is one parcel with one mail', async () => {
@@ -191,7 +182,7 @@ test('a mistyped number is replaced, and its customer is told', async () => {
     data: { carrier: 'Delhivery', tracking: 'RIGHT1', url: 'https://www.delhivery.com/track/package/RIGHT1' },
   })
   expect((await shop.mailTo(tara.email, 'Your parcel’s tracking number (Fourth Seat)')).text).toContain('RIGHT1')
-  expect((await ordered(tara, orderId)).shipments).toMatchObject([{ number: 'RIGHT1', pieces: [{ quantity: 1 }] }])
+  expect((await findOrder(tara, orderId)).shipments).toMatchObject([{ number: 'RIGHT1', pieces: [{ quantity: 1 }] }])
   expect(
     await correct('RIGHT1', { carrier: 'Riders', tracking: 'R-99', url: 'https://riders.example/99' }),
   ).toMatchObject({

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/store.server.ts'
-import { inLanguageOf } from '../contact/language-store.server.ts'
 import { recordEvent } from '../events/store.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -54,9 +54,9 @@ export async function shipOrder(
   return result
 }
 
-/** The same in a transaction of the caller, who wakes the mail after it. */
+/** The same in a transaction of the caller, who wakes the outbox after it. */
 export async function shipInTransaction(
-  { mail, settings: { publicUrl }, actor }: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
+  context: Pick<StaffContext, 'mail' | 'settings' | 'actor'>,
   tx: Transaction<Tables>,
   reference: string,
   request: ParcelRequest,
@@ -87,17 +87,17 @@ export async function shipInTransaction(
     url: parcel.url,
   }
   if (same) {
-    if (request.pieces && !holdsThese(same.pieces, lines, request.pieces))
+    if (request.pieces && !hasPieces(same.pieces, lines, request.pieces))
       return refuse('conflict', `${parcel.carrier} ${parcel.trackingNumber} is recorded already, with other pieces.`)
-    return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: leftOf(lines), already: true })
+    return ok({ ...shown, pieces: sum(Object.values(same.pieces)), left: countUnshipped(lines), already: true })
   }
   const chosen = choosePieces(lines, request.pieces ?? null)
   if (!chosen.ok) return chosen
   const isFirst = lines.every(({ shipped }) => shipped === 0)
   const shipment = await insertShipment(tx, { orderId: order.id, ...parcel }, chosen.data)
   await markOnTheWay(tx, order.id, parcel.at)
-  // Without the tracking number: it leads to the customer's address, and audit lines stay for ever.
-  await writeAudit(tx, actor, {
+  // Without the tracking number, by which the carrier's page shows personal data: audit lines are never deleted.
+  await writeAudit(tx, context.actor, {
     action: 'order.ship',
     subject: `order:${order.id}`,
     before: { status: order.status },
@@ -113,33 +113,31 @@ export async function shipInTransaction(
   await recordEvent(tx, {
     type: 'order.shipped',
     subject: `order:${order.id}`,
-    data: { ...shown, pieces: sum(sent.values()), left: leftOf(left) },
+    data: { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) },
   })
-  if (order.email) {
-    const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-    const told = {
-      ...shown,
-      trackingNumber: shown.tracking,
-      pieces: counted(lines, ({ id }) => sent.get(id) ?? 0),
-      left: counted(left, ({ unshipped }) => unshipped),
-      isFirst,
-    }
-    await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => shippedMail(told, recipient)))
+  const shippedParcel = {
+    ...shown,
+    trackingNumber: shown.tracking,
+    pieces: labelCounts(lines, ({ id }) => sent.get(id) ?? 0),
+    left: labelCounts(left, ({ unshipped }) => unshipped),
+    isFirst,
   }
-  return ok({ ...shown, pieces: sum(sent.values()), left: leftOf(left), already: false })
+  await mailCustomer(context, tx, order, (to) => shippedMail(shippedParcel, to))
+  return ok({ ...shown, pieces: sum(sent.values()), left: countUnshipped(left), already: false })
 }
 
 /**
- * Replaces a mistyped number of a parcel, and its carrier and page where they are given, and mails the customer the right one.
+ * Replaces a wrong tracking number of a parcel, and its carrier and page where they are given, and mails the customer the right
+ * one.
  * Refused: no such order or parcel; a number that is recorded already.
  */
 export async function correctParcel(
-  { db, mail, settings: { publicUrl }, actor }: StaffContext,
+  context: StaffContext,
   reference: string,
   wrong: string,
   right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
 ): Promise<Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }>> {
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const parcel = await findParcel(tx, order.id, parseTrackingNumber(wrong) ?? wrong)
@@ -152,25 +150,21 @@ export async function correctParcel(
     if (taken.some((one) => one.order_id === order.id || one.customer_id !== order.customer_id))
       return refuse('conflict', `${carrier} ${trackingNumber} is recorded already.`)
     await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
-    await writeAudit(tx, actor, {
+    await writeAudit(tx, context.actor, {
       action: 'order.correct-parcel',
       subject: `order:${order.id}`,
       before: { shipment: parcel.id, carrier: parcel.carrier },
       after: { shipment: parcel.id, carrier },
     })
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
-    if (order.email) {
-      const recipient = { to: order.email, name: order.customer_name, publicUrl, settings }
-      const write = () => correctedMail({ ...shown, trackingNumber }, recipient)
-      await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, write))
-    }
+    await mailCustomer(context, tx, order, (to) => correctedMail({ ...shown, trackingNumber }, to))
     return ok({ ...shown, tracking: trackingNumber })
   })
-  if (result.ok) mail.wake()
+  if (result.ok) context.mail.wake()
   return result
 }
 
-/** A parcel as it is stored; `at` null: now. Refused: a carrier, a number or a page that cannot be one. */
+/** Parses a parcel for the store; `at` null: now. Refused: a carrier, tracking number or URL that is not valid. */
 export function parseParcel(
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null; at: Date | null }> {
@@ -185,7 +179,7 @@ export function parseParcel(
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url, at: request.at ?? null })
 }
 
-/** Why nothing of an order may leave; null: it may. Its row is locked, so cancelling it and shipping it exclude each other. */
+/** Why an order may not be shipped; null: it may. Its row is locked, so it cannot be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
   const state: string = order.state
   if (state === 'cancelled') return 'This order is cancelled.'
@@ -196,7 +190,7 @@ function refusalOf(order: LockedOrder): string | null {
   return canLeave ? null : `This order is ${order.status} already.`
 }
 
-function holdsThese(
+function hasPieces(
   pieces: Readonly<Record<string, number>>,
   lines: readonly StaffLine[],
   wanted: Readonly<Record<string, number>>,
@@ -205,14 +199,14 @@ function holdsThese(
   return skus.length === Object.keys(wanted).length && skus.every(([sku = '', count]) => wanted[sku] === count)
 }
 
-function counted(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
+function labelCounts(lines: readonly StaffLine[], countOf: (line: StaffLine) => number): Counted[] {
   return lines.flatMap((line): Counted[] => {
     const count = countOf(line)
     return count > 0 ? [[`${line.name} (${line.color}, ${line.size})`, count]] : []
   })
 }
 
-function leftOf(lines: readonly StaffLine[]): number {
+function countUnshipped(lines: readonly StaffLine[]): number {
   return sum(lines.map(({ unshipped }) => unshipped))
 }
 

@@ -41,7 +41,7 @@ export async function findParcel(
   return row ?? null
 }
 
-/** Replaces what says where a parcel is; what the carrier reported was of another parcel. */
+/** Replaces a parcel's tracking. What the carrier reported by the wrong number was about another parcel and is cleared. */
 export async function updateParcel(
   tx: Db,
   id: string,
@@ -70,7 +70,7 @@ export async function insertShipment(
   return id
 }
 
-/** Sets an order on its way with its first parcel. What was never marked as packed is packed at that moment. */
+/** Marks an order as on its way with its first parcel, and as packed at that moment where it was not yet. */
 export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Promise<void> {
   await sql`
     update orders set status = 'ontheway', ontheway_at = coalesce(${at}::timestamptz, now()),
@@ -78,7 +78,7 @@ export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Pr
     where id = ${orderId} and status in ('ordered', 'packaging')`.execute(tx)
 }
 
-/** Notes what the carrier reports of a parcel, once. */
+/** Stores what the carrier reports of a parcel; the first time counts. */
 export async function markReported(
   tx: Db,
   { orderId, carrier, tracking }: { orderId: string; carrier: string; tracking: string },

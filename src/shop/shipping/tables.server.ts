@@ -12,7 +12,7 @@ export interface ShipmentRow {
   delivered_at: Date | null
 }
 
-/** How many pieces of an order's line lie in a parcel. */
+/** How many pieces of an order's line are in a parcel. */
 export interface ShipmentLineRow {
   shipment_id: string
   order_line_id: string

@@ -5,11 +5,11 @@ interface TrackingFormat {
   name: string
   order: readonly string[]
   tracking: readonly string[]
-  carrier: readonly string[]
-  url: readonly string[]
-  status: readonly string[]
+  carrier?: readonly string[]
+  url?: readonly string[]
+  status?: readonly string[]
   /** The carrier where the file has no column for it. */
-  fallback: string | null
+  fallback?: string
 }
 
 /** The first format whose order and tracking columns a file has is the file's. */
@@ -20,8 +20,6 @@ const FORMATS: readonly TrackingFormat[] = [
     tracking: ['tracking'],
     carrier: ['carrier'],
     url: ['url'],
-    status: [],
-    fallback: null,
   },
   {
     name: 'Shiprocket',
@@ -36,8 +34,6 @@ const FORMATS: readonly TrackingFormat[] = [
     name: 'Delhivery',
     order: ['sale order number', '*sale order number', 'order id', 'order number', 'reference number'],
     tracking: ['waybill', 'waybill number', 'awb number', 'awb no', 'awb no.'],
-    carrier: [],
-    url: [],
     status: ['current status', 'shipment status', 'status'],
     fallback: 'Delhivery',
   },
@@ -45,14 +41,12 @@ const FORMATS: readonly TrackingFormat[] = [
     name: 'India Post',
     order: ['ref', 'reference', 'reference no', 'bulkreference', 'order id'],
     tracking: ['barcode', 'barcode no', 'article number', 'article no', 'consignment number'],
-    carrier: [],
-    url: [],
     status: ['status', 'event'],
     fallback: 'India Post',
   },
 ]
 
-/** A row of such a file; cells as they stand there, empty where there are none. */
+/** A row of such a file; the cells as they are there, empty where there are none. */
 export interface TrackingRow {
   line: number
   order: string
@@ -76,7 +70,7 @@ export interface TrackingFile {
   rows: TrackingRow[]
 }
 
-/** Reads a file with tracking numbers, told by its first line; a sentence where it is none. */
+/** Reads a file with tracking numbers, whose format its first line tells. Returns a sentence where it is no such file. */
 export async function readTrackingFile(
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<TrackingFile | string> {
@@ -96,20 +90,21 @@ export async function readTrackingFile(
 }
 
 function trackingRow(row: CsvRow, format: TrackingFormat): TrackingRow {
+  const { carrier = [], url = [], status = [], fallback = '' } = format
   const tracking = cell(row, ...format.tracking)
   return {
     line: row.line,
-    // An apostrophe stands before what a spreadsheet would run.
+    // `csvLine` puts an apostrophe before what a spreadsheet would run as a formula.
     order: cell(row, ...format.order).replace(/^'/, ''),
-    carrier: cell(row, ...format.carrier) || (tracking === '' ? '' : (format.fallback ?? '')),
+    carrier: cell(row, ...carrier) || (tracking === '' ? '' : fallback),
     tracking: tracking.replace(/^'/, ''),
-    url: cell(row, ...format.url),
-    status: cell(row, ...format.status),
+    url: cell(row, ...url),
+    status: cell(row, ...status),
     columns: {
       order: columnOf(row, ...format.order),
-      carrier: columnOf(row, ...format.carrier),
+      carrier: columnOf(row, ...carrier),
       tracking: columnOf(row, ...format.tracking),
-      url: columnOf(row, ...format.url),
+      url: columnOf(row, ...url),
     },
   }
 }

@@ -1,9 +1,9 @@
 import { t } from '#platform/text/t.ts'
-import { type Advice, CM_PER_INCH, type Cut, type Liking } from './rules.ts'
+import { type Advice, CM_PER_INCH, type Cut, type FitPreference } from './rules.ts'
 
 export type Unit = 'cm' | 'in'
 
-/** The fits as the texts below choose by them. */
+/** The fits of the catalogue, by the words that the sentence below selects by. */
 const FITS: Readonly<Record<string, string>> = {
   'Slim Fit': 'slim',
   'Regular Fit': 'regular',
@@ -12,89 +12,79 @@ const FITS: Readonly<Record<string, string>> = {
   Overfit: 'oversized',
 }
 
-/** So many cm make no difference that is worth a word. */
-const NEAR = 4
+/** A garment that differs from the wanted girth by less than these cm has the room that its fit promises. */
+const TOLERANCE = 4
 
 /** A length in whole centimetres or half inches. */
 export function lengthText(cm: number, unit: Unit): string {
-  return unit === 'cm'
-    ? t('{length} cm', { length: Math.round(cm) })
-    : t('{length} in', { length: Math.round((cm / CM_PER_INCH) * 2) / 2 })
+  return withUnit(roundTo(unit, cm), unit)
+}
+
+function roundTo(unit: Unit, cm: number): number {
+  return unit === 'cm' ? Math.round(cm) : Math.round((cm / CM_PER_INCH) * 2) / 2
+}
+
+function withUnit(length: number, unit: Unit): string {
+  return unit === 'cm' ? t('{length} cm', { length }) : t('{length} in', { length })
 }
 
 /** Why this size: what was compared, in a sentence or two. */
-export function explain(advice: Advice, cut: Cut, { liking, unit }: { liking: Liking; unit: Unit }): string {
+export function explain(
+  advice: Advice,
+  cut: Cut,
+  { preference, unit }: { preference: FitPreference; unit: Unit },
+): string {
   const { girth, nearest } = advice
-  const own = lengthText(advice.own.cm, unit)
-  const garment = lengthText(advice.garment, unit)
   const isPiece = advice.own.of === 'piece'
-  if (advice.size === null) return isPiece ? explainPieceMisfit() : explainMisfit()
-  const difference = Math.round(advice.garment) - Math.round(advice.own.cm)
-  if (isPiece) return comparePiece()
+  const [ownLength, garmentLength] = [roundTo(unit, advice.own.cm), roundTo(unit, advice.garment)]
+  const own = withUnit(ownLength, unit)
+  const garment = withUnit(garmentLength, unit)
+  // Of the lengths as they are shown, so that the reader's own sum agrees.
+  const difference = withUnit(Math.abs(garmentLength - ownLength), unit)
+  if (advice.size === null) {
+    const end = advice.isBelowSmallest ? 'smallest' : 'largest'
+    return isPiece
+      ? t(
+          'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; even {nearest}, the {end, select, smallest {smallest} other {largest}}, is {garment} round and would be too {end, select, smallest {wide} other {tight}}.',
+          { girth, own, nearest, garment, end },
+        )
+      : t(
+          'Your {girth, select, chest {chest is} waist {waist is} other {hips are}} about {own}; even {nearest}, the {end, select, smallest {smallest} other {largest}}, is {garment} round and would be too {end, select, smallest {wide} other {tight}}.',
+          { girth, own, nearest, garment, end },
+        )
+  }
+  if (isPiece) {
+    const than = ['less', 'same', 'more'][Math.sign(garmentLength - ownLength) + 1] ?? 'same'
+    return t(
+      'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; {nearest} is {garment} round{than, select, same {, just the same} more {: {difference} more} other {: {difference} less}}.',
+      { girth, own, nearest, garment, difference, than },
+    )
+  }
   if (girth === 'waist')
     return t('Your waist is about {own}; {nearest} is {garment} round there.', { own, nearest, garment })
-  const room = lengthText(difference, unit)
+  if (garmentLength <= ownLength)
+    return t(
+      'Your {girth, select, chest {chest is} other {hips are}} about {own}; {nearest} is {garment} round and sits close to the body.',
+      { girth, own, nearest, garment },
+    )
   if (girth === 'hip')
     return t('Your hips are about {own}; {nearest} is {garment} round: {room} of room.', {
       own,
       nearest,
       garment,
-      room,
+      room: difference,
     })
-  const isNear = Math.abs(advice.garment - advice.wanted) < NEAR
+  const isAsWanted = Math.abs(advice.garment - advice.wanted) < TOLERANCE
   return t(
     'Your chest is about {own}; {nearest} is {garment} round: {room} of room, {than, select, as {as} more {more than} other {less than}} {fit, select, slim {a slim fit} regular {a regular fit} loose {a loose fit} drop {a drop shoulder} oversized {an oversized fit} other {this cut}} has{liking, select, snug { for you who like it snug} loose { for you who like it loose} other {}}.',
     {
       own,
       nearest,
       garment,
-      room,
-      than: isNear ? 'as' : advice.garment > advice.wanted ? 'more' : 'less',
+      room: difference,
+      than: isAsWanted ? 'as' : advice.garment > advice.wanted ? 'more' : 'less',
       fit: FITS[cut.fit ?? ''] ?? '',
-      liking,
+      liking: preference,
     },
   )
-
-  function explainMisfit(): string {
-    return advice.isTooLarge
-      ? t(
-          'Your {girth, select, chest {chest is} waist {waist is} other {hips are}} about {own}; even {nearest}, the smallest, is {garment} round and would be too wide.',
-          { girth, own, nearest, garment },
-        )
-      : t(
-          'Your {girth, select, chest {chest is} waist {waist is} other {hips are}} about {own}; even {nearest}, the largest, is {garment} round and would be too tight.',
-          { girth, own, nearest, garment },
-        )
-  }
-
-  function explainPieceMisfit(): string {
-    return advice.isTooLarge
-      ? t(
-          'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; even {nearest}, the smallest, is {garment} round and would be too wide.',
-          { girth, own, nearest, garment },
-        )
-      : t(
-          'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; even {nearest}, the largest, is {garment} round and would be too tight.',
-          { girth, own, nearest, garment },
-        )
-  }
-
-  function comparePiece(): string {
-    if (difference === 0)
-      return t(
-        'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; {nearest} is {garment} round, just the same.',
-        { girth, own, nearest, garment },
-      )
-    return t(
-      'Your own piece is {own} round at the {girth, select, chest {chest} waist {waist} other {hips}}; {nearest} is {garment} round: {difference} {than, select, more {more} other {less}}.',
-      {
-        girth,
-        own,
-        nearest,
-        garment,
-        difference: lengthText(Math.abs(difference), unit),
-        than: difference > 0 ? 'more' : 'less',
-      },
-    )
-  }
 }

@@ -5,8 +5,8 @@ import { type Cut, estimateGirth, findSize, type Person, readSizeRun, type SizeR
 
 /** A regular T-shirt for men: S 98 to XXL 122 cm round. */
 const TEE = runOf({ S: { chest: 98 }, XL: { chest: 116 }, L: { chest: 110 }, M: { chest: 104 }, XXL: { chest: 122 } })
-const REGULAR: Cut = { fit: 'Regular Fit', figures: 'men' }
-const MAN: Person = { figures: 'men', liking: 'regular', body: { height: 172, weight: 70 }, flat: {} }
+const REGULAR: Cut = { fit: 'Regular Fit', gender: 'men' }
+const MAN: Person = { gender: 'men', preference: 'regular', body: { height: 172, weight: 70 }, flat: {} }
 const weighing = (weight: number): Person => ({ ...MAN, body: { height: 172, weight } })
 
 function runOf(rows: Record<string, Record<string, number>>, unit = 'cm'): SizeRun {
@@ -21,8 +21,8 @@ test('estimates are near the means of those who were measured', () => {
   // The means of ANSUR II: height, weight, and the girths that belong to them.
   const man = { height: 175.6, weight: 85.5 }
   const woman = { height: 162.8, weight: 67.8 }
-  const all = (figures: 'men' | 'women', body: typeof man) =>
-    (['chest', 'waist', 'hip'] as const).map((girth) => estimateGirth(girth, figures, body).cm)
+  const all = (gender: 'men' | 'women', body: typeof man) =>
+    (['chest', 'waist', 'hip'] as const).map((girth) => estimateGirth(girth, gender, body).cm)
   const off = (found: number[], means: number[]) => found.map((cm, at) => Math.abs(cm - (means[at] ?? 0)))
   expect(Math.max(...off(all('men', man), [105.9, 94.1, 102]))).toBeLessThan(0.7)
   // Women’s waist is not at the navel, as it is there.
@@ -34,17 +34,17 @@ test('who weighs more never gets a smaller size, nor who likes it looser', () =>
     const advice = findSize(TEE, REGULAR, person)
     if (advice === null) throw new Error('no advice')
     if (advice.size !== null) return TEE.sizes.indexOf(advice.size)
-    return advice.isTooLarge ? -1 : TEE.sizes.length
+    return advice.isBelowSmallest ? -1 : TEE.sizes.length
   }
   const height = fc.integer({ min: 140, max: 200 })
   const weight = fc.integer({ min: 36, max: 144 })
   fc.assert(
     fc.property(height, weight, (height, weight) => {
-      const at = (kilos: number, liking: Person['liking'] = 'regular') =>
-        rank({ ...MAN, liking, body: { height, weight: kilos } })
-      expect(at(weight + 1)).toBeGreaterThanOrEqual(at(weight))
-      expect(at(weight, 'snug')).toBeLessThanOrEqual(at(weight))
-      expect(at(weight, 'loose')).toBeGreaterThanOrEqual(at(weight))
+      const rankAt = (kilos: number, preference: Person['preference'] = 'regular') =>
+        rank({ ...MAN, preference, body: { height, weight: kilos } })
+      expect(rankAt(weight + 1)).toBeGreaterThanOrEqual(rankAt(weight))
+      expect(rankAt(weight, 'snug')).toBeLessThanOrEqual(rankAt(weight))
+      expect(rankAt(weight, 'loose')).toBeGreaterThanOrEqual(rankAt(weight))
     }),
   )
 })
@@ -62,19 +62,19 @@ test('beyond the smallest and the largest size there is none, and it says which 
   expect(findSize(TEE, REGULAR, weighing(40))).toMatchObject({
     size: null,
     nearest: 'S',
-    isTooLarge: true,
+    isBelowSmallest: true,
     second: null,
   })
   const large = findSize(TEE, REGULAR, weighing(140))
-  expect(large).toMatchObject({ size: null, nearest: 'XXL', isTooLarge: false, second: null })
-  expect(large && explain(large, REGULAR, { liking: 'regular', unit: 'cm' })).toMatch(
+  expect(large).toMatchObject({ size: null, nearest: 'XXL', isBelowSmallest: false, second: null })
+  expect(large && explain(large, REGULAR, { preference: 'regular', unit: 'cm' })).toMatch(
     /even XXL, the largest, .* too tight/,
   )
 })
 
 test('the room that a cut has by design does not make its wearer a size smaller', () => {
   const oversized = runOf({ S: { chest: 114 }, M: { chest: 120 }, L: { chest: 126 } })
-  expect(sizeOf(weighing(72), oversized, { fit: 'Overfit', figures: 'men' })).toBe('M')
+  expect(sizeOf(weighing(72), oversized, { fit: 'Overfit', gender: 'men' })).toBe('M')
 })
 
 test('a tight M is not given to whom EN 13402 has in M', () => {
@@ -94,10 +94,36 @@ test('a piece that one owns decides, without height and weight', () => {
   const owner: Person = { ...MAN, body: null, flat: { chest: 53 } }
   const advice = findSize(TEE, REGULAR, owner)
   expect(advice).toMatchObject({ size: 'M', girth: 'chest', own: { of: 'piece', cm: 106 }, garment: 104 })
-  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toBe(
+  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
     'Your own piece is 106 cm round at the chest; M is 104 cm round: 2 cm less.',
   )
   expect(findSize(TEE, REGULAR, { ...owner, flat: {} })).toBeNull()
+})
+
+test('the difference is that of the lengths as they are shown', () => {
+  const advice = findSize(TEE, REGULAR, { ...MAN, body: null, flat: { chest: 53 } })
+  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'in' })).toBe(
+    'Your own piece is 41.5 in round at the chest; M is 41 in round: 0.5 in less.',
+  )
+  const same = findSize(TEE, REGULAR, { ...MAN, body: null, flat: { chest: 52 } })
+  expect(same && explain(same, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
+    'Your own piece is 104 cm round at the chest; M is 104 cm round, just the same.',
+  )
+})
+
+test('a garment that is no wider than its wearer has no room to speak of', () => {
+  const tight = runOf({ S: { chest: 88 }, M: { chest: 94 }, L: { chest: 100 } })
+  const slim: Cut = { fit: 'Slim Fit', gender: 'men' }
+  const snug: Person = { ...weighing(70), preference: 'snug' }
+  const advice = findSize(tight, slim, snug)
+  expect(advice && explain(advice, slim, { preference: 'snug', unit: 'cm' })).toBe(
+    'Your chest is about 97 cm; M is 94 cm round and sits close to the body.',
+  )
+  const hips = runOf({ M: { waist: 90, hip: 93 }, L: { waist: 96, hip: 99 } })
+  const trousers = findSize(hips, slim, snug)
+  expect(trousers && explain(trousers, slim, { preference: 'snug', unit: 'cm' })).toMatch(
+    /^Your hips are about \d+ cm; . is \d+ cm round and sits close to the body\.$/,
+  )
 })
 
 test('trousers go by the waist, or by the hips where those need more', () => {
@@ -109,14 +135,14 @@ test('trousers go by the waist, or by the hips where those need more', () => {
 
 test('women’s trousers go by the hips, which the waist follows', () => {
   const run = runOf({ S: { waist: 68, hip: 90 }, M: { waist: 73, hip: 95 }, L: { waist: 78, hip: 100 } })
-  const woman: Person = { ...MAN, figures: 'women', body: { height: 158, weight: 60 } }
-  expect(findSize(run, { fit: 'Loose Fit', figures: 'women' }, woman)).toMatchObject({ size: 'L', girth: 'hip' })
+  const woman: Person = { ...MAN, gender: 'women', body: { height: 158, weight: 60 } }
+  expect(findSize(run, { fit: 'Loose Fit', gender: 'women' }, woman)).toMatchObject({ size: 'L', girth: 'hip' })
 })
 
 test('who is a little smaller than the smallest size gets it, and reads that it is wide', () => {
   const advice = findSize(TEE, REGULAR, weighing(52))
   expect(advice?.size).toBe('S')
-  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toMatch(
+  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toMatch(
     /more than a regular fit has\.$/,
   )
 })
@@ -132,16 +158,18 @@ test.each([
   { unit: 'cm', 'Free Size': { width: 38, height: 42 } },
   { unit: 'cm', 'Free Size': { chest: 100 } },
   { unit: 'cm', S: { chest: 98 }, M: { length: 70 } },
+  { unit: 'cm', S: { chest: 98 }, M: { waist: 80 } },
+  { unit: 'cm', S: { chest: 98 }, M: { chest: 104 }, L: { length: 72 } },
 ])('%j gives no sizes to choose from', (measurements) => {
   expect(readSizeRun(measurements)).toBeNull()
 })
 
 test('the reason is in plain words, in cm or inches', () => {
   const advice = findSize(TEE, REGULAR, weighing(72))
-  expect(advice && explain(advice, REGULAR, { liking: 'regular', unit: 'cm' })).toBe(
+  expect(advice && explain(advice, REGULAR, { preference: 'regular', unit: 'cm' })).toBe(
     'Your chest is about 98 cm; M is 104 cm round: 6 cm of room, as a regular fit has.',
   )
-  expect(advice && explain(advice, REGULAR, { liking: 'snug', unit: 'in' })).toBe(
+  expect(advice && explain(advice, REGULAR, { preference: 'snug', unit: 'in' })).toBe(
     'Your chest is about 38.5 in; M is 41 in round: 2.5 in of room, as a regular fit has for you who like it snug.',
   )
 })

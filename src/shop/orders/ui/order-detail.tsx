@@ -14,8 +14,8 @@ import { OrderFacts } from './order-facts.tsx'
 import { arrivalText, OrderProgress, orderedText } from './order-progress.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 
-/** Rendered by the page, as exchanges and invoices are other features. */
-export interface ExchangeSlots {
+/** What the page renders inside an order, as exchanges, refunds and invoices are other features. */
+export interface OrderSlots {
   exchange: (exchange: ShownExchange, order: ShownOrder) => ReactNode
   /** The form to request an exchange, or why there is none; `lines` are all of one product in the order. */
   request: (order: ShownOrder, lines: readonly OrderLine[]) => ReactNode
@@ -25,7 +25,7 @@ export interface ExchangeSlots {
   invoice: (order: ShownOrder) => ReactNode
 }
 
-type Props = { order: ShownOrder; slots: ExchangeSlots; backTo: string }
+type Props = { order: ShownOrder; slots: OrderSlots; backTo: string }
 
 /** One order in full: progress, items, exchanges, payment, address. */
 export function OrderDetail({ order, slots, backTo }: Props) {
@@ -79,7 +79,7 @@ function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
   return orderStatus === null ? t('Under way') : STATUS_LABELS[orderStatus]
 }
 
-type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: ExchangeSlots }
+type ItemsProps = { order: ShownOrder; groups: OrderLine[][]; slots: OrderSlots }
 
 function OrderedItems({ order, groups, slots }: ItemsProps) {
   return (

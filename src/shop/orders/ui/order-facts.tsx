@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
-import { itemCount } from '../rules.ts'
+import { addressLines, itemCount } from '../rules.ts'
 import { totalsRows } from '../totals-rows.ts'
 
 /** What was paid, when, and where it goes. */
@@ -22,8 +22,9 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
           {amounts.map(({ label, amount, isTotal = false }) => (
             <Row key={label} term={label} value={rsPrice(amount)} strong={isTotal} />
           ))}
-          {order.refunds.map(({ amount, date, state }) => (
-            <Row key={`${date} ${amount}`} term={refundTerm(date, state)} value={rsPrice(amount)} />
+          {order.refunds.map(({ amount, date, state }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: refunds have no id, and later ones are added at the end.
+            <Row key={index} term={refundTerm(date, state)} value={rsPrice(amount)} />
           ))}
           <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
         </dl>
@@ -61,31 +62,15 @@ function Row({ term, value, strong = false }: { term: string; value: string; str
 
 function Address({ order: { address } }: { order: ShownOrder }) {
   if (address === null) return null
-  const lines = [
-    `${address.firstName} ${address.lastName}`,
-    address.streetAddress,
-    `${address.townCity} ${address.zipCode}`,
-    address.state,
-    address.country,
-    address.phoneNumber,
-  ]
   return (
     <Card className="grid gap-3">
       <h3 className="font-wide text-lg font-extrabold">{t('Delivery address')}</h3>
-      <address className="grid break-words not-italic">
-        {lines
-          .map((line) => line.trim())
-          .filter(Boolean)
-          .map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-      </address>
+      <address className="break-words whitespace-pre-line not-italic">{addressLines(address).join('\n')}</address>
     </Card>
   )
 }
 
-/** `credit_card` is SPEC 7's only value, whatever the shopper chose in the provider's dialog. */
-/** As the provider names them. */
+/** By the provider's names. `credit_card` is not among them: SPEC 7 sends it whatever the shopper chose. */
 const METHODS: Record<string, string> = {
   card: t('Card'),
   upi: 'UPI',

@@ -29,10 +29,11 @@ export function OrderTracking({ order }: { order: ShownOrder }) {
 }
 
 function ParcelDay({ parcel }: { parcel: Shipment }) {
-  const near = fullDay(parcel.outForDeliveryDate)
-  const sent = fullDay(parcel.shippedDate)
-  if (near !== null) return <p className="text-sm text-ink-2">{t('Out for delivery on {day}', { day: near })}</p>
-  return sent === null ? null : <p className="text-sm text-ink-2">{t('Sent on {day}', { day: sent })}</p>
+  const outForDelivery = fullDay(parcel.outForDeliveryDate)
+  const shipped = fullDay(parcel.shippedDate)
+  if (outForDelivery !== null)
+    return <p className="text-sm text-ink-2">{t('Out for delivery on {day}', { day: outForDelivery })}</p>
+  return shipped === null ? null : <p className="text-sm text-ink-2">{t('Sent on {day}', { day: shipped })}</p>
 }
 
 /** "2 × Linen shirt (Blue, XL), 1 × Tin tote (White, Free Size)". */

@@ -7,17 +7,17 @@ import { Tabs } from '#ui/tabs.tsx'
 import { NO_ORDERS, ORDER_NOT_FOUND } from '../messages.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { OrderCard } from './order-card.tsx'
-import { type ExchangeSlots, OrderDetail } from './order-detail.tsx'
+import { OrderDetail, type OrderSlots } from './order-detail.tsx'
 
 /**
- * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the address names it
+ * My Orders (SPEC 2): tabs with the orders, what is on its way back, and one order in full where the URL names it
  * (`?order=ID`). Used on /my-orders and on /profile.
  */
-export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: ExchangeSlots }) {
+export function OrdersPanel({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
   const [search] = useSearchParams()
   const requestedId = search.get('order')
   const order = orders.find(({ _id }) => _id === requestedId)
-  if (order) return <OrderDetail key={order._id} order={order} slots={slots} backTo={addressOf(search, null)} />
+  if (order) return <OrderDetail key={order._id} order={order} slots={slots} backTo={orderHref(search, null)} />
   return (
     <div className="grid gap-10">
       {requestedId === null ? null : <Notice tone="bad">{ORDER_NOT_FOUND}</Notice>}
@@ -62,7 +62,7 @@ function OrderList({ orders }: { orders: readonly ShownOrder[] }) {
   return (
     <ul className="grid gap-4">
       {orders.map((order) => (
-        <OrderCard key={order._id} order={order} to={addressOf(search, order._id)} />
+        <OrderCard key={order._id} order={order} to={orderHref(search, order._id)} />
       ))}
     </ul>
   )
@@ -91,7 +91,7 @@ function NoOrders({ any, open }: { any: boolean; open: 'ongoing' | 'completed' }
 }
 
 /** SPEC 2: products with an exchange, apart from the orders. */
-function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: ExchangeSlots }) {
+function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: OrderSlots }) {
   const returns = orders.flatMap((order) => order.exchanges.map((exchange) => ({ order, exchange })))
   if (returns.length === 0) return null
   return (
@@ -102,7 +102,7 @@ function Returns({ orders, slots }: { orders: readonly ShownOrder[]; slots: Exch
   )
 }
 
-function addressOf(search: URLSearchParams, order: string | null): string {
+function orderHref(search: URLSearchParams, order: string | null): string {
   const next = new URLSearchParams(search)
   if (order === null) next.delete('order')
   else next.set('order', order)

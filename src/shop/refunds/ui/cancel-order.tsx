@@ -23,7 +23,7 @@ type Props = {
   onChanged: () => void
 }
 
-/** Cancels an order, after a question, until it is shipped; afterwards nothing, or the text that takes the button's place. */
+/** A button that cancels an order after a question. Nothing once it is shipped; once it is cancelled, a sentence. */
 export function CancelOrder({ order, onChanged }: Props) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
@@ -83,7 +83,7 @@ export function CancelOrder({ order, onChanged }: Props) {
   )
 }
 
-/** The button has gone with the cancellation, so the text that took its place gets the focus. */
+/** Cancelling removes the focused button, so the text in its place gets the focus. */
 function useFocusWhenCancelled(text: { current: HTMLElement | null }, cancelled: boolean): void {
   const before = useRef(cancelled)
   useEffect(() => {

@@ -11,11 +11,12 @@ type Row = { title: string; cards: readonly Card[] }
 export function RelatedRows({ products, isCart = false }: { products: readonly string[]; isCart?: boolean }) {
   const [found, setFound] = useState<Row[]>([])
   const [viewed, setViewed] = useState<readonly Card[]>([])
-  const key = products.join()
+  const ids = products.join()
   useEffect(() => {
     let current = true
-    if (!isCart) setViewed(readViewed().filter(({ _id }) => _id !== key))
-    void api('GET /user/related', { query: { products: key } }).then((response) => {
+    // Of a product there is one id: its own.
+    if (!isCart) setViewed(readViewed().filter(({ _id }) => _id !== ids))
+    void api('GET /user/related', { query: { products: ids } }).then((response) => {
       if (!current || !response.ok) return
       const { goesWith, similar } = response.data
       setFound([
@@ -26,7 +27,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
     return () => {
       current = false
     }
-  }, [key, isCart])
+  }, [ids, isCart])
   return (
     <>
       {found.map(({ title, cards }) =>
@@ -34,7 +35,7 @@ export function RelatedRows({ products, isCart = false }: { products: readonly s
       )}
       {viewed.length === 0 ? null : (
         <>
-          <ProductRow title={t('Seen lately')} row={{ ok: true, value: [...viewed] }} />
+          <ProductRow title={t('Recently viewed')} row={{ ok: true, value: [...viewed] }} />
           <p className="page -mt-6 pb-8">
             <button
               type="button"

@@ -64,7 +64,8 @@ export function HelpfulButton({ review, votes }: { review: Review; votes: Votes 
   const name = review.userId?.name
   async function press(): Promise<void> {
     setPending(true)
-    await votes.press(review)
+    // Its code may fail to load.
+    await votes.press(review).catch(() => showToast(NOT_SAVED, { tone: 'bad' }))
     setPending(false)
   }
   return (

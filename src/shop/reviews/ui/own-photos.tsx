@@ -4,13 +4,14 @@ import { Button } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewPhoto } from '../contract.ts'
-import type { ReviewKey } from '../queries.ts'
+import { PHOTO_NOT_DELETED, PHOTO_NOT_SENT, PHOTOS_FULL } from '../messages.ts'
 import { MAX_PHOTOS, PHOTO_TYPES } from '../rules.ts'
 import { photoAlt } from './review-photos.tsx'
 
-type Props = { review: Review; productId: string; onChange: (photos: ReviewPhoto[]) => void }
+type Change = (photos: readonly ReviewPhoto[]) => readonly ReviewPhoto[]
+type Props = { review: Review; productId: string; onChange: (change: Change) => void }
 
-/** The photos of the shopper's own review: those that wait, too; add and remove. */
+/** The photos of the shopper's own review, those that wait for approval too, with buttons to add and remove some. */
 export function OwnPhotos({ review, productId, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -19,34 +20,39 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
   const photos = review.photos ?? []
   const userId = review.userId._id
 
-  async function add({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const files = [...(currentTarget.files ?? [])].slice(0, MAX_PHOTOS - photos.length)
-    currentTarget.value = ''
-    const key: ReviewKey = { productId, userId }
-    setPending('add')
+  /** Shows the button `name` as pending until `work` returns null or what is wrong; `failed`: its code did not load. */
+  async function run(name: string, work: () => Promise<string | null>, failed: string): Promise<void> {
+    setPending(name)
     setProblem(null)
-    const { addReviewPhoto } = await import('../photos.ts')
-    for (const file of files) {
-      const added = await addReviewPhoto(key, file)
-      if (!added.ok) {
-        setProblem(added.message)
-        break
-      }
-      onChange(added.photos)
-      showToast(t('Thank you. We look at your photo before others see it.'), { tone: 'ok' })
-    }
-    setPending(null)
+    setProblem(await work().catch(() => failed))
+    setPending((now) => (now === name ? null : now))
   }
 
-  async function remove(id: string): Promise<void> {
-    setPending(id)
+  async function add(files: readonly File[]): Promise<string | null> {
+    const { addReviewPhoto } = await import('../photos.ts')
+    const free = MAX_PHOTOS - photos.length
+    for (const file of files.slice(0, free)) {
+      const added = await addReviewPhoto({ productId, userId }, file)
+      if (!added.ok) return added.message
+      onChange(() => added.photos)
+      showToast(t('Thank you. We look at your photo before others see it.'), { tone: 'ok' })
+    }
+    return files.length > free ? PHOTOS_FULL : null
+  }
+
+  async function remove(id: string): Promise<string | null> {
     const { deleteReviewPhoto } = await import('../photos.ts')
-    const failed = await deleteReviewPhoto(userId, id)
-    setProblem(failed)
-    if (failed === null) onChange(photos.filter(({ _id }) => _id !== id))
-    setPending(null)
+    const problem = await deleteReviewPhoto(userId, id)
+    if (problem === null) onChange((all) => all.filter(({ _id }) => _id !== id))
     // The button that had the focus may be gone.
     box.current?.focus()
+    return problem
+  }
+
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
+    const files = [...(currentTarget.files ?? [])]
+    currentTarget.value = ''
+    void run('add', () => add(files), PHOTO_NOT_SENT)
   }
   return (
     <div ref={box} tabIndex={-1} className="grid gap-3 outline-none">
@@ -71,7 +77,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
                 className="-ml-4 justify-self-start"
                 aria-label={t('Remove photo {place}', { place: index + 1 })}
                 pending={pending === photo._id}
-                onClick={() => void remove(photo._id)}
+                onClick={() => void run(photo._id, () => remove(photo._id), PHOTO_NOT_DELETED)}
               >
                 {t('Remove')}
               </Button>
@@ -89,7 +95,7 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
             tabIndex={-1}
             aria-label={t('Photos')}
             className="sr-only"
-            onChange={(event) => void add(event)}
+            onChange={choose}
           />
           <Button variant="outline" size="sm" pending={pending === 'add'} onClick={() => input.current?.click()}>
             {photos.length === 0 ? t('Add photos') : t('Add another photo')}

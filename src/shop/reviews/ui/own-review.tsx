@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -6,7 +6,7 @@ import { TextArea } from '#ui/field.tsx'
 import { Card } from '#ui/parts.tsx'
 import { StarsInput } from '#ui/stars.tsx'
 import type { Review } from '../contract.ts'
-import { COMMENT_NEEDED } from '../messages.ts'
+import { COMMENT_NEEDED, REVIEW_NOT_SENT } from '../messages.ts'
 import type { ReviewInput } from '../queries.ts'
 import { DEFAULT_STARS, FIT_NAMES, FITS, type Fit, MAX_COMMENT } from '../rules.ts'
 import { OwnPhotos } from './own-photos.tsx'
@@ -16,14 +16,13 @@ type Props = {
   loggedIn: boolean
   review: Review | null
   productId: string
-  /** Its photos changed. */
-  onReview: (review: Review) => void
-  /** Saves it; resolves to null, or to an error message for the form. */
+  onPhotos: ComponentProps<typeof OwnPhotos>['onChange']
+  /** Saves it. Resolves to null, or to an error message for the form; rejects where the code for it did not load. */
   onSave: (input: ReviewInput) => Promise<string | null>
 }
 
 /** The shopper's own review: the form, or what they wrote with Edit. Reviewing takes a login (SPEC section 6). */
-export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Props) {
+export function OwnReview({ loggedIn, review, productId, onPhotos, onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
   if (!loggedIn) {
     return (
@@ -43,13 +42,7 @@ export function OwnReview({ loggedIn, review, productId, onReview, onSave }: Pro
           review={review}
           action={
             <>
-              {review.verified ? (
-                <OwnPhotos
-                  review={review}
-                  productId={productId}
-                  onChange={(photos) => onReview({ ...review, photos })}
-                />
-              ) : null}
+              {review.verified ? <OwnPhotos review={review} productId={productId} onChange={onPhotos} /> : null}
               <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setEditing(true)}>
                 {t('Edit')}
               </Button>
@@ -113,7 +106,8 @@ function ReviewForm({ review, onCancel, onSave }: FormProps) {
     }
     setPending(true)
     // Only what was said is sent (SPEC 7).
-    setProblem(await onSave({ stars, comment, ...(fit === (review?.fit ?? null) ? {} : { fit }) }))
+    const input = { stars, comment, ...(fit === (review?.fit ?? null) ? {} : { fit }) }
+    setProblem(await onSave(input).catch(() => REVIEW_NOT_SENT))
     setPending(false)
   }
   return (

@@ -24,7 +24,7 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
   const [isExpanded, setExpanded] = useState(false)
   const [order, setOrder] = useState<Order>('newest')
   const votes = useVotes(productId, active)
-  // By the counts as they were loaded, so that a press moves no review away from under the pointer.
+  // By the counts as they were loaded, so that a vote does not move reviews under the pointer.
   const sorted = order === 'newest' ? reviews : reviews.toSorted((a, b) => b.helpful - a.helpful)
   const shown = isExpanded ? sorted : sorted.slice(0, INITIAL_COUNT)
   return (
@@ -141,7 +141,7 @@ export function ReviewFigures({ overall }: { overall: ReviewSummary['overallRevi
   )
 }
 
-/** What buyers say of the fit: of all sizes, and of each of which enough have spoken. */
+/** What buyers say of the fit: of all sizes together, and of each size with enough answers. */
 function FitLines({ overall: { fit, fitBySize = [] } }: { overall: ReviewSummary['overallReview'] }) {
   const all = fit ? fitSentence(fit) : null
   if (all === null) return null

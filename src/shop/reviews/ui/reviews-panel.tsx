@@ -6,13 +6,14 @@ import { lazyPart } from '#ui/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
+import { REVIEW_NOT_SENT } from '../messages.ts'
 import type { ReviewInput } from '../queries.ts'
 import { ReviewFigures, ReviewList } from './review-list.tsx'
 
 type Props = {
   productId: string
   summary: ReviewSummary | null | Promise<ReviewSummary | null>
-  /** The tab is open: only then the shopper's own review is loaded. */
+  /** Whether the tab is open: only then the shopper's own review is loaded. */
   active: boolean
 }
 
@@ -32,7 +33,7 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
   const initial = summary instanceof Promise ? use(summary) : summary
   const [reloaded, setReloaded] = useState<ReviewSummary | null>(null)
   const userId = useSession()?.user.id ?? null
-  const { own, setOwn } = useOwnReview(productId, userId, active)
+  const { own, changeOwn } = useOwnReview(productId, userId, active)
   const shown = reloaded ?? initial
   const others = shown?.topReviews.filter((review) => review._id !== own?._id && review.userId?._id !== userId) ?? []
 
@@ -42,11 +43,9 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
     const saved = await saveReview(api, { productId, userId }, input, own === null)
     if (!saved.ok) {
       showToast(SUBMIT_FAILED, { tone: 'bad' })
-      return saved.message && saved.message !== SUBMIT_FAILED
-        ? saved.message
-        : t('It is not sent yet. Please try again.')
+      return saved.message && saved.message !== SUBMIT_FAILED ? saved.message : REVIEW_NOT_SENT
     }
-    setOwn(saved.review)
+    changeOwn(() => saved.review)
     showToast(saved.message, { tone: 'ok' })
     // Not awaited: the form is done, and may be opened again before it resolves.
     void loadReviews(api, productId).then((summary) => setReloaded((before) => summary ?? before))
@@ -59,7 +58,13 @@ export function ReviewsPanel({ productId, summary, active }: Props) {
       <div className="grid content-start gap-8">
         {active ? (
           <Suspense fallback={<Skeleton className="h-28 w-full" />}>
-            <OwnReview loggedIn={userId !== null} review={own} onReview={setOwn} {...{ productId }} onSave={save} />
+            <OwnReview
+              loggedIn={userId !== null}
+              review={own}
+              productId={productId}
+              onPhotos={(change) => changeOwn((own) => own && { ...own, photos: [...change(own.photos ?? [])] })}
+              onSave={save}
+            />
           </Suspense>
         ) : null}
         {others.length > 0 ? (
@@ -100,5 +105,10 @@ function useOwnReview(productId: string, userId: string | null, active: boolean)
       current = false
     }
   }, [productId, userId, active, isKnown, key])
-  return { own: isKnown ? loaded.review : null, setOwn: (review: Review) => setLoaded({ key, review }) }
+  return {
+    own: isKnown ? loaded.review : null,
+    /** By a function of the present one: two changes at nearly the same time are both made. */
+    changeOwn: (change: (own: Review | null) => Review | null) =>
+      setLoaded((before) => ({ key, review: change(before?.key === key ? before.review : null) })),
+  }
 }

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import type { ShownProduct } from '../../catalog/card.ts'
 import type { ReviewSummary } from '../../reviews/contract.ts'
+import { findSizes } from '../size-run-rules.ts'
 
 const SizeDialog = lazyPart(async () => (await import('./size-dialog.tsx')).SizeDialog)
 
@@ -18,7 +19,7 @@ export type FindMySizeProps = {
 /** A button that finds a size; nothing for what is not worn around chest or waist, or comes in one size. */
 export function FindMySize(props: FindMySizeProps) {
   const [open, setOpen] = useState(false)
-  if (!hasSizeRun(props.product)) return null
+  if (findSizes(props.product.measurements ?? null) === null) return null
   return (
     <>
       <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
@@ -31,12 +32,4 @@ export function FindMySize(props: FindMySizeProps) {
       ) : null}
     </>
   )
-}
-
-/** As `readSizeRun` would say, whose code is loaded with the dialog. */
-function hasSizeRun({ measurements }: ShownProduct): boolean {
-  const worn = Object.values(measurements ?? {}).filter(
-    (values) => typeof values === 'object' && (values.chest || values.bust || values.waist),
-  )
-  return worn.length > 1
 }

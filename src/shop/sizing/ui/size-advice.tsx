@@ -1,16 +1,17 @@
+import { useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import type { ReviewSummary } from '../../reviews/contract.ts'
 import { fitSentence } from '../../reviews/rules.ts'
 import { explain, lengthText } from '../explain.ts'
-import type { KeptBody } from '../kept-body.ts'
 import { type Cut, findSize, type Person, type SizeRun } from '../rules.ts'
+import type { StoredBody } from '../stored-body.ts'
 
 type Props = {
   run: SizeRun
   cut: Cut
-  body: KeptBody
+  body: StoredBody
   fitBySize: ReviewSummary['overallReview']['fitBySize']
   /** In the chosen colour. */
   isInStock: (size: string) => boolean
@@ -19,24 +20,28 @@ type Props = {
   onForget: () => void
 }
 
-/** The size, a second one for who is between two, and why. */
+/** The size, a second one for somebody between two, and why. It takes the focus, as the form that was there has gone. */
 export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onEdit, onForget }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const advice = findSize(run, cut, personOf(body))
   if (advice === null) return null
   const { size, second, own } = advice
   const buyers = fitBySize.find((one) => one.size === size)
-  const said = buyers ? fitSentence(buyers) : null
+  const buyersSay = buyers ? fitSentence(buyers) : null
   return (
     <div className="grid gap-5">
-      <div aria-live="polite" className="grid gap-3">
-        {size === null ? (
-          <p className="font-wide text-xl font-extrabold">{t('No size of this fits you well')}</p>
-        ) : (
-          <p className="grid gap-1">
-            <span className="text-sm font-bold">{t('Your size')}</span>
-            <span className="font-wide text-3xl font-extrabold">{size}</span>
-          </p>
-        )}
+      <div className="grid gap-3">
+        <h3 ref={heading} tabIndex={-1} className="grid gap-1 outline-none">
+          {size === null ? (
+            <span className="font-wide text-xl font-extrabold">{t('No size of this fits you well')}</span>
+          ) : (
+            <>
+              <span className="text-sm font-bold">{t('Your size')}</span>{' '}
+              <span className="font-wide text-3xl font-extrabold">{size}</span>
+            </>
+          )}
+        </h3>
         <p className="text-ink-2">{explain(advice, cut, body)}</p>
         {second === null ? null : (
           <p className="text-ink-2">
@@ -50,13 +55,13 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
             />
           </p>
         )}
-        {said === null ? null : (
-          <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size: size ?? '', said })}</p>
+        {buyersSay === null ? null : (
+          <p className="text-ink-2">{t('Buyers of {size}: {said}.', { size: size ?? '', said: buyersSay })}</p>
         )}
         {own.of === 'piece' ? null : (
           <p className="text-sm text-ink-3">
             {t(
-              'Estimated from height and weight: two of three people measured within {error} of it. A piece of yours, laid flat, is surer.',
+              'Estimated from height and weight: two of three people measured within {error} of it. A piece of yours, laid flat, tells more.',
               { error: lengthText(own.error, body.unit) },
             )}
           </p>
@@ -89,10 +94,10 @@ export function SizeAdvice({ run, cut, body, fitBySize, isInStock, onChoose, onE
   )
 }
 
-function personOf({ figures, liking, height, weight, chest, waist }: KeptBody): Person {
+function personOf({ gender, preference, height, weight, chest, waist }: StoredBody): Person {
   return {
-    figures,
-    liking,
+    gender,
+    preference,
     body: height === null || weight === null ? null : { height, weight },
     flat: { ...(chest === null ? {} : { chest }), ...(waist === null ? {} : { waist }) },
   }

@@ -2,23 +2,23 @@ import { useState } from 'react'
 import { useResolved } from '#platform/browser/use-resolved.ts'
 import { t } from '#platform/text/t.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { forgetBody, type KeptBody, keepBody, readBody } from '../kept-body.ts'
-import { type Cut, type Figures, readSizeRun } from '../rules.ts'
+import { type Cut, readSizeRun, type SizingGender } from '../rules.ts'
+import { forgetBody, readBody, type StoredBody, storeBody } from '../stored-body.ts'
 import type { FindMySizeProps } from './find-my-size.tsx'
 import { SizeAdvice } from './size-advice.tsx'
 import { SizeForm } from './size-form.tsx'
 
-/** Asks for height and weight or a piece that fits, and says a size and why. All of it stays on the device. */
+/** Asks for height and weight or a piece that fits, and names a size and why. All of it stays on the device. */
 export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProps & { onClose: () => void }) {
   const fitBySize = useResolved(reviews)?.overallReview.fitBySize ?? []
   const run = readSizeRun(product.measurements ?? null)
-  const cut: Cut = { fit: product.fit ?? null, figures: figuresOf(product.categories) }
+  const cut: Cut = { fit: product.fit ?? null, gender: genderOf(product.categories) }
   const girth = run?.girths.chest ? 'chest' : 'waist'
   const [body, setBody] = useState(readBody)
   const [isEditing, setEditing] = useState(body === null || !isEnough(body, girth))
   if (run === null) return null
-  function save(next: KeptBody): void {
-    keepBody(next)
+  function save(next: StoredBody): void {
+    storeBody(next)
     setBody(next)
     setEditing(false)
   }
@@ -31,9 +31,9 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
     <Dialog open onClose={onClose} title={t('Find my size')}>
       {isEditing || body === null ? (
         <SizeForm
-          key={body === null ? 'new' : 'kept'}
+          key={body === null ? 'new' : 'stored'}
           body={body}
-          figures={cut.figures}
+          gender={cut.gender}
           girth={girth}
           onSave={save}
           onForget={body === null ? null : forget}
@@ -55,11 +55,11 @@ export function SizeDialog({ product, reviews, choice, onClose }: FindMySizeProp
 }
 
 /** Whose sizes a category has. Unisex wear is cut by men’s. */
-function figuresOf(category: string | undefined): Figures {
+function genderOf(category: string | undefined): SizingGender {
   return category === 'Woman' ? 'women' : 'men'
 }
 
-/** What was kept may be of another kind of garment: a waist says nothing of a shirt. */
-function isEnough(body: KeptBody, girth: 'chest' | 'waist'): boolean {
+/** What is stored may be of another kind of garment: a waist says nothing of a shirt. */
+function isEnough(body: StoredBody, girth: 'chest' | 'waist'): boolean {
   return (body.height !== null && body.weight !== null) || body[girth] !== null
 }

@@ -1,19 +1,19 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { lengthText, type Unit } from '../explain.ts'
-import type { KeptBody } from '../kept-body.ts'
-import { CM_PER_INCH, type Figures, FLAT, HEIGHT, type Liking, WEIGHT } from '../rules.ts'
+import { CM_PER_INCH, type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from '../rules.ts'
+import type { StoredBody } from '../stored-body.ts'
 
 type Props = {
-  body: KeptBody | null
-  /** Whose measures the product is made by: the first choice. */
-  figures: Figures
+  body: StoredBody | null
+  /** Whose sizes the product has: the first choice. */
+  gender: SizingGender
   /** What is measured on a piece of one's own. */
   girth: 'chest' | 'waist'
-  onSave: (body: KeptBody) => void
+  onSave: (body: StoredBody) => void
   onForget: (() => void) | null
 }
 
@@ -21,12 +21,12 @@ type Name = 'height' | 'weight' | 'flat'
 
 const INCHES_PER_FOOT = 12
 
-/** Height, weight, and a piece that fits. Lengths are kept in cm, whatever the unit. */
-export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
+/** Asks for height, weight, and a piece that fits. Lengths are in cm inside, whatever unit is shown. */
+export function SizeForm({ body, gender, girth, onSave, onForget }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [unit, setUnit] = useState<Unit>(body?.unit ?? 'cm')
-  const [whose, setWhose] = useState(body?.figures ?? figures)
-  const [liking, setLiking] = useState<Liking>(body?.liking ?? 'regular')
+  const [estimateFor, setEstimateFor] = useState(body?.gender ?? gender)
+  const [preference, setPreference] = useState<FitPreference>(body?.preference ?? 'regular')
   const [entered, setEntered] = useState({
     height: body?.height ?? null,
     weight: body?.weight ?? null,
@@ -35,6 +35,15 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const enter = (name: Name, value: number | null) => {
     setEntered((before) => ({ ...before, [name]: value }))
+    setErrors({})
+  }
+  // When the form comes back in the advice's place. As the dialog opens, the focus goes to the dialog.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+
+  /** What is no number cannot be converted: the field starts empty in the other unit. */
+  function switchUnit(next: Unit): void {
+    setUnit(next)
+    setEntered(({ height, weight, flat }) => ({ height: numberOrNull(height), weight, flat: numberOrNull(flat) }))
     setErrors({})
   }
 
@@ -48,15 +57,15 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
       return
     }
     const { height, weight, flat } = entered
-    const kept = { chest: body?.chest ?? null, waist: body?.waist ?? null, [girth]: flat }
-    onSave({ ...kept, figures: whose, liking, unit, height, weight })
+    const flats = { chest: body?.chest ?? null, waist: body?.waist ?? null, [girth]: flat }
+    onSave({ ...flats, gender: estimateFor, preference, unit, height, weight })
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <p className="text-sm text-ink-2">
         {t('Your height and weight, or a piece of yours that fits. What you enter stays on this device.')}
       </p>
-      <RadioRow<Unit> legend={t('Unit')} name="size-unit" options={UNITS} value={unit} onChange={setUnit} />
+      <RadioRow<Unit> legend={t('Unit')} name="size-unit" options={UNITS} value={unit} onChange={switchUnit} />
       <div className={`grid gap-4 ${unit === 'cm' ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
         <HeightField
           key={unit}
@@ -73,24 +82,24 @@ export function SizeForm({ body, figures, girth, onSave, onForget }: Props) {
           onChange={(kg) => enter('weight', kg)}
         />
       </div>
-      <RadioRow<Figures>
+      <RadioRow<SizingGender>
         legend={t('Estimate as for')}
-        name="figures"
-        options={WHOSE}
-        value={whose}
-        onChange={setWhose}
+        name="gender"
+        options={GENDERS}
+        value={estimateFor}
+        onChange={setEstimateFor}
       />
-      <RadioRow<Liking>
+      <RadioRow<FitPreference>
         legend={t('How do you like it?')}
-        name="liking"
-        options={LIKINGS}
-        value={liking}
-        onChange={setLiking}
+        name="preference"
+        options={PREFERENCES}
+        value={preference}
+        onChange={setPreference}
       />
       <NumberField
         key={`flat ${unit}`}
         label={flatLabel(girth, unit)}
-        hint={`${FLAT_HINTS[girth]} ${t('Optional, and surer than height and weight.')}`}
+        hint={`${FLAT_HINTS[girth]} ${t('Optional, and more exact than height and weight.')}`}
         name="flat"
         value={entered.flat === null ? null : inUnit(entered.flat, unit)}
         error={errors.flat}
@@ -114,11 +123,11 @@ const UNITS = [
   { value: 'cm' as const, label: 'cm' },
   { value: 'in' as const, label: t('feet, inches') },
 ]
-const WHOSE = [
+const GENDERS = [
   { value: 'men' as const, label: t('Men') },
   { value: 'women' as const, label: t('Women') },
 ]
-const LIKINGS = [
+const PREFERENCES = [
   { value: 'snug' as const, label: t('Snug') },
   { value: 'regular' as const, label: t('Regular') },
   { value: 'loose' as const, label: t('Loose') },
@@ -158,7 +167,7 @@ function NumberField({ label, name, hint, value, error, onChange }: NumberProps)
 function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: number | null }) {
   const inches = cm === null ? null : Math.round(cm / CM_PER_INCH)
   const [feet, setFeet] = useState(inches === null ? null : Math.floor(inches / INCHES_PER_FOOT))
-  const [rest, setRest] = useState(inches === null ? null : inches % INCHES_PER_FOOT)
+  const [inchesLeft, setInchesLeft] = useState(inches === null ? null : inches % INCHES_PER_FOOT)
   if (unit === 'cm')
     return (
       <NumberField
@@ -169,10 +178,10 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
         onChange={onChange}
       />
     )
-  const change = (feet: number | null, rest: number | null) => {
+  const change = (feet: number | null, inchesLeft: number | null) => {
     setFeet(feet)
-    setRest(rest)
-    onChange(feet === null ? null : (feet * INCHES_PER_FOOT + (rest ?? 0)) * CM_PER_INCH)
+    setInchesLeft(inchesLeft)
+    onChange(feet === null ? null : (feet * INCHES_PER_FOOT + (inchesLeft ?? 0)) * CM_PER_INCH)
   }
   return (
     <div className="grid grid-cols-2 content-start gap-3">
@@ -181,12 +190,12 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
         name="height-feet"
         value={feet}
         error={error}
-        onChange={(next) => change(next, rest)}
+        onChange={(next) => change(next, inchesLeft)}
       />
       <NumberField
         label={t('Height, inches')}
         name="height-inches"
-        value={rest}
+        value={inchesLeft}
         error={undefined}
         onChange={(next) => change(feet, next)}
       />
@@ -194,28 +203,32 @@ function HeightField({ unit, cm, error, onChange }: Typed & { unit: Unit; cm: nu
   )
 }
 
-/** Null where nothing is entered; not a number for anything else, which the checks refuse. */
+/** Null where nothing is entered; NaN for what is no number, which `problemsOf` refuses. */
 function parseNumber(text: string): number | null {
   const typed = text.trim().replace(',', '.')
   return typed === '' ? null : Number(typed)
 }
 
+const numberOrNull = (value: number | null) => (Number.isNaN(value) ? null : value)
 const inUnit = (cm: number, unit: Unit) => Math.round((unit === 'cm' ? cm : cm / CM_PER_INCH) * 10) / 10
 const toCm = (value: number, unit: Unit) => (unit === 'cm' ? value : value * CM_PER_INCH)
 
+/** What is wrong with each field, in the order of the form. */
 function problemsOf(entered: Record<Name, number | null>, unit: Unit): Partial<Record<Name, string>> {
   const { height, weight, flat } = entered
   const problems: Partial<Record<Name, string>> = {}
   const isIn = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
+  if (flat === null || height !== null || weight !== null) {
+    const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
+    if (height === null || !isIn(height, HEIGHT))
+      problems.height = t('Please enter {least} to {most}.', { least, most })
+    if (weight === null || !isIn(weight, WEIGHT))
+      problems.weight = t('Please enter {least} to {most} kg.', { least: WEIGHT.min, most: WEIGHT.max })
+  }
   if (flat !== null && !isIn(flat, FLAT))
-    problems.flat = t('Please give what lies flat, from {least} to {most}.', {
+    problems.flat = t('Please enter the width of the piece laid flat, from {least} to {most}.', {
       least: lengthText(FLAT.min, unit),
       most: lengthText(FLAT.max, unit),
     })
-  if (flat !== null && height === null && weight === null) return problems
-  const [least, most] = [lengthText(HEIGHT.min, unit), lengthText(HEIGHT.max, unit)]
-  if (height === null || !isIn(height, HEIGHT)) problems.height = t('Please enter {least} to {most}.', { least, most })
-  if (weight === null || !isIn(weight, WEIGHT))
-    problems.weight = t('Please enter {least} to {most} kg.', { least: WEIGHT.min, most: WEIGHT.max })
   return problems
 }

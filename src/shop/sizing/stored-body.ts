@@ -1,13 +1,13 @@
 import { isRecord } from '../is-record.ts'
 import type { Unit } from './explain.ts'
-import { type Figures, FLAT, HEIGHT, type Liking, WEIGHT } from './rules.ts'
+import { type FitPreference, FLAT, HEIGHT, type SizingGender, WEIGHT } from './rules.ts'
 
 const KEY = 'mySize'
 
 /** What somebody entered to find their size, in cm and kg. `chest` and `waist` are of a piece laid flat. */
-export interface KeptBody {
-  figures: Figures
-  liking: Liking
+export interface StoredBody {
+  gender: SizingGender
+  preference: FitPreference
   unit: Unit
   height: number | null
   weight: number | null
@@ -15,8 +15,8 @@ export interface KeptBody {
   waist: number | null
 }
 
-/** What was entered on this device; null where nothing was, or the browser keeps nothing. */
-export function readBody(): KeptBody | null {
+/** What was entered on this device; null where nothing was, or the browser stores nothing. */
+export function readBody(): StoredBody | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (!isRecord(stored)) return null
@@ -25,8 +25,8 @@ export function readBody(): KeptBody | null {
       return typeof value === 'number' && value >= min && value <= max ? value : null
     }
     return {
-      figures: stored.figures === 'women' ? 'women' : 'men',
-      liking: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
+      gender: stored.figures === 'women' ? 'women' : 'men',
+      preference: stored.liking === 'snug' || stored.liking === 'loose' ? stored.liking : 'regular',
       unit: stored.unit === 'in' ? 'in' : 'cm',
       height: within('height', HEIGHT),
       weight: within('weight', WEIGHT),
@@ -38,9 +38,10 @@ export function readBody(): KeptBody | null {
   }
 }
 
-export function keepBody(body: KeptBody): void {
+/** Stores it under the field names of the first release: `figures` and `liking`. */
+export function storeBody({ gender, preference, ...body }: StoredBody): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(body))
+    localStorage.setItem(KEY, JSON.stringify({ figures: gender, liking: preference, ...body }))
   } catch {
     // It is asked for again.
   }
@@ -50,6 +51,6 @@ export function forgetBody(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing is kept then.
+    // Nothing is stored then.
   }
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetBody, type KeptBody, keepBody, readBody } from './kept-body.ts'
+import { forgetBody, readBody, type StoredBody, storeBody } from './stored-body.ts'
 
-const BODY: KeptBody = {
-  figures: 'women',
-  liking: 'loose',
+const BODY: StoredBody = {
+  gender: 'women',
+  preference: 'loose',
   unit: 'in',
   height: 165,
   weight: 60,
@@ -15,15 +15,16 @@ const BODY: KeptBody = {
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was entered is kept until it is forgotten', () => {
+test('what was entered is stored until it is forgotten', () => {
   expect(readBody()).toBeNull()
-  keepBody(BODY)
+  storeBody(BODY)
   expect(readBody()).toEqual(BODY)
+  expect(localStorage.getItem('mySize')).toContain('"figures":"women","liking":"loose"')
   forgetBody()
   expect(localStorage).toHaveLength(0)
 })
 
-test.each(['', '[', 'null', '7'])('%j in its place is nothing', (text) => {
+test.each(['', '[', 'null', '7'])('of %j in its place nothing is read', (text) => {
   localStorage.setItem('mySize', text)
   expect(readBody()).toBeNull()
 })
@@ -31,8 +32,8 @@ test.each(['', '[', 'null', '7'])('%j in its place is nothing', (text) => {
 test('measures that nobody has, and other values, are left out', () => {
   localStorage.setItem('mySize', JSON.stringify({ height: 0, weight: '60', chest: 1e9, liking: 'x', unit: 7 }))
   expect(readBody()).toEqual({
-    figures: 'men',
-    liking: 'regular',
+    gender: 'men',
+    preference: 'regular',
     unit: 'cm',
     height: null,
     weight: null,
@@ -41,9 +42,9 @@ test('measures that nobody has, and other values, are left out', () => {
   })
 })
 
-test('a browser that keeps nothing is no error', () => {
+test('a browser that stores nothing is no error', () => {
   vi.stubGlobal('localStorage', undefined)
-  keepBody(BODY)
+  storeBody(BODY)
   forgetBody()
   expect(readBody()).toBeNull()
 })

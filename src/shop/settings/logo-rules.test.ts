@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { cleanMark, markFile } from './mark-rules.ts'
+import { LOGO_FORMS, logoFile, sanitizeLogo } from './logo-rules.ts'
 
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="#123456"/></svg>'
 const within = (part: string) => DRAWING.replace('</svg>', `${part}</svg>`)
 
 test('a plain drawing stays as it is, without declaration and comments', () => {
-  expect(cleanMark(DRAWING)).toBe(DRAWING)
-  expect(cleanMark(`<?xml version="1.0"?>\n<!-- by hand -->\n${DRAWING}\n`)).toBe(DRAWING)
+  expect(sanitizeLogo(DRAWING)).toBe(DRAWING)
+  expect(sanitizeLogo(`<?xml version="1.0"?>\n<!-- by hand -->\n${DRAWING}\n`)).toBe(DRAWING)
   const gradient = within(
     "<defs><linearGradient id='a'><stop offset='0'/></linearGradient></defs><circle r='1' fill='url(#a)'/>",
   )
-  expect(cleanMark(gradient)).toContain('<circle r="1" fill="url(#a)"/>')
+  expect(sanitizeLogo(gradient)).toContain('<circle r="1" fill="url(#a)"/>')
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   '<animate attributeName="href" values="javascript:alert(1)"/>',
   '<iframe src="https://evil.example/"></iframe>',
 ])('%s goes, with what is in it', (part) => {
-  expect(cleanMark(within(part))).toBe(DRAWING)
+  expect(sanitizeLogo(within(part))).toBe(DRAWING)
 })
 
 test.each([
@@ -35,13 +35,16 @@ test.each([
   '<rect fill="url(https://evil.example/a)"/>',
   '<g fill="&#106;avascript"/>',
 ])('of %s the attribute goes', (part) => {
-  expect(cleanMark(within(part))).toMatch(/<(?:g|use|rect)\/><\/svg>$/)
+  expect(sanitizeLogo(within(part))).toMatch(/<(?:g|use|rect)\/><\/svg>$/)
 })
 
 test.each([
   'no drawing',
   '<html></html>',
   DRAWING.replace('</svg>', ''),
+  within('<g><path d="M0 0"></g>'),
+  within('<g>'),
+  DRAWING.slice(0, -1),
   DRAWING + DRAWING,
   DRAWING.replace(' viewBox="0 0 10 10"', ''),
   '<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1">&a;</svg>',
@@ -50,12 +53,22 @@ test.each([
   'data:image/png;base64,PHN2Zz4=',
   'data:text/html;base64,iVBORw0KGgo',
 ])('%.40s is refused', (text) => {
-  expect(cleanMark(text)).toBeNull()
+  expect(sanitizeLogo(text)).toBeNull()
 })
 
-test('a PNG is kept as it is, and served as one', () => {
+test('a PNG may be as large as the message says', () => {
+  const [, kilobytes = ''] = /PNG of at most (\d+) KB/.exec(LOGO_FORMS) ?? []
+  const png = (bytes: number) => {
+    const body = Buffer.concat([Buffer.from('89504e470d0a1a0a0000', 'hex'), Buffer.alloc(bytes - 10, 7)])
+    return sanitizeLogo(`data:image/png;base64,${body.toString('base64')}`)
+  }
+  expect(png(Number(kilobytes) * 1000)).not.toBeNull()
+  expect(png((Number(kilobytes) + 1) * 1000)).toBeNull()
+})
+
+test('a PNG stays as it is, and is served as one', () => {
   const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64')}`
-  expect(cleanMark(png)).toBe(png)
-  expect(markFile(png)).toMatchObject({ type: 'image/png', body: expect.any(Buffer) })
-  expect(markFile(DRAWING).type).toBe('image/svg+xml')
+  expect(sanitizeLogo(png)).toBe(png)
+  expect(logoFile(png)).toMatchObject({ type: 'image/png', body: expect.any(Buffer) })
+  expect(logoFile(DRAWING).type).toBe('image/svg+xml')
 })

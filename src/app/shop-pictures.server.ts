@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { createPictures, type PictureLog } from '#platform/pictures/pictures.server.ts'
+import { isPhotoPublic } from '#shop/reviews/photos-store.server.ts'
+import type { Shop } from '#shop/shop.server.ts'
+
+type Options = { db: Shop['db']; dataDir: string; root: string; log: PictureLog }
+
+/** Serves the shop's pictures: those of the data folder, then those that come with the program. */
+export function createShopPictures({ db, dataDir, root, log }: Options): ReturnType<typeof createPictures> {
+  return createPictures({
+    roots: [{ dir: join(dataDir, 'pictures') }, { dir: join(root, 'catalogue/pictures') }],
+    cacheDir: join(dataDir, 'renditions'),
+    isUploadShown: (id) => isPhotoPublic(db, id),
+    log,
+  })
+}

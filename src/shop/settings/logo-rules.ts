@@ -1,0 +1,87 @@
+import { Parser } from 'htmlparser2'
+
+/** Elements of an SVG that neither run nor load anything. */
+const ELEMENTS = new Set(
+  'svg g defs path rect circle ellipse line polyline polygon title desc linearGradient radialGradient stop clipPath mask use symbol'.split(
+    ' ',
+  ),
+)
+const ATTRIBUTES = new Set(
+  (
+    'xmlns xmlns:xlink viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-rule fill-opacity stroke ' +
+    'stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-opacity opacity clip-rule clip-path ' +
+    'mask id offset stop-color stop-opacity gradientUnits gradientTransform fx fy href xlink:href preserveAspectRatio role color'
+  ).split(' '),
+)
+/** In characters; base64 has four for three bytes of a PNG. */
+const MAX_SVG = 30_000
+const MAX_PNG = 90_000
+const PNG = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/
+
+/** What `sanitizeLogo` takes, as the end of a sentence. */
+export const LOGO_FORMS = 'an SVG drawing with a viewBox of at most 30 KB, or a PNG of at most 67 KB as a data URL'
+
+/**
+ * The owner's logo as it is stored: an SVG rebuilt from an allowlist of elements and attributes, so that no script, event
+ * handler, style or link to another site remains, or a PNG as a data URL. Null for anything else, and for what is too large.
+ */
+export function sanitizeLogo(text: string): string | null {
+  if (text === '' || (text.length <= MAX_PNG && PNG.test(text))) return text
+  return text.length <= MAX_SVG ? rebuildSvg(text) : null
+}
+
+function rebuildSvg(text: string): string | null {
+  let svg = ''
+  let depth = 0
+  /** The depth of an element that is dropped with its content. */
+  let droppedAt = Number.POSITIVE_INFINITY
+  let isMalformed = false
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (depth === 0 && (name !== 'svg' || svg !== '')) isMalformed = true
+        if (!ELEMENTS.has(name)) droppedAt = Math.min(droppedAt, depth)
+        if (depth < droppedAt) svg += `<${name}${allowedAttributes(attributes)}>`
+        depth++
+      },
+      onclosetag(name, isImplied) {
+        depth--
+        const isSelfClosing = isImplied && text[parser.endIndex - 1] === '/'
+        if (isImplied && !isSelfClosing) isMalformed = true
+        if (depth < droppedAt) svg = isSelfClosing ? `${svg.slice(0, -1)}/>` : `${svg}</${name}>`
+        else if (depth === droppedAt) droppedAt = Number.POSITIVE_INFINITY
+      },
+      onprocessinginstruction(name, data) {
+        // An internal subset declares entities.
+        if (name === '!doctype' && data.includes('[')) isMalformed = true
+      },
+    },
+    { xmlMode: true, decodeEntities: false },
+  )
+  parser.write(text)
+  const isUnclosed = depth > 0
+  parser.end()
+  if (isMalformed || isUnclosed || !/^<svg[^>]* viewBox=/.test(svg)) return null
+  return /<(?:path|rect|circle|ellipse|line|poly)/.test(svg) ? svg : null
+}
+
+function allowedAttributes(attributes: Readonly<Record<string, string>>): string {
+  let allowed = ''
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!ATTRIBUTES.has(name) || /["<&]/.test(value)) continue
+    // References may only lead to elements of the drawing itself.
+    if (/href$/.test(name) && !/^#[\w.-]+$/.test(value)) continue
+    if (/url\s*\(/i.test(value) && !/^url\(#[\w.-]+\)$/.test(value)) continue
+    if (name.startsWith('xmlns') && !/^http:\/\/www\.w3\.org\//.test(value)) continue
+    allowed += ` ${name}="${value}"`
+  }
+  return allowed
+}
+
+/** The bytes and media type of a stored logo. */
+export function logoFile(logo: string): { body: Buffer; type: string } {
+  const [, base64] = PNG.exec(logo) ?? []
+  return base64 === undefined
+    ? { body: Buffer.from(logo), type: 'image/svg+xml' }
+    : { body: Buffer.from(base64, 'base64'), type: 'image/png' }
+}
