@@ -18,7 +18,7 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
     },
     async 'GET /home/topCollection'() {
       const { ids, bySales } = await readTopCollection(db)
-      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['range', 'sales'] : []))
+      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, bySales ? ['assortment', 'sales'] : []))
     },
     async 'GET /user/homeSections'() {
       const settings = await readSettings(db)

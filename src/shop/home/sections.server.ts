@@ -43,16 +43,16 @@ async function findProducts({ db, index }: Shop, rule: Rule): Promise<Product[]>
   }
 }
 
-/** What can bring another product into a row: `range` where products come or go, `sales` where orders are paid. */
+/** What can bring another product into a row: `assortment` where products come or go, `sales` where orders are paid. */
 function tagsOf(rule: Rule): readonly string[] {
   switch (rule.by) {
     case 'hand':
       return rule.ids.map((id) => `product:${id}`)
     case 'newest':
-      return ['range']
+      return ['assortment']
     case 'bestSold':
-      return ['range', 'sales']
+      return ['assortment', 'sales']
     case 'filter':
-      return ['catalog', 'range']
+      return ['catalog', 'assortment']
   }
 }

@@ -34,7 +34,7 @@ async function readRanked(db: Db, rank: 'latest_rank' | 'top_rank'): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** The newest products of the range. */
+/** The newest published products. */
 export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> {
   const rows = await db
     .selectFrom('products')

@@ -264,7 +264,7 @@ describe('the index', () => {
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
     expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
     entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/', ...text })
-    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'range', 'home'])
+    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'assortment', 'home'])
     expect(await index.refresh('all')).toEqual(['*'])
   })
 

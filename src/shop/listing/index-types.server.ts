@@ -41,7 +41,7 @@ export interface CatalogIndex {
   ids(): readonly string[]
   /**
    * Reads changed products from the database. Resolves to the cache tags to invalidate: `product:ID` always, `catalog`
-   * where what filters match changed, `range` where products came or went, `home` where the rows of the home page may have
+   * where what filters match changed, `assortment` where products came or went, `home` where the rows of the home page may have
    * changed; `*` after 'all'. The caller invalidates `product:ID` on notification already, and these afterwards.
    */
   refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>

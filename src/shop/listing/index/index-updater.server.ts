@@ -147,6 +147,6 @@ function updateTable(table: ListingTable, ids: readonly string[], entries: reado
 function addTags(id: string, change: Change, tags: Set<string>): void {
   tags.add(`product:${id}`)
   if (change.listing) tags.add('catalog')
-  if (change.range) tags.add('range')
-  if (change.range || change.ranks) tags.add('home')
+  if (change.assortment) tags.add('assortment')
+  if (change.assortment || change.ranks) tags.add('home')
 }

@@ -74,7 +74,7 @@ export interface ListingTable {
 /** What an update changed. */
 export interface Change {
   /** The product was added or removed. */
-  range: boolean
+  assortment: boolean
   /** Some filter or price range matches other products. */
   listing: boolean
   /** The product's ranks in the home page's rows. */
@@ -203,14 +203,14 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     const revived = setBit(table.alive, row, true)
     const listing = setValues(table, row, entry) || revived || placed
     setLevel(table, row, entry)
-    return { range: !existed, listing, ranks }
+    return { assortment: !existed, listing, ranks }
   }
   if (row !== undefined) setBit(table.alive, row, false)
   if (before) dropMoved(table, before)
   for (const name of FILTER_NAMES)
     for (const value of entry.lists[name]) if (value !== '') learnValue(table.words, name, value)
   addMoved(table, { ...entry, words: learnText(table.words, entry) })
-  return { range: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }
+  return { assortment: !existed, listing: !before || !isSameEntry(before, entry) || placed, ranks }
 }
 
 function setLevel(table: ListingTable, row: number, entry: Entry): void {
@@ -226,7 +226,7 @@ export function dropEntry(table: ListingTable, id: string): Change {
   const gone = (row !== undefined && setBit(table.alive, row, false)) || before !== undefined
   if (before) dropMoved(table, before)
   setPosition(table, id, null)
-  return { range: gone, listing: gone, ranks: table.ranked.delete(id) }
+  return { assortment: gone, listing: gone, ranks: table.ranked.delete(id) }
 }
 
 /** Notes a product's place in the owner's order, or that it has none; true where that is another one. */
