@@ -262,7 +262,7 @@ export interface StagedProduct {
   draft: Omit<ProductDraft, 'pictures'>
   pictures: Picture[]
   /** From another shop's file, which can't have what only this one knows: that stays as it is. */
-  foreign: boolean
+  fromOtherShop: boolean
 }
 
 /** An error that reading a row found. */
