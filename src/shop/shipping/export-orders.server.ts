@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { csvLine } from '#platform/csv.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import { csvLine } from '../imports/csv.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/staff.server.ts'
