@@ -3,7 +3,7 @@ import { endSessions } from '#shop/accounts/store.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { setBanner } from '#shop/home/staff.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
-import { importStores } from '#shop/stores/store.server.ts'
+import { importStores } from '#shop/stores/staff.server.ts'
 import {
   confirm,
   type JsonOption,

@@ -84,7 +84,7 @@ const productRow = z
     _id: z
       .string({ error: 'is missing' })
       .max(100, 'may have at most 100 characters')
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be of small letters, digits and single hyphens'),
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens'),
     name: shortText({ max: 200, required: 'is missing' }),
     price,
     mrp: price.nullable().default(null),
