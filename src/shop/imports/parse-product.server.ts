@@ -1,3 +1,4 @@
+import { CsvError } from 'csv-parse'
 import { z } from 'zod'
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
 import { toPaise } from '#platform/money.ts'
@@ -158,6 +159,12 @@ export interface Place {
 /** A line that is not a product. */
 export function unreadable(line: number, message: string, column?: string): RawProduct {
   return { line, value: undefined, errors: [{ line, message, ...(column === undefined ? {} : { column }) }], notes: [] }
+}
+
+/** The line at which reading a CSV file failed. Throws any other error again. */
+export function unreadableCsv(error: unknown): RawProduct {
+  if (!(error instanceof CsvError)) throw error
+  return unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
 }
 
 /** What is no product of this shop, and is left out with a note. */

@@ -1,8 +1,7 @@
-import { CsvError } from 'csv-parse'
 import { type CsvRow, cell, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterColors, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, skipped, unreadable } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
 import { parsePrice } from './shopify-variants.server.ts'
@@ -36,8 +35,7 @@ export async function* readWooCommerce(lines: AsyncIterable<string> | Iterable<s
         )
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield unreadable(typeof error.lines === 'number' ? error.lines : 0, `this is not CSV: ${error.message}`)
+    yield unreadableCsv(error)
     return
   }
   const bySku = new Map([...groups.values()].map((group) => [cell(group.parent, 'sku'), group]))

@@ -68,9 +68,9 @@ function sourceOf(entries: Map<string, Entry>): IndexSource {
       for (let at = 0; at < sorted.length; at += 7) yield sorted.slice(at, at + 7)
     },
     readEntries: async (ids) => ids.map((one) => entries.get(one)).filter((one) => one !== undefined),
-    // The cast is safe: the index reads nothing but the id of a product.
+    // Safe cast: the index reads nothing but the id of a product.
     readProducts: async (ids) => ids.filter((one) => entries.has(one)).map((_id) => ({ _id }) as Product),
-    readOwnWords: async () => '',
+    readOwnerSynonyms: async () => '',
     readPictureOrigins: async () => [],
   }
 }
