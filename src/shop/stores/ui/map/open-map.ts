@@ -106,7 +106,6 @@ interface Fit {
 
 function createFit(map: LeafletMap, stores: readonly Store[]): Fit {
   const points = stores.map(({ lat, lng }): [number, number] => [lat, lng])
-  const options = { paddingTopLeft: [28, 56], paddingBottomRight: [28, 28], maxZoom: FOCUSED_ZOOM, animate: false }
   let isFitting = false
   let wasMoved = false
   map.on('movestart zoomstart', () => {
@@ -116,7 +115,12 @@ function createFit(map: LeafletMap, stores: readonly Store[]): Fit {
     showAll() {
       if (points.length === 0) return
       isFitting = true
-      map.fitBounds(points, options)
+      map.fitBounds(points, {
+        paddingTopLeft: [28, 56],
+        paddingBottomRight: [28, 28],
+        maxZoom: FOCUSED_ZOOM,
+        animate: false,
+      })
       isFitting = false
     },
     wasMovedSince: () => wasMoved,
